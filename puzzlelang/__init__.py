@@ -1,0 +1,1 @@
+"""A language and compiler for grid logic puzzles."""
