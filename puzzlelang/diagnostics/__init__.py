@@ -1,0 +1,1 @@
+"""One diagnostic record, how it is shown, and a page for each code."""

@@ -1,0 +1,60 @@
+"""The one record for everything that is wrong with what a person wrote."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from puzzlelang.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that helps to understand the first, with what to see there."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One cause, said once.
+
+    `code` is stable and has a page in `pages.md`: `E…` is an error, `W…` a warning.  `message` is one plain sentence
+    without a full stop; `here` is what stands beside the caret; `help` says what to write instead.  `span` is None
+    only where there is no text to point at (a missing file, a wrong option on the command line).
+    """
+
+    code: str
+    message: str
+    span: Span | None = None
+    here: str = ""
+    help: str = ""
+    labels: tuple[Label, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Whether nothing can be done until it is mended."""
+        return self.code.startswith("E")
+
+
+class Failed(Exception):
+    """What was read is wrong; carries every diagnostic found, errors first come as found.
+
+    The only exception that crosses stages.  Raised by the readers and checkers, caught by the command line.
+    """
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+        super().__init__("; ".join(f"{item.code} {item.message}" for item in self.diagnostics))
+
+
+def fail(
+    code: str,
+    message: str,
+    span: Span | None = None,
+    *,
+    here: str = "",
+    hint: str = "",
+    labels: Iterable[Label] = (),
+) -> Failed:
+    """A `Failed` of one diagnostic, to be raised by the caller."""
+    return Failed([Diagnostic(code, message, span, here, hint, tuple(labels))])

@@ -1,0 +1,67 @@
+"""A board with its givens, and an answer read back onto it: what lies between the formats and the compiler."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from puzzlelang.geometry import Geometry, Place, Region
+from puzzlelang.source import Source, Span
+
+
+class Unknown(enum.Enum):
+    """A clue that is there but does not say its number: `?` on the board."""
+
+    UNKNOWN = "?"
+
+    def __str__(self) -> str:
+        return "?"
+
+
+UNKNOWN = Unknown.UNKNOWN
+
+Value = bool | int | str | Unknown | tuple[int | Unknown, ...]
+"""What a given says of one place: membership, number, name of an enumeration (directions too), `?`, list of numbers."""
+
+Key = Place | None
+"""The place a value belongs to; None for a given that is one value for the whole board."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A full or partial answer as somebody drew it.
+
+    `values[find][place]` is what was drawn; a place that is missing there is not decided yet.  Membership of a set is
+    True or False, an enumeration its name, a function its number.
+    """
+
+    values: Mapping[str, Mapping[Place, Value]]
+    spans: Mapping[tuple[str, Place], Span] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board with its givens, not yet checked against the ranges that the rules state.
+
+    `givens[name]` maps each place that has a value to it: for a `set`, members to True; for a function, places to their
+    value (absent ones are missing); for a single value, None to it.  `partitions[name]` lists the regions in the order of
+    their first cells.  A given the board does not mention is in neither.  `spans` says where a value was written.
+    """
+
+    source: Source
+    geometry: Geometry
+    givens: Mapping[str, Mapping[Key, Value]]
+    partitions: Mapping[str, tuple[Region, ...]] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[tuple[str, Key], Span] = field(default_factory=dict)
+    drawing: Drawing | None = None
+
+    def span(self, name: str, key: Key) -> Span:
+        """Where the value was written, else the start of the board."""
+        return self.spans.get((name, key), Span(self.source, 0, 0))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A complete answer: for each `find` a value at every place of its domain, membership as True or False."""
+
+    values: Mapping[str, Mapping[Place, Value]]

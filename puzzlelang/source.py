@@ -1,0 +1,65 @@
+"""Text with a name, and places in it: what every diagnostic points at."""
+
+import bisect
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """One text a person wrote: a rules file, a board, a URL.
+
+    `name` is what is shown (`tents.rules`, `<stdin>`); two sources are the same only if they are one object.
+    """
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Offset of the first character of each line; lines end at a line feed only."""
+        return [0, *(index + 1 for index, character in enumerate(self.text) if character == "\n")]
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1, the column in characters."""
+        line = bisect.bisect_right(self.starts, max(0, min(offset, len(self.text))))
+        return line, max(0, min(offset, len(self.text))) - self.starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Text of a line counted from 1, without its end; empty beyond the last."""
+        if not 1 <= number <= len(self.starts):
+            return ""
+        start = self.starts[number - 1]
+        end = self.starts[number] - 1 if number < len(self.starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    def span(self, start: int, end: int) -> "Span":
+        """The characters from `start` up to but not including `end`."""
+        return Span(self, start, end)
+
+    def at(self, line: int, column: int, length: int = 1) -> "Span":
+        """A place given as line and column from 1."""
+        start = self.starts[min(line, len(self.starts)) - 1] + column - 1
+        return Span(self, start, start + length)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source, as half-open character offsets."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The characters themselves."""
+        return self.source.text[self.start : self.end]
+
+    def to(self, other: "Span") -> "Span":
+        """The stretch from the start of this one to the end of the other."""
+        return Span(self.source, self.start, max(self.end, other.end))
+
+
+NOWHERE = Span(Source("<built in>", ""), 0, 0)
+"""The place of what no person wrote."""
