@@ -1,0 +1,1 @@
+"""Rules text to tree and back; the only user of Lark."""
