@@ -1,0 +1,1 @@
+"""A rules file with names resolved and every expression typed."""

@@ -1,0 +1,133 @@
+"""What introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
+
+from puzzlelang.diagnostics.record import Label
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.demand import collection, element, may_be_missing, number, truth
+from puzzlelang.typed.facts import of_elements, path_of, shown
+from puzzlelang.typed.names import property_at
+from puzzlelang.typed.scope import Facts, Scope, mistake
+from puzzlelang.typed.types import TRUTH, Family, Maybe, Pair, Place, SetOf, described, plural
+
+
+def binder(written: tree.Binder, scope: Scope) -> tuple[ir.Binder, Scope]:
+    """The binder checked, and the scope of what it binds."""
+    domain = collection(written.domain, scope)
+    names = written.names
+    for index, word in enumerate(names):
+        _check_new(word, scope, names[:index])
+    types = _types(written, domain)
+    variables = [
+        ir.Variable(scope.checker.slot(), word.text, found, word.span) for word, found in zip(names, types, strict=True)
+    ]
+    scope = scope.bind(variables)
+    if len(variables) == 1:
+        scope = scope.knowing(of_elements(domain, variables[0], scope.checker))
+    conditions: list[ir.Expression] = []
+    for guard in written.guards:
+        conditions.append(guarded(guard, scope))
+        scope = scope.knowing(shown(conditions[-1], True))
+    if written.condition is not None:
+        conditions.append(truth(written.condition, scope))
+        scope = scope.knowing(shown(conditions[-1], True))
+    condition = None
+    if conditions:
+        one = len(conditions) == 1
+        condition = conditions[0] if one else ir.Junction(True, tuple(conditions), TRUTH, written.span)
+    slots, called = tuple(v.slot for v in variables), tuple(v.name for v in variables)
+    return ir.Binder(slots, called, domain, condition, written.span), scope
+
+
+def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> None:
+    twin = next((other for other in before if other.text == word.text), None)
+    first = scope.local.get(word.text)
+    where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
+    if where is not None:
+        raise mistake(
+            "E024", f"`{word.text}` already means something here", word.span, hint="choose another name",
+            labels=[Label(where, "this is what it means")],
+        )
+
+
+def _types(written: tree.Binder, domain: ir.Expression) -> list[Place]:
+    found = element(domain, written.domain.span)
+    wanted = 2 if isinstance(found, Pair) else 1
+    if len(written.names) == wanted:
+        return [found.first, found.second] if isinstance(found, Pair) else [found]
+    text = " ".join(written.domain.span.text.split())
+    names = [word.text for word in written.names]
+    span = written.names[0].span.to(written.names[-1].span)
+    if wanted == 2:
+        raise mistake(
+            "E028", f"`{text}` goes through two places at a time", span, hint=f"give both a name: `a, b in {text}`"
+        )
+    if len(names) == 2:
+        raise mistake(
+            "E028",
+            f"`{text}` goes through one {plural(found)[:-1] if plural(found).endswith('s') else 'place'} at a time",
+            span,
+            hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`",
+        )
+    raise mistake("E028", "at most two names can stand before `in`", span)
+
+
+def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
+    """`with value` or `with number value`."""
+    found = scope.infer(written.value)
+    text = " ".join(found.span.text.split())
+    if path_of(found) is None:
+        raise mistake(
+            "E042", f"`with` asks whether a value is there; `{text}` is {described(found.type)}", written.span,
+            hint=f"for a condition write `where {text}`",
+        )
+    return ir.Guard(found, written.number, TRUTH, written.span)
+
+
+def comprehension(written: tree.Comprehension, scope: Scope) -> ir.Expression:
+    """`{x in S where …}`."""
+    bound, _ = binder(written.binder, scope)
+    return ir.Comprehension(bound, bound.domain.type, written.span)
+
+
+def quantified(written: tree.Quantified, scope: Scope) -> ir.Expression:
+    """`every x in S: …` and its kin."""
+    amount = number(written.amount, scope) if written.amount is not None else None
+    bound, inner = binder(written.binder, scope)
+    body = truth(written.body, inner)
+    return ir.Quantified(ir.Quantity(written.quantity), amount, bound, body, TRUTH, written.span)
+
+
+def values_for(written: tree.For, scope: Scope) -> ir.Expression:
+    """`value for x in S`."""
+    bound, inner = binder(written.binder, scope)
+    found = inner.infer(written.value)
+    return family(bound, found, inner, written)
+
+
+def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
+    """`f of S`: the values of a function at the places of a set; where it has none the place is left out."""
+    domain = collection(written.domain, scope)
+    assert isinstance(domain.type, SetOf)
+    place = domain.type.element
+    if not isinstance(place, Place):
+        raise mistake("E033", f"`{written.name.text} of …` wants a set of places", domain.span,
+                      here=f"this is {described(domain.type)}")
+    variable = ir.Variable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
+    inner = scope.bind([variable]).knowing(of_elements(domain, variable, scope.checker))
+    found = property_at(variable, written.name, written.name.span, inner)
+    condition: ir.Expression | None = None
+    if isinstance(found.type, Maybe) and found.type.absent and not found.type.unknown:
+        condition = ir.Guard(found, False, TRUTH, written.span)
+        path = path_of(found)
+        assert path is not None
+        inner = inner.knowing(Facts(frozenset({path})))
+        found = property_at(variable, written.name, written.name.span, inner)
+    bound = ir.Binder((variable.slot,), (variable.name,), domain, condition, written.span)
+    return family(bound, found, inner, written)
+
+
+def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
+    """One value for each element of a binder."""
+    if isinstance(found.type, Maybe):
+        raise may_be_missing(found, scope)
+    return ir.Values(bound, found, Family(found.type), written.span)

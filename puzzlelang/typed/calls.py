@@ -1,0 +1,234 @@
+"""Words with arguments: aggregates, questions, relations, the table of builtins, graph words, templates."""
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import FUNCTIONS, Signature
+from puzzlelang.typed.demand import as_set, cells, collection, element, number, on_board, relation, value
+from puzzlelang.typed.facts import path_of
+from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
+from puzzlelang.typed.scope import Scope, Template, mistake
+from puzzlelang.typed.types import (
+    CELLS,
+    NUMBER,
+    TRUTH,
+    Enumeration,
+    Family,
+    Number,
+    Numbers,
+    Pair,
+    Place,
+    SetOf,
+    Sort,
+    Type,
+    covers_cells,
+    described,
+    fits,
+)
+from puzzlelang.typed.words import WORDS, Shape, Wanted
+
+
+def call(written: tree.Call, scope: Scope) -> ir.Expression:
+    """`name(…)`."""
+    name = written.name.text
+    declared = scope.checker.declared.get(name)
+    if isinstance(declared, Template):
+        return _applied(written, declared.written, scope)
+    if declared is not None or name in scope.local:
+        hint = f"write `x.{name}`" if declared is not None else ""
+        raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
+    if name in AGGREGATES:
+        return _aggregate(written, scope)
+    if name in QUESTIONS:
+        return _question(written, scope)
+    if name in RELATIONS:
+        return _relation(written, scope)
+    if name in WORDS:
+        return _word(written, WORDS[name], scope)
+    if name in FUNCTIONS:
+        return _builtin(written, FUNCTIONS[name], scope)
+    known = [*AGGREGATES, *QUESTIONS, *RELATIONS, *WORDS, *FUNCTIONS]
+    known += [text for text, item in scope.checker.declared.items() if isinstance(item, Template)]
+    close = nearest(name, known)
+    raise mistake(
+        "E022", f"there is no word `{name}(…)`", written.name.span, hint=f"did you mean `{close}(…)`?" if close else ""
+    )
+
+
+def _arity(written: tree.Call, *wanted: int) -> None:
+    if len(written.arguments) not in wanted:
+        counts = listed((str(count) for count in wanted), "or")
+        plural = "" if wanted == (1,) else "s"
+        raise mistake(
+            "E026", f"`{written.name.text}` takes {counts} argument{plural}, not {len(written.arguments)}", written.span
+        )
+
+
+def _no_clause(written: tree.Call, *allowed: str) -> None:
+    if written.clause is not None and written.clause.word not in allowed:
+        raise mistake("E026", f"`{written.name.text}` takes no `{written.clause.word}`", written.clause.span)
+
+
+def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
+    name = written.name.text
+    _no_clause(written)
+    if name in ("min", "max") and len(written.arguments) > 1:
+        numbers = tuple(number(argument, scope) for argument in written.arguments)
+        return ir.Builtin(name, numbers, NUMBER, written.span)
+    _arity(written, 1)
+    if name == "count":
+        return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
+    found = value(written.arguments[0], scope)
+    if name == "distinct":
+        if isinstance(found.type, Family) and isinstance(found.type.value, Number | Enumeration):
+            return ir.Aggregate(name, found, TRUTH, written.span)
+    elif isinstance(found.type, Family) and isinstance(found.type.value, Number):
+        return ir.Aggregate(name, found, NUMBER, written.span)
+    elif isinstance(found.type, Numbers):
+        return ir.Aggregate(name, found, NUMBER, written.span)
+    text = " ".join(found.span.text.split())
+    hint = f"write `{name}(f of {text})` or `{name}(x.f for x in {text})`, where `f` is a number of each place"
+    what = "values, one for each place"
+    raise mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {described(found.type)}",
+                  hint=hint if isinstance(found.type, SetOf) or covers_cells(found.type) else "")
+
+
+def _question(written: tree.Call, scope: Scope) -> ir.Expression:
+    _arity(written, 1)
+    _no_clause(written)
+    found = scope.infer(written.arguments[0])
+    if path_of(found) is None:
+        raise mistake(
+            "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {described(found.type)}"
+        )
+    return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
+
+
+def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
+    _arity(written, 1)
+    _no_clause(written)
+    inside = collection(written.arguments[0], scope)
+    found = element(inside, inside.span)
+    if written.name.text == "within":
+        if isinstance(found, Place) and (covers_cells(found)):
+            pair = Pair(Place(Sort.CELL), Place(Sort.CELL))
+            return ir.Builtin("within", (on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
+        raise mistake(
+            "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {described(inside.type)}"
+        )
+    if not isinstance(found, Place):
+        raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {described(inside.type)}")
+    return ir.Builtin("pairs", (inside,), SetOf(Pair(found, found)), written.span)
+
+
+def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope) -> ir.Expression:
+    _arity(written, *sorted({len(signature.parameters) for signature in signatures}))
+    arguments = tuple(value(argument, scope) for argument in written.arguments)
+    for signature in signatures:
+        if len(signature.parameters) == len(arguments):
+            taken = [_taken(found, wanted) for found, wanted in zip(arguments, signature.parameters, strict=True)]
+            if None not in taken:
+                kept = [argument for argument in taken if argument is not None]
+                return _made(written, signature, kept, scope)
+    wrong = [described(argument.type) for argument in arguments]
+    wanted = listed(
+        (f"`{written.name.text}` of {listed(described(p) for p in signature.parameters)}" for signature in signatures),
+        "or",
+    )
+    raise mistake("E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=f"there is {wanted}")
+
+
+def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:
+    if found.type == wanted:
+        return found
+    if isinstance(wanted, SetOf):
+        gathered = as_set(found)
+        return gathered if fits(gathered.type, wanted) else None
+    return None
+
+
+def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
+    name = written.name.text
+    if name in ("windows", "boxes", "leap"):
+        arguments = [on_board(argument, scope, f"the size in `{name}`") for argument in arguments]
+    _no_clause(written, *signature.clauses)
+    if written.clause is not None:
+        name = f"{name} {written.clause.word}"
+        arguments.append(cells(written.clause.value, scope))
+    return ir.Builtin(name, tuple(arguments), signature.result, written.span)
+
+
+def _word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
+    name = written.name.text
+    _arity(written, len(shape.arguments))
+    _no_clause(written, *(("by",) if shape.related else ()))
+    arguments = tuple(
+        _wanted(name, argument, wanted, shape, scope)
+        for argument, wanted in zip(written.arguments, shape.arguments, strict=True)
+    )
+    by = None
+    if written.clause is not None:
+        by = on_board(relation(written.clause.value, scope), scope, "the relation after `by`")
+    return ir.Word(name, arguments, by, shape.result, written.span)
+
+
+def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
+    found = value(written, scope)
+    if wanted is not Wanted.CELL and wanted is not Wanted.LINE:
+        found = as_set(found)
+    if _is_wanted(found.type, wanted):
+        return found
+    raise mistake(
+        "E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=shape.instead,
+    )
+
+
+def _is_wanted(found: Type, wanted: Wanted) -> bool:
+    match wanted:
+        case Wanted.CELL:
+            return found == Place(Sort.CELL)
+        case Wanted.CELLS:
+            return found in (CELLS, SetOf(None))
+        case Wanted.THINGS:
+            return isinstance(found, SetOf) and not isinstance(found.element, Pair)
+        case Wanted.LINE:
+            return covers_cells(found) or found == CELLS
+        case Wanted.CURVE:
+            return found in (SetOf(Place(Sort.LINK)), SetOf(Place(Sort.BORDER)), SetOf(None))
+
+
+def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
+    checker, name = scope.checker, written.name.text
+    _arity(written, len(template.parameters))
+    _no_clause(written)
+    checker.used.add(name)
+    if name in checker.active:
+        raise mistake("E027", f"`{name}` is defined by itself", written.span, hint="a `let` cannot be recursive",
+                      labels=[Label(template.name.span, "defined here")])
+    arguments = [value(argument, scope) for argument in written.arguments]
+    local: dict[str, ir.Expression] = {}
+    slots, kept = [], []
+    for parameter, argument in zip(template.parameters, arguments, strict=True):
+        if isinstance(argument, ir.Variable):
+            local[parameter.text] = argument
+            continue
+        slot = checker.slot()
+        local[parameter.text] = ir.Variable(slot, parameter.text, argument.type, parameter.span)
+        slots.append(slot)
+        kept.append(argument)
+    checker.active.append(name)
+    try:
+        body = value(template.body, Scope(checker, local, scope.facts))
+    except Failed as failed:
+        raise Failed(_called(item, written) for item in failed.diagnostics) from None
+    finally:
+        checker.active.pop()
+    if not slots:
+        return body
+    return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)
+
+
+def _called(item: Diagnostic, written: tree.Call) -> Diagnostic:
+    label = Label(written.span, "used here")
+    return Diagnostic(item.code, item.message, item.span, item.here, item.help, (*item.labels, label))

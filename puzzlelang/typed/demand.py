@@ -1,0 +1,137 @@
+"""Expressions that must have a certain kind of type; what to say when they have not."""
+
+from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.source import Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.parts import decided
+from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.types import (
+    CELLS,
+    NUMBER,
+    TRUTH,
+    Maybe,
+    Number,
+    Pair,
+    Place,
+    SetOf,
+    Truth,
+    Type,
+    covers_cells,
+    described,
+)
+
+
+def value(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
+    """An expression whose value is certainly there."""
+    found = scope.infer(written, expected)
+    if isinstance(found.type, Maybe):
+        raise may_be_missing(found, scope)
+    return found
+
+
+def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
+    """The error for a value that is used though it may be absent or `?`."""
+    assert isinstance(found.type, Maybe)
+    text = " ".join(found.span.text.split())
+    name = found.symbol if isinstance(found, ir.Lookup) else text
+    labels = []
+    if name in scope.checker.places:
+        because = "declared here as one that may be " + ("absent" if found.type.absent else "`?`")
+        if isinstance(scope.checker.declared.get(name), ir.Find):
+            because = "it has a value only in a part of the board"
+        labels.append(Label(scope.checker.places[name], because))
+    if found.type.absent:
+        guard = f"with number {text}" if found.type.unknown else f"with {text}"
+        return mistake(
+            "E040", f"`{text}` may be absent here", found.span, here=f"no guard has shown that it is there",
+            hint=f"write `… in … {guard}:`, so that only places with a value are looked at", labels=labels,
+        )
+    return mistake(
+        "E041", f"`{text}` may be `?` here", found.span, here="no guard has shown that it is a number",
+        hint=f"write `… in … with number {text}:`, or ask `known({text})` first", labels=labels,
+    )
+
+
+def truth(written: tree.Expression, scope: Scope) -> ir.Expression:
+    """Something true or false."""
+    found = scope.infer(written)
+    if isinstance(found.type, Truth):
+        return found
+    text = " ".join(found.span.text.split())
+    hint = ""
+    if isinstance(found.type, Maybe):
+        hint = f"`with {text}` after `x in …`, or `known({text})`, asks whether it is there"
+    elif isinstance(found.type, SetOf):
+        hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
+    elif isinstance(found.type, Number):
+        hint = f"compare it: `{text} = …`"
+    raise mistake(
+        "E032", "something true or false is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint
+    )
+
+
+def number(written: tree.Expression, scope: Scope) -> ir.Expression:
+    """A number."""
+    found = value(written, scope)
+    if isinstance(found.type, Number):
+        return found
+    hint = ""
+    if isinstance(found.type, SetOf) or covers_cells(found.type):
+        hint = f"`count({' '.join(found.span.text.split())})` is how many there are"
+    raise mistake("E032", "a number is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint)
+
+
+def collection(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
+    """A set; a line, a view, a region or a group stands for its cells."""
+    found = as_set(value(written, scope, expected))
+    if isinstance(found.type, SetOf):
+        return found
+    hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""
+    if found.type == TRUTH:
+        hint = "to pick elements write `{c in cells where …}`"
+    raise mistake("E032", "a set is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint)
+
+
+def as_set(found: ir.Expression) -> ir.Expression:
+    """A place that covers cells as the set of these cells; anything else as it is."""
+    if covers_cells(found.type):
+        return ir.Builtin("cells", (found,), CELLS, found.span)
+    return found
+
+
+def cells(written: tree.Expression, scope: Scope) -> ir.Expression:
+    """A set of cells."""
+    found = collection(written, scope)
+    if found.type in (CELLS, SetOf(None)):
+        return found
+    raise mistake("E033", "a set of cells is wanted here", found.span, here=f"this is {described(found.type)}")
+
+
+def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
+    """A relation between places, known from the board alone."""
+    found = value(written, scope)
+    if not (isinstance(found.type, SetOf) and isinstance(found.type.element, Pair)):
+        raise mistake(
+            "E033", "a relation is wanted here", found.span, here=f"this is {described(found.type)}",
+            hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
+        )
+    return found
+
+
+def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
+    """An expression that the givens alone determine."""
+    if decided(found, scope.checker.lets()):
+        return found
+    raise mistake(
+        "E035", f"{what} must be known from the board", found.span, here="this depends on what is to be found",
+        hint="use givens and the board only",
+    )
+
+
+def element(found: ir.Expression, span: Span) -> Place | Pair:
+    """What the set consists of; the empty set has nothing to name."""
+    assert isinstance(found.type, SetOf)
+    if isinstance(found.type.element, Place | Pair):
+        return found.type.element
+    raise mistake("E033", "this set has no places to go through", span, here=f"this is {described(found.type)}")

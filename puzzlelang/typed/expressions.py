@@ -1,0 +1,57 @@
+"""One expression: names resolved and types found in a single walk."""
+
+from typing import assert_never
+
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.binders import comprehension, quantified, values_for, values_of
+from puzzlelang.typed.calls import call
+from puzzlelang.typed.demand import value
+from puzzlelang.typed.names import name, property_of
+from puzzlelang.typed.operators import chain, conditional, negation
+from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.types import NUMBER, SetOf, Type, described, joined
+
+
+def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
+    """The expression checked; `expected` only helps to understand bare names.  Raises `Failed`."""
+    match written:
+        case tree.Name():
+            return name(written, scope, expected)
+        case tree.Integer(number, span):
+            return ir.Constant(number, NUMBER, span)
+        case tree.Property():
+            return property_of(written, scope)
+        case tree.Call():
+            return call(written, scope)
+        case tree.Braces():
+            return _literal(written, scope)
+        case tree.Comprehension():
+            return comprehension(written, scope)
+        case tree.For():
+            return values_for(written, scope)
+        case tree.Of():
+            return values_of(written, scope)
+        case tree.Unary():
+            return negation(written, scope)
+        case tree.Chain():
+            return chain(written, scope, expected)
+        case tree.If():
+            return conditional(written, scope, expected)
+        case tree.Quantified():
+            return quantified(written, scope)
+        case _:
+            assert_never(written)
+
+
+def _literal(written: tree.Braces, scope: Scope) -> ir.Expression:
+    elements = tuple(value(element, scope) for element in written.elements)
+    kind: Type = SetOf(None)
+    for element in elements:
+        both = joined(kind, SetOf(element.type))
+        if both is None:
+            raise mistake(
+                "E030", "the elements of a set are all of one kind", element.span, here=f"this is {described(element.type)}"
+            )
+        kind = both
+    return ir.SetLiteral(elements, kind, written.span)

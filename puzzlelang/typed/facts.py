@@ -1,0 +1,103 @@
+"""What conditions and domains show about values that may be absent or `?`."""
+
+from collections.abc import Iterator
+
+from puzzlelang.typed import ir
+from puzzlelang.typed.scope import NO_FACTS, Checker, Facts, Path
+
+
+def path_of(found: ir.Expression) -> Path | None:
+    """The path of a value that can be narrowed."""
+    match found:
+        case ir.Lookup(symbol, _, key):
+            return symbol, key
+        case ir.RegionOf(partition, cell):
+            return partition, cell
+        case ir.Symbol(name):
+            return name, None
+        case _:
+            return None
+
+
+def shown(condition: ir.Expression | None, holds: bool) -> Facts:
+    """What is certain where the condition holds, or where it does not."""
+    match condition:
+        case ir.Guard(value, known) if holds:
+            path = path_of(value)
+            if path is None:
+                return NO_FACTS
+            return Facts(frozenset({path}), frozenset({path}) if known else frozenset())
+        case ir.Not(part):
+            return shown(part, not holds)
+        case ir.Junction(every, parts) if every is holds:
+            facts = NO_FACTS
+            for part in parts:
+                facts = facts.also(shown(part, holds))
+            return facts
+        case _:
+            return NO_FACTS
+
+
+def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Facts:
+    """What is certain of every element of a domain.
+
+    An element of `{c in cells with c.clue}` has a clue, whatever name the set goes by; an element of the domain that a
+    function was declared on has a value.
+    """
+    there = {
+        (name, variable)
+        for name, declared in checker.declared.items()
+        if isinstance(declared, ir.Find | ir.Given)
+        and isinstance(declared.kind, ir.FunctionKind)
+        and not declared.kind.value.absent
+        and declared.kind.domain is not None
+        and declared.kind.domain in list(_around(domain, checker))
+    }
+    return _of_elements(domain, variable, checker).also(Facts(frozenset(there)))
+
+
+def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Facts:
+    match domain:
+        case ir.LetValue(name):
+            declared = checker.declared.get(name)
+            return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NO_FACTS
+        case ir.Comprehension(binder) if len(binder.slots) == 1:
+            facts = shown(binder.condition, True)
+            moved = Facts(
+                frozenset(_moved(facts.there, binder.slots[0], variable)),
+                frozenset(_moved(facts.known, binder.slots[0], variable)),
+            )
+            return moved.also(_of_elements(binder.domain, variable, checker))
+        case ir.SetOperation("&", left, right):
+            return _of_elements(left, variable, checker).also(_of_elements(right, variable, checker))
+        case ir.SetOperation("-", left, _):
+            return _of_elements(left, variable, checker)
+        case ir.SetOperation("+", left, right):
+            return _of_elements(left, variable, checker).either(_of_elements(right, variable, checker))
+        case _:
+            return NO_FACTS
+
+
+def _moved(paths: frozenset[Path], slot: int, variable: ir.Variable) -> Iterator[Path]:
+    for symbol, key in paths:
+        if isinstance(key, ir.Variable) and key.slot == slot:
+            yield symbol, variable
+
+
+def _around(domain: ir.Expression, checker: Checker) -> Iterator[ir.Expression]:
+    """Expressions of sets that certainly contain the domain, itself among them."""
+    yield domain
+    match domain:
+        case ir.LetValue(name):
+            declared = checker.declared.get(name)
+            if isinstance(declared, ir.Let):
+                yield from _around(declared.body, checker)
+        case ir.Comprehension(binder) if len(binder.slots) == 1:
+            yield from _around(binder.domain, checker)
+        case ir.SetOperation("&", left, right):
+            yield from _around(left, checker)
+            yield from _around(right, checker)
+        case ir.SetOperation("-", left, _):
+            yield from _around(left, checker)
+        case _:
+            return

@@ -1,0 +1,519 @@
+"""A checked rules file: every name resolved, every expression typed, all sugar gone.
+
+Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in the
+ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an expression has its
+plain type here.  Nothing depends on a board.  Graph words are `Word` nodes; their argument types were checked against the
+table in `typed.words`.
+"""
+
+import enum
+from dataclasses import dataclass, field
+
+from puzzlelang.source import Source, Span
+from puzzlelang.typed.types import Sort, Type
+
+
+class Role(enum.Enum):
+    """Who decides what a symbol means."""
+
+    GIVEN = "given"
+    FIND = "find"
+    OPTION = "option"
+
+
+# ------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number, a truth value or a name of an enumeration."""
+
+    value: bool | int | str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What a binder or a parameter stands for."""
+
+    slot: int
+    name: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LetValue:
+    """A `let` without parameters, computed once for a board."""
+
+    name: str
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A set, a partition (as the set of its regions), a single value or an option, as a whole."""
+
+    name: str
+    role: Role
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The value of a given or found function at a place."""
+
+    symbol: str
+    role: Role
+    key: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RegionOf:
+    """The region of a given partition that a cell belongs to."""
+
+    partition: str
+    cell: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A word of the language about the board: a value, a property or a function, see `typed.builtins`."""
+
+    name: str
+    arguments: tuple["Expression", ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Whether a value is there; with `known` also whether it is no `?`.  Always decided by the board."""
+
+    value: "Expression"
+    known: bool
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Whether an element belongs to a set."""
+
+    element: "Expression"
+    container: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """Logical negation."""
+
+    part: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """`and` (all of them) or `or` of two or more; what is decided on the left keeps the right from being looked at."""
+
+    every: bool
+    parts: tuple["Expression", ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """`if … then … else …` over truth values or numbers; without `else` it is true where the condition is not."""
+
+    condition: "Expression"
+    then: "Expression"
+    other: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+class Order(enum.Enum):
+    """Ways to compare."""
+
+    EQUAL = "="
+    UNEQUAL = "!="
+    LESS = "<"
+    AT_MOST = "<="
+    GREATER = ">"
+    AT_LEAST = ">="
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two values of one type; only numbers have an order."""
+
+    order: Order
+    left: "Expression"
+    right: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`+ - * /` (rounded down) and `mod` of two numbers."""
+
+    operator: str
+    left: "Expression"
+    right: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOperation:
+    """`&`, `+` and `-` of two sets."""
+
+    operator: str
+    left: "Expression"
+    right: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetLiteral:
+    """The set of the elements listed."""
+
+    elements: tuple["Expression", ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """`a, b in domain with guard where condition`.
+
+    `slots` has one number for a domain of places and two for one of pairs.  `condition` joins guards and `where`, None
+    if there is neither.
+    """
+
+    slots: tuple[int, ...]
+    names: tuple[str, ...]
+    domain: "Expression"
+    condition: "Expression | None"
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    """The elements of a binder's domain for which its condition holds."""
+
+    binder: Binder
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """`value for binder`: one value for each element, absent ones left out (`guard` says which are there)."""
+
+    binder: Binder
+    value: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+class Quantity(enum.Enum):
+    """How many must satisfy the body."""
+
+    EVERY = "every"
+    SOME = "some"
+    NO = "no"
+    EXACTLY = "exactly"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """A quantifier; `amount` belongs to the last three quantities.
+
+    Two in a symmetric relation count once, if the body holds for them in either order.
+    """
+
+    quantity: Quantity
+    amount: "Expression | None"
+    binder: Binder
+    body: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """`count` of a set, or `sum`, `min`, `max`, `distinct`, `list` of values."""
+
+    name: str
+    argument: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A `let` with parameters: its body with the slots set to the arguments."""
+
+    name: str
+    slots: tuple[int, ...]
+    arguments: tuple["Expression", ...]
+    body: "Expression"
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A graph word: `paired`, `runs`, `component`, `components`, `connected`…; `relation` is its `by` argument."""
+
+    name: str
+    arguments: tuple["Expression", ...]
+    relation: "Expression | None"
+    type: Type
+    span: Span = field(compare=False)
+
+
+Expression = (
+    Constant
+    | Variable
+    | LetValue
+    | Symbol
+    | Lookup
+    | RegionOf
+    | Builtin
+    | Guard
+    | Member
+    | Not
+    | Junction
+    | Conditional
+    | Comparison
+    | Arithmetic
+    | SetOperation
+    | SetLiteral
+    | Comprehension
+    | Values
+    | Quantified
+    | Aggregate
+    | Apply
+    | Word
+)
+
+
+# ------------------------------------------------------------------------------------------------ declarations
+
+
+class Base(enum.Enum):
+    """What a value is, apart from being absent or `?`."""
+
+    NUMBER = "number"
+    NUMBERS = "numbers"
+    NAME = "name"
+    DIRECTION = "direction"
+
+
+@dataclass(frozen=True, slots=True)
+class ValueKind:
+    """What a function or a single given holds: a number (from `low` to `high` if stated), a name of `members`, …"""
+
+    base: Base
+    low: Expression | None = None
+    high: Expression | None = None
+    members: tuple[str, ...] = ()
+    unknown: bool = False
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetKind:
+    """`set of S`: places of one sort, those of `domain` if it is a part of them."""
+
+    sort: Sort
+    domain: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionKind:
+    """`partition of cells`; with `absent` (`partition of cells?`) a cell may lie in no region."""
+
+    absent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionKind:
+    """`S to V`: a value for each place; over `REGION`, `partition` says of which partition."""
+
+    sort: Sort
+    partition: str | None
+    domain: Expression | None
+    value: ValueKind
+
+
+@dataclass(frozen=True, slots=True)
+class SingleKind:
+    """One value for the whole board."""
+
+    value: ValueKind
+
+
+Declared = SetKind | PartitionKind | FunctionKind | SingleKind
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How values look in board text.
+
+    `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names their symbols; `negation` is the mark
+    for "not in the set".
+    """
+
+    symbols: tuple[tuple[str, str], ...] = ()
+    negation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a board file holds.  `sides` are the margins that it is written in (`top`, `left`, `bottom`, `right`)."""
+
+    name: str
+    kind: Declared
+    shown: Shown
+    sides: tuple[str, ...]
+    default: Expression | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """What the solver fills in: a set, a function or a partition."""
+
+    name: str
+    kind: SetKind | FunctionKind | PartitionKind
+    shown: Shown
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A variant of the rules."""
+
+    name: str
+    members: tuple[str, ...]
+    default: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A named expression without parameters."""
+
+    name: str
+    body: Expression
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A place in a sentence that is filled in: an expression over the outermost variables and options."""
+
+    value: Expression
+    absent: bool
+    """Whether the value may be missing, and then reads as nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: `sentence` as text and holes in turn, `condition` decided by the board (`when`), `body` what must hold."""
+
+    name: str
+    sentence: tuple[str | Hole, ...]
+    text: str
+    condition: Expression | None
+    body: Expression
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an example proves: exactly one of the fields is used.
+
+    `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the only
+    answer, as board text.
+    """
+
+    solutions: int | None
+    breaks: tuple[str, ...]
+    answer: Source | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A board, written here or named by a URL, with what must be true of it."""
+
+    title: str
+    board: Source | None
+    url: str | None
+    drawing: Source | None
+    verdicts: tuple[Verdict, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A `read` statement: pieces of a codec, each a word with its arguments."""
+
+    format: str
+    type: str
+    pieces: tuple[tuple[str, ...], ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A `draw` statement: words for how a given or a find looks."""
+
+    name: str
+    words: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One puzzle type, complete.  `board` is the topology (`rectangle` or `square`), `slots` how many variables there are."""
+
+    title: str
+    source: Source
+    board: str
+    givens: tuple[Given, ...]
+    finds: tuple[Find, ...]
+    options: tuple[Option, ...]
+    lets: tuple[Let, ...]
+    rules: tuple[Rule, ...]
+    examples: tuple[Example, ...]
+    readings: tuple[Reading, ...]
+    styles: tuple[Style, ...]
+    slots: int
+
+    def given(self, name: str) -> Given | None:
+        """The given of that name."""
+        return next((given for given in self.givens if given.name == name), None)
+
+    def find(self, name: str) -> Find | None:
+        """The find of that name."""
+        return next((find for find in self.finds if find.name == name), None)

@@ -1,0 +1,94 @@
+"""From declarations to the types of what they declare."""
+
+from collections.abc import Iterator
+
+from puzzlelang.typed import ir
+from puzzlelang.typed.scope import Declaration, Template
+from puzzlelang.typed.types import (
+    DIRECTION,
+    NUMBER,
+    NUMBERS,
+    Enumeration,
+    Maybe,
+    Place,
+    SetOf,
+    Sort,
+    Type,
+)
+
+
+def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
+    """The type of a value; `partial` if the function may have none at some place of its sort."""
+    plain: Type
+    match kind.base:
+        case ir.Base.NUMBER:
+            plain = NUMBER
+        case ir.Base.NUMBERS:
+            plain = NUMBERS
+        case ir.Base.NAME:
+            plain = Enumeration(kind.members)
+        case ir.Base.DIRECTION:
+            plain = DIRECTION
+    # A `?` inside a list stays inside the list: only a whole list can be absent.
+    unknown = kind.unknown and kind.base is not ir.Base.NUMBERS
+    absent = kind.absent or partial
+    return Maybe(plain, absent, unknown) if unknown or absent else plain
+
+
+def whole_type(declaration: Declaration) -> Type | None:
+    """The type of a name used as a whole; None for functions, partitions to be found and templates."""
+    match declaration:
+        case ir.Let(_, body):
+            return body.type
+        case ir.Option(_, members):
+            return Enumeration(members)
+        case Template():
+            return None
+        case ir.Given(name, kind) | ir.Find(name, kind):
+            match kind:
+                case ir.SetKind(sort):
+                    return SetOf(Place(sort))
+                case ir.PartitionKind():
+                    return SetOf(Place(Sort.REGION, name))
+                case ir.SingleKind(value):
+                    return value_type(value)
+                case ir.FunctionKind():
+                    return None
+
+
+def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.Role:
+    """Who decides."""
+    match declaration:
+        case ir.Given():
+            return ir.Role.GIVEN
+        case ir.Find():
+            return ir.Role.FIND
+        case ir.Option():
+            return ir.Role.OPTION
+
+
+def belongs(declaration: Declaration, place: Place) -> bool:
+    """Whether a place of that sort has the name as a property."""
+    match declaration:
+        case ir.Given(_, kind) | ir.Find(_, kind):
+            match kind:
+                case ir.SetKind(sort):
+                    return sort is place.sort
+                case ir.PartitionKind():
+                    return place.sort is Sort.CELL
+                case ir.FunctionKind(sort, partition):
+                    return sort is place.sort and (partition is None or partition == place.partition)
+                case ir.SingleKind():
+                    return False
+        case ir.Let(_, body):
+            return body.type == SetOf(place)
+        case ir.Option() | Template():
+            return False
+
+
+def owners(declaration: Declaration) -> Iterator[str]:
+    """Words for the sorts that have the name as a property."""
+    for sort in Sort:
+        partition = getattr(getattr(declaration, "kind", None), "partition", None)
+        if belongs(declaration, Place(sort, partition if sort is Sort.REGION else None)):
+            yield Sort(sort).value

@@ -1,0 +1,150 @@
+"""Names and properties: what they stand for, and what was meant if they stand for nothing."""
+
+from collections.abc import Iterable
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.source import Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import FUNCTIONS, PROPERTIES, VALUES
+from puzzlelang.typed.demand import value
+from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
+from puzzlelang.typed.scope import Facts, Path, Scope, Template, mistake
+from puzzlelang.typed.types import TRUTH, Enumeration, Maybe, Place, SetOf, Sort, Type, covers_cells, described
+from puzzlelang.typed.words import WORDS
+
+AGGREGATES = ("count", "sum", "min", "max", "distinct")
+QUESTIONS = ("known", "present")
+RELATIONS = ("pairs", "within")
+
+
+def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
+    """A name that stands for a value."""
+    text, span = written.text, written.span
+    if isinstance(expected, Enumeration) and text in expected.members:
+        return ir.Constant(text, expected, span)
+    if text in scope.local:
+        found = scope.local[text]
+        return ir.Variable(found.slot, found.name, found.type, span) if isinstance(found, ir.Variable) else found
+    if text in scope.checker.declared:
+        return _declared(written, scope)
+    if text in VALUES:
+        return ir.Builtin(text, (), VALUES[text][0], span)
+    if text in FUNCTIONS or text in WORDS or text in (*AGGREGATES, *QUESTIONS, *RELATIONS):
+        raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}(…)`")
+    raise unknown(text, span, scope, expected)
+
+
+def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
+    text, span = written.text, written.span
+    declaration = scope.checker.declared[text]
+    scope.checker.used.add(text)
+    if isinstance(declaration, ir.Let):
+        return ir.LetValue(text, declaration.body.type, span)
+    if isinstance(declaration, Template):
+        wanted = ", ".join(parameter.text for parameter in declaration.written.parameters)
+        raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}({wanted})`")
+    found = whole_type(declaration)
+    if found is None:
+        owner = next(owners(declaration), "place")
+        raise mistake(
+            "E025",
+            f"`{text}` is a value of each {owner}, not a value by itself",
+            span,
+            hint=f"write `c.{text}` for one {owner}, or `{text} of S` for all {owner}s of a set",
+            labels=[Label(scope.checker.places[text], "declared here")],
+        )
+    return ir.Symbol(text, role(declaration), narrowed(found, (text, None), scope.facts), span)
+
+
+def narrowed(found: Type, path: Path, facts: Facts) -> Type:
+    """The type at a place where guards have shown something."""
+    if not isinstance(found, Maybe):
+        return found
+    absent = found.absent and path not in facts.there
+    unknown = found.unknown and path not in facts.known
+    return Maybe(found.value, absent, unknown) if absent or unknown else found.value
+
+
+def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
+    """The error for a name that stands for nothing."""
+    members = expected.members if isinstance(expected, Enumeration) else ()
+    known = [*members, *scope.local, *scope.checker.declared, *VALUES, *FUNCTIONS, *WORDS, *AGGREGATES]
+    close = nearest(text, members) or nearest(text, known)
+    hint = f"did you mean `{close}`?" if close else ""
+    if not close and members:
+        hint = f"it can be {listed(members, 'or')}"
+    return mistake("E020", f"there is nothing called `{text}`", span, hint=hint)
+
+
+def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
+    """`of.name`."""
+    return property_at(value(written.of, scope), written.name, written.span, scope)
+
+
+def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope) -> ir.Expression:
+    """The property of a value that was checked before."""
+    if not isinstance(owner.type, Place):
+        raise _no_place(owner, word)
+    place = owner.type
+    builtin = PROPERTIES.get(place.sort, {}).get(word.text)
+    if builtin is not None:
+        return ir.Builtin(word.text, (owner,), builtin[0], span)
+    declaration = scope.checker.declared.get(word.text)
+    if declaration is None or not belongs(declaration, place):
+        raise _no_property(place, word, scope)
+    scope.checker.used.add(word.text)
+    match declaration:
+        case ir.Let(text, body):
+            return ir.Member(owner, ir.LetValue(text, body.type, word.span), TRUTH, span)
+        case ir.Given(text, kind) | ir.Find(text, kind):
+            match kind:
+                case ir.SetKind(sort):
+                    symbol = ir.Symbol(text, role(declaration), SetOf(Place(sort)), word.span)
+                    return ir.Member(owner, symbol, TRUTH, span)
+                case ir.PartitionKind(absent):
+                    region: Type = Place(Sort.REGION, text)
+                    region = Maybe(region, True, False) if absent else region
+                    return ir.RegionOf(text, owner, narrowed(region, (text, owner), scope.facts), span)
+                case ir.FunctionKind(domain=domain, value=held):
+                    found = value_type(held, partial=domain is not None)
+                    return ir.Lookup(text, role(declaration), owner, narrowed(found, (text, owner), scope.facts), span)
+                case ir.SingleKind():
+                    raise _no_property(place, word, scope)
+        case ir.Option() | Template():
+            raise _no_property(place, word, scope)
+
+
+def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
+    text = " ".join(owner.span.text.split())
+    hint = ""
+    if isinstance(owner.type, SetOf):
+        hint = f"pick its elements first: `every x in {text}: x.{word.text} …`"
+    return mistake(
+        "E021", f"{described(owner.type)} has no property `{word.text}`", word.span, here="only places have properties",
+        hint=hint,
+    )
+
+
+def properties(place: Place, scope: Scope) -> list[str]:
+    """All properties of places of a sort."""
+    declared = [text for text, item in scope.checker.declared.items() if belongs(item, place)]
+    return [*declared, *PROPERTIES.get(place.sort, {})]
+
+
+def _no_property(place: Place, word: tree.Word, scope: Scope) -> Failed:
+    known = properties(place, scope)
+    close = nearest(word.text, known)
+    has = f"{described(place)} has: {', '.join(known)}" if known else f"{described(place)} has no properties"
+    hint = f"did you mean `{close}`? {has}" if close else has
+    labels: Iterable[Label] = ()
+    declaration = scope.checker.declared.get(word.text)
+    if declaration is not None:
+        others = listed(owners(declaration), "or")
+        labels = [Label(scope.checker.places[word.text], f"belongs to a {others}" if others else "is no property")]
+    if covers_cells(place) and (declaration is not None) and belongs(declaration, Place(Sort.CELL)):
+        hint = f"write `{word.text} & x` for its part inside the {place.sort.value}, or `{word.text} of x` for its values"
+    return mistake(
+        "E021", f"there is no property `{word.text}` of {described(place)}", word.span, hint=hint, labels=labels
+    )

@@ -1,0 +1,224 @@
+"""Operators: `and or iff not`, comparisons, arithmetic, and the operations on sets."""
+
+from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.source import Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.demand import as_set, collection, number, truth, value
+from puzzlelang.typed.facts import shown
+from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.types import (
+    NUMBER,
+    TRUTH,
+    Enumeration,
+    Family,
+    Number,
+    Numbers,
+    Place,
+    SetOf,
+    Sort,
+    Truth,
+    Type,
+    covers_cells,
+    described,
+    joined,
+)
+
+ORDERS = {order.value for order in ir.Order}
+
+
+def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
+    """Operands of one precedence."""
+    operators = {operator.text for operator in written.operators}
+    if operators <= {"and", "or"}:
+        return _junction(written, scope, every="and" in operators)
+    if operators == {"iff"}:
+        return _iff(written, scope)
+    if operators <= ORDERS | {"in", "not in"}:
+        return _comparisons(written, scope)
+    if operators == {"&"}:
+        return _folded(written, scope, expected)
+    if operators <= {"+", "-"}:
+        return _folded(written, scope, expected)
+    return _products(written, scope)
+
+
+def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
+    parts = []
+    for operand in written.operands:
+        part = truth(operand, scope)
+        parts.append(part)
+        scope = scope.knowing(shown(part, every))
+    return ir.Junction(every, tuple(parts), TRUTH, written.span)
+
+
+def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
+    left, *rest = [truth(operand, scope) for operand in written.operands]
+    for right in rest:
+        left = ir.Comparison(ir.Order.EQUAL, left, right, TRUTH, left.span.to(right.span))
+    return left
+
+
+def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
+    """`not x` or `-x`."""
+    if written.operator == "not":
+        return ir.Not(truth(written.operand, scope), TRUTH, written.span)
+    operand = number(written.operand, scope)
+    return ir.Arithmetic("-", ir.Constant(0, NUMBER, written.span), operand, NUMBER, written.span)
+
+
+def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Expression:
+    """`if … then … else …`."""
+    condition = truth(written.condition, scope)
+    met, unmet = scope.knowing(shown(condition, True)), scope.knowing(shown(condition, False))
+    if written.alternative is None:
+        then = truth(written.consequence, met)
+        return ir.Conditional(condition, then, ir.Constant(True, TRUTH, written.span), TRUTH, written.span)
+    then, other = value(written.consequence, met, expected), value(written.alternative, unmet, expected)
+    if then.type != other.type or not isinstance(then.type, Truth | Number):
+        raise mistake(
+            "E030", "both branches must be true or false, or both numbers", written.span,
+            labels=[Label(then.span, described(then.type)), Label(other.span, described(other.type))],
+        )
+    return ir.Conditional(condition, then, other, then.type, written.span)
+
+
+def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
+    left = number(written.operands[0], scope)
+    for operator, operand in zip(written.operators, written.operands[1:], strict=True):
+        right = number(operand, scope)
+        left = ir.Arithmetic(operator.text, left, right, NUMBER, left.span.to(right.span))
+    return left
+
+
+def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
+    """`&`, and `+ -`, which add numbers or join sets."""
+    left = value(written.operands[0], scope, expected)
+    for operator, operand in zip(written.operators, written.operands[1:], strict=True):
+        right = value(operand, scope, expected)
+        left = _operation(operator, left, right)
+    return left
+
+
+def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -> ir.Expression:
+    span = left.span.to(right.span)
+    if operator.text != "&" and isinstance(left.type, Number) and isinstance(right.type, Number):
+        return ir.Arithmetic(operator.text, left, right, NUMBER, span)
+    first, second = as_set(left), as_set(right)
+    sides = [Label(left.span, described(left.type)), Label(right.span, described(right.type))]
+    if not isinstance(first.type, SetOf) or not isinstance(second.type, SetOf):
+        hint = ""
+        if isinstance(left.type, Truth) and isinstance(right.type, Truth):
+            hint = "write `and` between conditions; `&` is for sets" if operator.text == "&" else "write `or`"
+        elif Number() in (left.type, right.type):
+            hint = "`count(S)` makes a number of a set"
+        raise mistake("E032", f"`{operator.text}` wants two sets" + ("" if operator.text == "&" else " or two numbers"),
+                      operator.span, labels=sides, hint=hint)
+    both = joined(first.type, second.type)
+    if both is None:
+        raise mistake(
+            "E030", f"`{operator.text}` wants two sets of the same kind of thing", operator.span, labels=sides
+        )
+    result = first.type if operator.text == "-" else both
+    return ir.SetOperation(operator.text, first, second, result, span)
+
+
+def _comparisons(written: tree.Chain, scope: Scope) -> ir.Expression:
+    pairs = zip(written.operands, written.operators, written.operands[1:], strict=False)
+    found = [_comparison(left, operator, right, scope) for left, operator, right in pairs]
+    return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
+
+
+def _comparison(left: tree.Expression, operator: tree.Word, right: tree.Expression, scope: Scope) -> ir.Expression:
+    span = left.span.to(right.span)
+    if operator.text in ("in", "not in"):
+        found = _membership(left, right, span, scope)
+        return ir.Not(found, TRUTH, span) if operator.text == "not in" else found
+    first, second = _both(left, right, scope)
+    return compared(ir.Order(operator.text), first, second, operator.span, span)
+
+
+def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[ir.Expression, ir.Expression]:
+    """Both sides; a bare name takes its meaning from an enumeration on the other side."""
+    if _bare(left) and not _bare(right):
+        second = value(right, scope)
+        return value(left, scope, second.type), second
+    if _bare(left) and isinstance(left, tree.Name) and isinstance(right, tree.Name):
+        try:
+            first = value(left, scope)
+        except Failed:
+            second = value(right, scope)
+            return value(left, scope, second.type), second
+        if not isinstance(first.type, Enumeration):
+            second = value(right, scope, first.type)
+            if isinstance(second.type, Enumeration):
+                first = value(left, scope, second.type)
+            return first, second
+    else:
+        first = value(left, scope)
+    return first, value(right, scope, first.type)
+
+
+def _bare(written: tree.Expression) -> bool:
+    return isinstance(written, tree.Name)
+
+
+def compared(
+    order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span
+) -> ir.Expression:
+    """A comparison of two checked expressions."""
+    one, two = left.type, right.type
+    numbers = isinstance(one, Number) and isinstance(two, Number)
+    if numbers or (order in (ir.Order.EQUAL, ir.Order.UNEQUAL) and _alike(one, two)):
+        if isinstance(one, SetOf) or isinstance(two, SetOf):
+            left, right = as_set(left), as_set(right)
+        return ir.Comparison(order, left, right, TRUTH, span)
+    sides = [Label(left.span, described(one)), Label(right.span, described(two))]
+    gathered = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
+    if Number() in (one, two) and gathered:
+        text = " ".join(gathered[0].span.text.split())
+        whole = " ".join(span.text.split())
+        hint = f"compare how many there are: `{whole.replace(text, f'count({text})', 1)}`"
+        raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
+    if _alike(one, two):
+        raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
+    raise mistake("E030", f"`{order.value}` cannot compare {described(one)} with {described(two)}", where, labels=sides)
+
+
+def _alike(one: Type, two: Type) -> bool:
+    match one, two:
+        case (Numbers() | Family(Number()), Numbers() | Family(Number())):
+            return True
+        case Family(first), Family(second):
+            return first == second
+        case (Truth(), Truth()):
+            return True
+        case Enumeration(), Enumeration():
+            return one == two
+        case Place(first_sort, a), Place(second_sort, b):
+            return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
+        case SetOf(), SetOf():
+            return joined(one, two) is not None
+        case _:
+            return False
+
+
+def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope: Scope) -> ir.Expression:
+    if isinstance(right, tree.Braces):
+        element = value(left, scope)
+        choices = [value(choice, scope, element.type) for choice in right.elements]
+        equal = [compared(ir.Order.EQUAL, element, choice, choice.span, span) for choice in choices]
+        if len(equal) == 1:
+            return equal[0]
+        return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
+    container = collection(right, scope)
+    element = value(left, scope)
+    assert isinstance(container.type, SetOf)
+    if container.type.element is None:
+        return ir.Constant(False, TRUTH, span)
+    if joined(element.type, container.type.element) is None:
+        raise mistake(
+            "E030", f"{described(element.type)} cannot be in {described(container.type)}", span,
+            labels=[Label(element.span, described(element.type)), Label(container.span, described(container.type))],
+        )
+    return ir.Member(element, container, TRUTH, span)

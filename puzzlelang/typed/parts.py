@@ -1,0 +1,115 @@
+"""Looking into expressions: their parts, whether the board decides them, whether two names may change places."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from puzzlelang.typed import ir
+
+
+def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
+    """The expressions directly inside, binders included, in the order written."""
+    match expression:
+        case ir.Constant() | ir.Variable() | ir.LetValue() | ir.Symbol():
+            return
+        case ir.Lookup(_, _, key):
+            yield key
+        case ir.RegionOf(_, cell):
+            yield cell
+        case ir.Builtin(_, arguments):
+            yield from arguments
+        case ir.Guard(value) | ir.Not(value):
+            yield value
+        case ir.Member(element, container):
+            yield element
+            yield container
+        case ir.Junction(_, items) | ir.SetLiteral(items):
+            yield from items
+        case ir.Conditional(condition, then, other):
+            yield from (condition, then, other)
+        case ir.Comparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
+            yield left
+            yield right
+        case ir.Comprehension(binder):
+            yield from _bound(binder)
+        case ir.Values(binder, value):
+            yield from _bound(binder)
+            yield value
+        case ir.Quantified(_, amount, binder, body):
+            if amount is not None:
+                yield amount
+            yield from _bound(binder)
+            yield body
+        case ir.Aggregate(_, argument):
+            yield argument
+        case ir.Apply(_, _, arguments, body):
+            yield from arguments
+            yield body
+        case ir.Word(_, arguments, relation):
+            yield from arguments
+            if relation is not None:
+                yield relation
+        case _:
+            assert_never(expression)
+
+
+def _bound(binder: ir.Binder) -> Iterator[ir.Expression]:
+    yield binder.domain
+    if binder.condition is not None:
+        yield binder.condition
+
+
+def inside(expression: ir.Expression) -> Iterator[ir.Expression]:
+    """The expression and everything in it, outermost first."""
+    waiting = [expression]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting.extend(reversed(list(parts(found))))
+
+
+def decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
+    """Whether the givens alone determine the value: nothing to be found occurs in it, in named parts neither."""
+    for part in inside(expression):
+        match part:
+            case ir.Guard():
+                continue
+            case ir.Symbol(_, ir.Role.FIND) | ir.Lookup(_, ir.Role.FIND):
+                return False
+            case ir.LetValue(name):
+                if name in lets and not decided(lets[name].body, lets):
+                    return False
+            case _:
+                pass
+    return True
+
+
+_COMMUTING = (ir.Order.EQUAL, ir.Order.UNEQUAL)
+_TURNED = {ir.Order.GREATER: ir.Order.LESS, ir.Order.AT_LEAST: ir.Order.AT_MOST}
+
+
+def interchangeable(body: ir.Expression, first: int, second: int) -> bool:
+    """Whether `body` says the same after the two slots change places, as far as commuting operands show."""
+    return _form(body, {first: 0, second: 1}) == _form(body, {first: 1, second: 0})
+
+
+def _form(thing: object, names: Mapping[int, int]) -> object:
+    """A nested tuple that is equal for expressions which differ only by the order of commuting operands."""
+    match thing:
+        case ir.Variable(slot):
+            return ("variable", names.get(slot, -1), slot if slot not in names else 0)
+        case ir.Junction(every, items):
+            return ("junction", every, tuple(sorted((_form(item, names) for item in items), key=repr)))
+        case ir.Comparison(order, left, right) if order in _TURNED:
+            return ("comparison", _TURNED[order].value, _form(right, names), _form(left, names))
+        case ir.Comparison(order, left, right) if order in _COMMUTING:
+            return ("comparison", order.value, *sorted((_form(left, names), _form(right, names)), key=repr))
+        case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation("+" | "&" as operator, left, right):
+            return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
+        case tuple():
+            return tuple(_form(item, names) for item in thing)
+        case _ if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+            shown = (field.name for field in dataclasses.fields(thing) if field.compare)
+            return (type(thing).__name__, *(_form(getattr(thing, name), names) for name in shown))
+        case _:
+            return thing

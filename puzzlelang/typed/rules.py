@@ -1,0 +1,143 @@
+"""`rule`, `example`, `read` and `draw` statements."""
+
+import re
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.source import Source, Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.demand import on_board, truth
+from puzzlelang.typed.facts import of_elements, shown
+from puzzlelang.typed.names import property_at
+from puzzlelang.typed.scope import Checker, Scope, mistake
+from puzzlelang.typed.types import Maybe, Pair, Place, SetOf
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\Z")
+
+SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
+"""Quantifiers whose every binding is a constraint of its own."""
+
+
+def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
+    """A rule with its sentence."""
+    if written.sentence is None or not written.sentence.value.strip():
+        span = written.sentence.span if written.sentence else written.name.span
+        raise mistake("E009", f"rule `{written.name.text}` has no sentence", span,
+                      hint=f'write `rule {written.name.text} "What players read": …`')
+    scope = Scope(checker)
+    condition = None
+    if written.condition is not None:
+        condition = on_board(truth(written.condition, scope), scope, "when a rule holds")
+    body = truth(written.body, scope)
+    sentence = _sentence(written.sentence, body, checker)
+    return ir.Rule(written.name.text, sentence, written.sentence.value, condition, body, written.name.span)
+
+
+def _sentence(written: tree.Text, body: ir.Expression, checker: Checker) -> tuple[str | ir.Hole, ...]:
+    scope = _outermost(body, checker)
+    pieces: list[str | ir.Hole] = []
+    end = 0
+    for hole in _HOLE.finditer(written.value):
+        pieces.append(written.value[end : hole.start()])
+        pieces.append(_hole(hole, written, scope))
+        end = hole.end()
+    rest = written.value[end:]
+    stray = next((character for character in "".join(p for p in pieces if isinstance(p, str)) + rest if character in "{}"), None)
+    if stray is not None:
+        raise mistake("E051", f"`{stray}` in a sentence belongs to `{{name}}`", written.span,
+                      hint="braces stand around what is filled in")
+    return (*pieces, rest)
+
+
+def _outermost(body: ir.Expression, checker: Checker) -> Scope:
+    """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
+    scope = Scope(checker)
+    if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
+        return scope
+    found = body.binder.domain.type
+    assert isinstance(found, SetOf)
+    kinds = [found.element.first, found.element.second] if isinstance(found.element, Pair) else [found.element]
+    variables = [
+        ir.Variable(slot, name, kind, body.binder.span)
+        for slot, name, kind in zip(body.binder.slots, body.binder.names, kinds, strict=True)
+        if isinstance(kind, Place)
+    ]
+    scope = scope.bind(variables).knowing(shown(body.binder.condition, True))
+    if len(variables) == 1:
+        scope = scope.knowing(of_elements(body.binder.domain, variables[0], checker))
+    return scope
+
+
+def _hole(hole: "re.Match[str]", written: tree.Text, scope: Scope) -> ir.Hole:
+    text = hole.group(1).strip()
+    span = Span(written.span.source, written.span.start + 1 + hole.start(), written.span.start + 1 + hole.end())
+    if not _PATH.match(text):
+        raise mistake("E051", f"`{{{text}}}` is no name", span, hint="such as `{l}` or `{l.clue}`")
+    first, *rest = text.split(".")
+    allowed = {*scope.local, *(name for name, item in scope.checker.declared.items()
+                               if isinstance(item, ir.Option)
+                               or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind)))}
+    if first not in allowed:
+        close = nearest(first, allowed)
+        names = f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}" if allowed else "there is none here"
+        raise mistake(
+            "E050", f"a sentence cannot use `{first}`", span,
+            hint=f"did you mean `{close}`?" if close else f"it may use names of the outermost `every` or `no` and options; {names}",
+        )
+    found = scope.infer(tree.Name(first, span))
+    for word in rest:
+        if isinstance(found.type, Maybe):
+            raise mistake("E050", f"`{text}` may be absent", span)
+        found = property_at(found, tree.Word(word, span), span, scope)
+    on_board(found, scope, "what a sentence tells")
+    return ir.Hole(found, isinstance(found.type, Maybe))
+
+
+def example(written: tree.Example, rules: set[str]) -> ir.Example:
+    """A board with what must be true of it."""
+    verdicts = []
+    for verdict in written.verdicts:
+        for word in verdict.breaks:
+            if word.text not in rules:
+                close = nearest(word.text, rules)
+                raise mistake("E053", f"there is no rule `{word.text}`", word.span,
+                              hint=f"did you mean `{close}`?" if close else "")
+        answer = _text(verdict.answer) if verdict.answer else None
+        verdicts.append(ir.Verdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span))
+    board = _text(written.board) if written.board else None
+    drawing = _text(written.drawing) if written.drawing else None
+    url = written.url.value if written.url else None
+    return ir.Example(written.title.value, board, url, drawing, tuple(verdicts), written.title.span)
+
+
+def _text(written: tree.Text) -> Source:
+    """A text inside a rules file as a source of its own that keeps the places of the file.
+
+    What stands before it is blanked out, line ends kept, so that lines and columns are those of the rules file.
+    """
+    source = written.span.source
+    quotes = 3 if written.long else 1
+    start, end = written.span.start + quotes, written.span.end - quotes
+    if not written.long:
+        return Source(source.name, written.value)
+    before = "".join("\n" if character == "\n" else " " for character in source.text[:start])
+    line = before.rfind("\n") + 1
+    return Source(source.name, before[:line] + " " * (start - line) + source.text[start:end])
+
+
+def reading(written: tree.Read) -> ir.Reading:
+    """A table of codec pieces."""
+    pieces = tuple(tuple(word.text for word in piece.words) for piece in written.pieces)
+    return ir.Reading(written.format.text, written.type.value, pieces, written.span)
+
+
+def style(written: tree.Draw, checker: Checker) -> ir.Style:
+    """Words for how something looks."""
+    declared = checker.declared.get(written.name.text)
+    if not isinstance(declared, ir.Given | ir.Find):
+        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
+        close = nearest(written.name.text, names)
+        raise mistake("E020", f"there is no given or find called `{written.name.text}`", written.name.span,
+                      hint=f"did you mean `{close}`?" if close else "")
+    return ir.Style(written.name.text, tuple(word.text for word in written.words), written.span)
