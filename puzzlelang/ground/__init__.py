@@ -1,0 +1,1 @@
+"""A puzzle and its rules as finite variables and ground constraints, and what they mean."""

@@ -1,0 +1,157 @@
+"""Going through sets: quantifiers, comprehensions, families."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from puzzlelang.ground import build
+from puzzlelang.ground.board import Board, SetValue
+from puzzlelang.ground.problem import Formula
+from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import SYMMETRIC
+from puzzlelang.typed.parts import interchangeable
+
+Frame = list[Any]
+Compiled = Callable[[Frame], Any]
+Inner = Callable[[ir.Expression], Compiled]
+Bindings = Callable[[Frame], Iterator[tuple[Any, Formula]]]
+
+
+def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -> Bindings:
+    """The bindings of a binder: sets the slots, then yields the element with when it belongs.
+
+    Elements that cannot belong are passed over.  `once`: of two in a symmetric relation only one order.
+    """
+    domain = inner(binder.domain)
+    condition = None if binder.condition is None else inner(binder.condition)
+    slots = binder.slots
+    half: dict[int, tuple[SetValue, list[tuple[Any, Formula]]]] = {}
+
+    def elements(members: SetValue) -> Any:
+        if not once:
+            return members.items()
+        key = id(members)
+        if key not in half or half[key][0] is not members:
+            half[key] = members, [(pair, here) for pair, here in members.items() if _in_order(pair)]
+        return half[key][1]
+
+    def bindings(frame: Frame) -> Iterator[tuple[Any, Formula]]:
+        found = elements(domain(frame))
+        board.work(len(found))
+        for element, here in found:
+            if len(slots) == 1:
+                frame[slots[0]] = element
+            else:
+                frame[slots[0]], frame[slots[1]] = element
+            if condition is not None:
+                met = condition(frame)
+                if met is False:
+                    continue
+                yield element, here if met is True else build.conjunction((here, met))
+            else:
+                yield element, here
+
+    return bindings
+
+
+def _in_order(pair: Any) -> bool:
+    first, second = pair
+    return bool(first.index < second.index)
+
+
+def symmetric(binder: ir.Binder) -> bool:
+    """Whether the domain holds each two places in both orders; any condition there must not tell them apart."""
+    if len(binder.slots) != 2:
+        return False
+    match binder.domain:
+        case ir.Builtin(name):
+            return name in SYMMETRIC
+        case ir.Comprehension(inside):
+            fine = inside.condition is None or interchangeable(inside.condition, *inside.slots)
+            return fine and symmetric(inside)
+        case _:
+            return False
+
+
+def halved(binder: ir.Binder, body: ir.Expression) -> bool:
+    """Whether one order of each two says everything."""
+    if not symmetric(binder):
+        return False
+    first, second = binder.slots
+    fine = binder.condition is None or interchangeable(binder.condition, first, second)
+    return fine and interchangeable(body, first, second)
+
+
+def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> Compiled:
+    """`{x in S where …}`."""
+    bindings = each(binder, inner, board)
+    return lambda frame: dict(bindings(frame))
+
+
+def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: Board) -> Compiled:
+    """`value for x in S`: (presence, value) for each element."""
+    bindings, found = each(binder, inner, board), inner(value)
+    return lambda frame: [(here, found(frame)) for _, here in bindings(frame)]
+
+
+def quantified(found: ir.Quantified, inner: Inner, board: Board) -> Compiled:
+    """A quantifier inside a formula."""
+    body = inner(found.body)
+    match found.quantity:
+        case ir.Quantity.EVERY | ir.Quantity.NO:
+            negated = found.quantity is ir.Quantity.NO
+            return _every(each(found.binder, inner, board, once=halved(found.binder, found.body)), body, negated)
+        case ir.Quantity.SOME:
+            bindings = each(found.binder, inner, board, once=halved(found.binder, found.body))
+            return lambda frame: _some(bindings, body, frame)
+    assert found.amount is not None
+    amount, counted = inner(found.amount), _counted(found, inner, board, body)
+    match found.quantity:
+        case ir.Quantity.EXACTLY:
+            return lambda frame: build.equal(counted(frame), amount(frame))
+        case ir.Quantity.AT_LEAST:
+            return lambda frame: build.at_most(amount(frame), counted(frame))
+        case ir.Quantity.AT_MOST:
+            return lambda frame: build.at_most(counted(frame), amount(frame))
+
+
+def _every(bindings: Bindings, body: Compiled, negated: bool) -> Compiled:
+    def value(frame: Frame) -> Any:
+        parts = []
+        for _, here in bindings(frame):
+            met = body(frame)
+            part = build.disjunction((build.negation(here), build.negation(met) if negated else met))
+            if part is False:
+                return False
+            parts.append(part)
+        return build.conjunction(parts)
+
+    return value
+
+
+def _some(bindings: Bindings, body: Compiled, frame: Frame) -> Any:
+    parts = []
+    for _, here in bindings(frame):
+        part = build.conjunction((here, body(frame)))
+        if part is True:
+            return True
+        parts.append(part)
+    return build.disjunction(parts)
+
+
+def _counted(found: ir.Quantified, inner: Inner, board: Board, body: Compiled) -> Compiled:
+    """How many bindings satisfy the body; each two of a symmetric relation once, if either order does."""
+    if not symmetric(found.binder):
+        bindings = each(found.binder, inner, board)
+        return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
+    if halved(found.binder, found.body):
+        bindings = each(found.binder, inner, board, once=True)
+        return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
+    both = each(found.binder, inner, board)
+
+    def count(frame: Frame) -> Any:
+        either: dict[frozenset[int], list[Formula]] = {}
+        for (first, second), here in both(frame):
+            either.setdefault(frozenset((id(first), id(second))), []).append(build.conjunction((here, body(frame))))
+        return build.count([build.disjunction(parts) for parts in either.values()])
+
+    return count

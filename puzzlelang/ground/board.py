@@ -1,0 +1,194 @@
+"""The givens of one puzzle, checked against their declarations, as the tables that grounding looks things up in."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
+from puzzlelang.ground import problem
+from puzzlelang.ground.problem import Formula
+from puzzlelang.puzzle import Puzzle, Unknown
+from puzzlelang.source import Span
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Sort
+
+MAX_STEPS = 5_000_000
+"""Bindings that one board may need; beyond it the rule is refused."""
+
+Held = int | Unknown | Direction | tuple[int | Unknown, ...]
+"""A given value as grounding sees it: names of enumerations are their position, directions are places."""
+
+SetValue = dict[object, Formula]
+"""Elements (places, or pairs of them as tuples) that may belong, in canonical order, each with when it does."""
+
+
+@dataclass(slots=True)
+class Board:
+    """Tables by declared name, and the work done so far.
+
+    `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
+    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `computed`: what is the same wherever it is used.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    geometry: Geometry
+    sets: dict[str, SetValue] = field(default_factory=dict)
+    functions: dict[str, dict[Place, Held]] = field(default_factory=dict)
+    singles: dict[str, Held | None] = field(default_factory=dict)
+    regions: dict[str, dict[Place, Region]] = field(default_factory=dict)
+    unknowns: dict[str, dict[Place, problem.Term]] = field(default_factory=dict)
+    computed: dict[tuple[str, str], Any] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    steps: int = 0
+    rule: ir.Rule | None = None
+
+    def work(self, amount: int) -> None:
+        """Count bindings; raises `Failed` at the rule's place when a board needs too many."""
+        self.steps += amount
+        if self.steps > MAX_STEPS:
+            span = self.rule.span if self.rule else self.rules.source.span(0, 0)
+            raise Failed(
+                [
+                    Diagnostic(
+                        "E090",
+                        f"this board makes more than {MAX_STEPS:,} cases of the rules",
+                        span,
+                        help="a quantifier over pairs of pairs grows with the fourth power of the cells: say it more locally",
+                    )
+                ]
+            )
+
+
+def places(geometry: Geometry, sort: Sort, regions: Iterable[Place] = ()) -> Iterable[Place]:
+    """All places of a sort."""
+    match sort:
+        case Sort.CELL:
+            return geometry.cells
+        case Sort.BORDER:
+            return geometry.borders
+        case Sort.LINK:
+            return geometry.links
+        case Sort.CORNER:
+            return geometry.corners
+        case Sort.LINE:
+            return geometry.lines
+        case Sort.VIEW:
+            return geometry.views
+        case Sort.REGION:
+            return tuple(regions)
+        case Sort.DIRECTION:
+            return DIRECTIONS
+        case Sort.GROUP:
+            return ()
+
+
+def hold(board: Board, name: str, kind: ir.Declared) -> bool:
+    """Fill the tables for a given that the puzzle mentions; False if it does not mention it."""
+    match kind:
+        case ir.PartitionKind():
+            if name not in board.puzzle.partitions:
+                return False
+            cut(board, name, board.puzzle.partitions[name])
+            return True
+        case ir.SetKind():
+            if name not in board.puzzle.givens:
+                return False
+            members = board.puzzle.givens[name]
+            board.sets[name] = {key: True for key in members if key is not None}
+            return True
+        case ir.FunctionKind(value=value):
+            found = board.puzzle.givens.get(name, {})
+            board.functions[name] = {
+                key: held(raw, value, board, name, key) for key, raw in found.items() if key is not None
+            }
+            return True
+        case ir.SingleKind(value):
+            found = board.puzzle.givens.get(name, {})
+            if None in found:
+                board.singles[name] = held(found[None], value, board, name, None)
+                return True
+            if value.absent:
+                board.singles[name] = None
+                return True
+            return False
+
+
+def cut(board: Board, name: str, regions: Iterable[Region]) -> None:
+    """Make a partition known."""
+    kept = tuple(regions)
+    board.sets[name] = dict.fromkeys(kept, True)
+    board.regions[name] = {cell: region for region in kept for cell in region.cells}
+
+
+def held(raw: object, kind: ir.ValueKind, board: Board, name: str, key: Place | None) -> Held:
+    """A raw value of the puzzle as grounding sees it."""
+    match kind.base, raw:
+        case _, Unknown():
+            return raw
+        case ir.Base.NUMBER, int():
+            return int(raw)
+        case ir.Base.NUMBERS, tuple():
+            return raw
+        case ir.Base.NAME, str() if raw in kind.members:
+            return kind.members.index(raw)
+        case ir.Base.DIRECTION, str() if raw in _DIRECTIONS:
+            return _DIRECTIONS[raw]
+        case _:
+            raise Failed([Diagnostic("E152", f"`{raw}` is no value of `{name}`", board.puzzle.span(name, key))])
+
+
+_DIRECTIONS: Mapping[str, Direction] = {direction.name: direction for direction in DIRECTIONS}
+
+
+def check_domain(board: Board, name: str, domain: SetValue) -> None:
+    """Report values that lie outside of the part of the board they belong to."""
+    for key in board.functions.get(name, {}):
+        if domain.get(key, False) is not True:
+            board.diagnostics.append(
+                Diagnostic("E153", f"there can be no `{name}` at {key}", board.puzzle.span(name, key))
+            )
+
+
+def check_range(board: Board, name: str, low: int, high: int) -> None:
+    """Report numbers outside of the declared range."""
+    values: list[tuple[Place | None, object]] = list(board.functions.get(name, {}).items())
+    if name in board.singles:
+        values.append((None, board.singles[name]))
+    for key, value in values:
+        if isinstance(value, int) and not low <= value <= high:
+            where = f" at {key}" if key is not None else ""
+            board.diagnostics.append(
+                Diagnostic(
+                    "E150", f"`{name}`{where} is {value}, but lies between {low} and {high}", board.puzzle.span(name, key)
+                )
+            )
+
+
+def check_total(board: Board, name: str, kind: ir.FunctionKind, domain: Iterable[object]) -> None:
+    """Report places that must have a value and have none."""
+    if kind.value.absent:
+        return
+    values = board.functions[name]
+    missing = [place for place in domain if place not in values]
+    if missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        span: Span = board.puzzle.span(name, None)
+        board.diagnostics.append(
+            Diagnostic("E154", f"`{name}` has no value for {missing[0]}{more}", span, help="add it to the board, or add `?` "
+                       "to the type in the rules if it may be absent")
+        )
+
+
+def regions_of(board: Board, name: str, groups: Iterable[object]) -> tuple[Region, ...]:
+    """Groups of cells as the regions of a partition; each cell lies in one at most."""
+    made: list[Region] = []
+    taken: set[Cell] = set()
+    for group in groups:
+        cells: tuple[Cell, ...] = getattr(group, "cells", ())
+        if taken & set(cells):
+            raise Failed([Diagnostic("E155", f"the regions of `{name}` overlap", board.rules.source.span(0, 0))])
+        taken.update(cells)
+        made.append(Region(len(made), name, str(len(made) + 1), cells))
+    return tuple(made)

@@ -1,0 +1,276 @@
+"""The only makers of problem nodes: each simplifies as it builds.
+
+What is known disappears here (fixed cells, ranges, counts that are decided), so that no solver sees it.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from puzzlelang.geometry import Place
+from puzzlelang.ground import problem
+from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.puzzle import Unknown
+
+
+def negation(part: Formula) -> Formula:
+    """Not `part`."""
+    if isinstance(part, bool):
+        return not part
+    if isinstance(part, problem.Not):
+        return part.part
+    return problem.Not(part)
+
+
+def conjunction(parts: Iterable[Formula]) -> Formula:
+    """All parts; True for none."""
+    kept: list[Formula] = []
+    for part in parts:
+        if part is True:
+            continue
+        if part is False:
+            return False
+        if isinstance(part, problem.And):
+            kept.extend(part.parts)
+        else:
+            kept.append(part)
+    if len(kept) < 2:
+        return kept[0] if kept else True
+    return problem.And(tuple(kept))
+
+
+def disjunction(parts: Iterable[Formula]) -> Formula:
+    """At least one part; False for none."""
+    kept: list[Formula] = []
+    for part in parts:
+        if part is False:
+            continue
+        if part is True:
+            return True
+        if isinstance(part, problem.Or):
+            kept.extend(part.parts)
+        else:
+            kept.append(part)
+    if len(kept) < 2:
+        return kept[0] if kept else False
+    return problem.Or(tuple(kept))
+
+
+def same(left: Formula, right: Formula) -> Formula:
+    """Both or neither."""
+    if isinstance(left, bool):
+        return right if left else negation(right)
+    if isinstance(right, bool):
+        return left if right else negation(left)
+    if left is right:
+        return True
+    return problem.Same(left, right)
+
+
+def bounds(term: Term) -> tuple[int, int]:
+    """Least and greatest value that the ranges of the variables allow."""
+    return (term, term) if isinstance(term, int) else (term.low, term.high)
+
+
+def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Term]] = (), constant: int = 0) -> Term:
+    """Coefficient times formula (as 0 or 1) and coefficient times term, added up."""
+    formulas: list[tuple[int, Formula]] = []
+    terms: list[tuple[int, Term]] = []
+    low = high = 0
+    for factor, formula in counted:
+        if formula is True:
+            constant += factor
+        elif formula is not False and factor:
+            formulas.append((factor, formula))
+    for factor, term in added:
+        match term:
+            case int():
+                constant += factor * term
+            case problem.Sum():
+                constant += factor * term.constant
+                formulas.extend((factor * inner, part) for inner, part in term.counted if factor)
+                terms.extend((factor * inner, part) for inner, part in term.added if factor)
+            case _ if factor:
+                terms.append((factor, term))
+            case _:
+                pass
+    if not formulas and len(terms) < 2 and constant == 0 and (not terms or terms[0][0] == 1):
+        return terms[0][1] if terms else 0
+    if not formulas and not terms:
+        return constant
+    for factor, _formula in formulas:
+        low, high = (low + factor, high) if factor < 0 else (low, high + factor)
+    for factor, term in terms:
+        least, most = bounds(term)
+        low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
+    return problem.Sum(tuple(formulas), tuple(terms), constant, low + constant, high + constant)
+
+
+def count(parts: Iterable[Formula]) -> Term:
+    """How many parts are true."""
+    return total((1, part) for part in parts)
+
+
+def product(left: Term, right: Term) -> Term:
+    """Left times right."""
+    if isinstance(left, int):
+        return total((), ((left, right),))
+    if isinstance(right, int):
+        return total((), ((right, left),))
+    corners = [a * b for a in bounds(left) for b in bounds(right)]
+    return problem.Product(left, right, min(corners), max(corners))
+
+
+def quotient(left: Term, right: Term) -> Term:
+    """Left divided by right, rounded down; 0 where right is 0."""
+    if isinstance(left, int) and isinstance(right, int):
+        return left // right if right else 0
+    low, high = bounds(left)
+    divisors = [d for d in (*bounds(right), -1, 1) if d and bounds(right)[0] <= d <= bounds(right)[1]]
+    corners = [value // divisor for value in (low, high) for divisor in divisors]
+    if bounds(right)[0] <= 0 <= bounds(right)[1]:
+        corners.append(0)
+    return problem.Quotient(left, right, min(corners), max(corners))
+
+
+def remainder(left: Term, right: Term) -> Term:
+    """What is left of left divided by right, from 0; left itself where right is 0.  Right is never negative."""
+    if isinstance(left, int) and isinstance(right, int):
+        return left % right if right else left
+    low, high = bounds(left)
+    least, most = bounds(right)
+    if least == 0:
+        return problem.Remainder(left, right, min(low, 0), max(high, most - 1))
+    return problem.Remainder(left, right, 0, most - 1)
+
+
+def choice(condition: Formula, then: Term, other: Term) -> Term:
+    """`then` if the condition holds, else `other`."""
+    if isinstance(condition, bool):
+        return then if condition else other
+    if isinstance(then, int) and isinstance(other, int):
+        return total(((then - other, condition),), (), other)
+    (a, b), (c, d) = bounds(then), bounds(other)
+    return problem.Choice(condition, then, other, min(a, c), max(b, d))
+
+
+def extreme(greatest: bool, items: Iterable[tuple[Formula, Term]], empty: int) -> Term:
+    """The least or greatest of the terms that are present; `empty` if there is none."""
+    present = [(presence, term) for presence, term in items if presence is not False]
+    if not present:
+        return empty
+    if len(present) == 1 and present[0][0] is True:
+        return present[0][1]
+    pick = max if greatest else min
+    if all(presence is True and isinstance(term, int) for presence, term in present):
+        return pick(bounds(term)[0] for _, term in present)
+    low = min(bounds(term)[0] for _, term in present)
+    high = max(bounds(term)[1] for _, term in present)
+    certain = [bounds(term) for presence, term in present if presence is True]
+    if not certain:
+        low, high = min(low, empty), max(high, empty)
+    elif greatest:
+        low = max(least for least, _ in certain)
+    else:
+        high = min(most for _, most in certain)
+    return problem.Extreme(greatest, tuple(present), empty, low, high)
+
+
+def at_most(left: Term, right: Term) -> Formula:
+    """Left is no more than right."""
+    if isinstance(right, int):
+        return _bounded(left, right)
+    if isinstance(left, int):
+        return negation(_bounded(right, left - 1))
+    return _bounded(total((), ((1, left), (-1, right))), 0)
+
+
+def _bounded(term: Term, bound: int) -> Formula:
+    low, high = bounds(term)
+    if high <= bound:
+        return True
+    if low > bound:
+        return False
+    if isinstance(term, problem.Sum) and not term.added and term.constant:
+        return _bounded(problem.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant)
+    if isinstance(term, problem.Sum) and not term.added and all(factor == 1 for factor, _ in term.counted):
+        parts = [part for _, part in term.counted]
+        if bound == 0:
+            return conjunction(negation(part) for part in parts)
+        if bound == len(parts) - 1:
+            return disjunction(negation(part) for part in parts)
+    return problem.AtMost(term, bound)
+
+
+def equal(left: Term, right: Term) -> Formula:
+    """Both have the same value."""
+    if isinstance(left, int):
+        left, right = right, left
+    if isinstance(left, int):
+        return left == right
+    if not isinstance(right, int):
+        if left is right:
+            return True
+        left, right = total((), ((1, left), (-1, right))), 0
+        if isinstance(left, int):
+            return left == 0
+    return _valued(left, right)
+
+
+def _valued(term: Term, value: int) -> Formula:
+    low, high = bounds(term)
+    if not low <= value <= high:
+        return False
+    if low == high:
+        return True
+    if isinstance(term, problem.Sum) and not term.added:
+        if value == low:
+            return conjunction(negation(part) if factor > 0 else part for factor, part in term.counted)
+        if value == high:
+            return conjunction(part if factor > 0 else negation(part) for factor, part in term.counted)
+        if term.constant:
+            term = problem.Sum(term.counted, (), 0, low - term.constant, high - term.constant)
+            return problem.Equal(term, value - (low - term.low))
+    return problem.Equal(term, value)
+
+
+def distinct(terms: Iterable[Term]) -> Formula:
+    """All values different."""
+    items = tuple(terms)
+    known = [term for term in items if isinstance(term, int)]
+    if len(set(known)) < len(known):
+        return False
+    if len(items) - len(known) == 0 or len(items) < 2:
+        return True
+    ranges = [bounds(term) for term in items]
+    if max(high for _, high in ranges) - min(low for low, _ in ranges) + 1 < len(items):
+        return False
+    if len(items) == 2:
+        return negation(equal(items[0], items[1]))
+    return problem.Distinct(items)
+
+
+def paired(
+    left: Sequence[tuple[Place, Formula]],
+    right: Sequence[tuple[Place, Formula]],
+    edges: Iterable[tuple[int, int]],
+) -> Formula:
+    """A perfect matching along edges between what is present on the left and on the right.
+
+    `edges` index into the lists as given; things that are never present are dropped here.
+    """
+    lefts = {old: new for new, old in enumerate(i for i, (_, presence) in enumerate(left) if presence is not False)}
+    rights = {old: new for new, old in enumerate(i for i, (_, presence) in enumerate(right) if presence is not False)}
+    kept = tuple(sorted({(lefts[a], rights[b]) for a, b in edges if a in lefts and b in rights}))
+    if not lefts and not rights:
+        return True
+    return problem.Paired(tuple(left[i] for i in lefts), tuple(right[i] for i in rights), kept)
+
+
+def runs(items: Sequence[Formula], lengths: Sequence[int | Unknown]) -> Formula:
+    """The runs of true items have these lengths in this order; lengths of 0 stand for no run at all."""
+    needed = tuple(length for length in lengths if length != 0)
+    if not needed:
+        return conjunction(negation(item) for item in items)
+    least = sum(1 if isinstance(length, Unknown) else length for length in needed) + len(needed) - 1
+    if least > len(items) or any(isinstance(length, int) and length < 0 for length in needed):
+        return False
+    return problem.Runs(tuple(items), needed)

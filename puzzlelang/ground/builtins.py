@@ -1,0 +1,156 @@
+"""What the words of `typed.builtins` mean on a board: a function of the evaluated arguments each."""
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from puzzlelang.geometry import DIRECTIONS, DOWN, KING, LEFT, ORTHOGONAL, RIGHT, UP, Cell, Direction, View, leaps
+from puzzlelang.ground import build
+from puzzlelang.ground.board import Board, SetValue
+from puzzlelang.ground.problem import Formula, Term
+
+Meaning = Callable[..., Any]
+
+
+def values(board: Board) -> dict[str, Callable[[], Any]]:
+    """Words that stand alone, and properties of places: by name, computed when asked for."""
+    geometry = board.geometry
+    return {
+        "cells": lambda: known(geometry.cells),
+        "rows": lambda: known(geometry.rows),
+        "columns": lambda: known(geometry.columns),
+        "lines": lambda: known(geometry.lines),
+        "views": lambda: known(geometry.views),
+        "borders": lambda: known(geometry.borders),
+        "links": lambda: known(geometry.links),
+        "corners": lambda: known(geometry.corners),
+        "directions": lambda: known(DIRECTIONS),
+        "diagonals": lambda: known(geometry.diagonals),
+        "adjacent": lambda: _moves(board, ORTHOGONAL),
+        "touching": lambda: _moves(board, KING),
+        "width": lambda: geometry.width,
+        "height": lambda: geometry.height,
+        "up": lambda: UP,
+        "right": lambda: RIGHT,
+        "down": lambda: DOWN,
+        "left": lambda: LEFT,
+    }
+
+
+def functions(board: Board) -> dict[str, Meaning]:
+    """Words with arguments, and properties, by name."""
+    geometry = board.geometry
+    return {
+        "row": lambda cell: cell.row,
+        "column": lambda cell: cell.column,
+        "number": lambda line: line.number,
+        "line": lambda view: view.line,
+        "first": lambda link: link.first,
+        "second": lambda link: link.second,
+        "next": lambda cell, direction=None: known(geometry.steps(cell, _one(direction))),
+        "around": lambda cell: known(geometry.steps(cell, KING)),
+        "ray": lambda cell, direction: known(geometry.ray(cell, direction)),
+        "ray until": lambda cell, direction, stop: _ray(geometry.ray(cell, direction), stop, until=True),
+        "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
+        "between": lambda first, second: known(geometry.between(first, second)),
+        "before": _before,
+        "windows": lambda tall, wide: known(geometry.windows(tall, wide)),
+        "boxes": lambda tall, wide: known(geometry.boxes(tall, wide)),
+        "leap": lambda far, near: _moves(board, leaps(far, near)),
+        "lines": lambda cell: known((geometry.rows[cell.row - 1], geometry.columns[cell.column - 1])),
+        "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
+        "borders": lambda place: _borders(board, place),
+        "links": lambda place: _links(board, place),
+        "corners": lambda place: known(
+            corner
+            for corner in geometry.corners
+            if place in (corner.cells if isinstance(place, Cell) else corner.borders)
+        ),
+        "cells": lambda place: place if isinstance(place, dict) else known(place.cells),
+        "opposite": lambda direction: DIRECTIONS[(direction.index + 2) % 4],
+        "clockwise": lambda direction: DIRECTIONS[(direction.index + 1) % 4],
+        "abs": _absolute,
+        "root": lambda number: math.isqrt(number) if number > 0 else 0,
+        "min": lambda *numbers: build.extreme(False, [(True, number) for number in numbers], 0),
+        "max": lambda *numbers: build.extreme(True, [(True, number) for number in numbers], 0),
+        "pairs": _pairs,
+        "within": lambda regions: _within(board, regions),
+    }
+
+
+def known(elements: Iterable[object]) -> SetValue:
+    """A set of which everything is certain."""
+    return dict.fromkeys(elements, True)
+
+
+def _one(direction: Direction | None) -> Iterable[tuple[int, int]]:
+    return ORTHOGONAL if direction is None else ((direction.rows, direction.columns),)
+
+
+def _moves(board: Board, moves: Iterable[tuple[int, int]]) -> SetValue:
+    taken = tuple(moves)
+    return {(cell, other): True for cell in board.geometry.cells for other in board.geometry.steps(cell, taken)}
+
+
+def _within(board: Board, regions: SetValue) -> SetValue:
+    found: SetValue = {}
+    for region in regions:
+        cells = frozenset(getattr(region, "cells", ()))
+        for cell in getattr(region, "cells", ()):
+            found.update({(cell, other): True for other in board.geometry.steps(cell, ORTHOGONAL) if other in cells})
+    return found
+
+
+def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
+    seen: SetValue = {}
+    here: Formula = True
+    for cell in cells:
+        member = stop.get(cell, False)
+        here = build.conjunction((here, build.negation(member) if until else member))
+        if here is False:
+            break
+        seen[cell] = here
+    return seen
+
+
+def _before(cell: Cell, view: View) -> SetValue:
+    if cell not in view.cells:
+        return {}
+    return known(view.cells[: view.cells.index(cell)])
+
+
+def _pairs(elements: SetValue) -> SetValue:
+    items = list(elements.items())
+    return {
+        (a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b
+    }
+
+
+def _borders(board: Board, place: Any) -> SetValue:
+    if isinstance(place, Cell):
+        return known(border for border in board.geometry.borders if place in border.cells)
+    if not isinstance(place, dict):
+        return known(place.borders)
+    found: SetValue = {}
+    for border in board.geometry.borders:
+        inside = [place.get(cell, False) for cell in border.cells]
+        crossed = build.negation(build.same(inside[0], inside[1] if len(inside) == 2 else False))
+        if crossed is not False:
+            found[border] = crossed
+    return found
+
+
+def _links(board: Board, place: Any) -> SetValue:
+    if isinstance(place, Cell):
+        return known(link for link in board.geometry.links if place in link.cells)
+    found = {
+        link: build.conjunction((place.get(link.first, False), place.get(link.second, False)))
+        for link in board.geometry.links
+    }
+    return {link: present for link, present in found.items() if present is not False}
+
+
+def _absolute(number: Term) -> Term:
+    if isinstance(number, int):
+        return abs(number)
+    return build.extreme(True, [(True, number), (True, build.total((), ((-1, number),)))], 0)

@@ -1,0 +1,134 @@
+"""Comparisons and aggregates of evaluated values."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.ground import build
+from puzzlelang.ground.board import Board
+from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.source import Span
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, SetOf, Truth
+
+Compiled = Callable[[list[Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunsOf:
+    """The run lengths of formulas along a line, yet to be found."""
+
+    items: tuple[Formula, ...]
+
+
+def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, _board: Board) -> Compiled:
+    """A comparison as a function of the frame."""
+    kind = found.left.type
+    match kind:
+        case Number() | Enumeration():
+            return _ordered(order, left, right)
+        case Truth():
+            equal: Compiled = lambda frame: build.same(left(frame), right(frame))
+        case Numbers() | Family():
+            equal = lambda frame: _lists(left(frame), right(frame), found.span)
+        case SetOf():
+            equal = lambda frame: _sets(left(frame), right(frame))
+        case _:
+            equal = lambda frame: left(frame) is right(frame)
+    if isinstance(found.right.type, SetOf):
+        equal = lambda frame: _sets(left(frame), right(frame))
+    if order is ir.Order.UNEQUAL:
+        return lambda frame: build.negation(equal(frame))
+    return equal
+
+
+def _ordered(order: ir.Order, left: Compiled, right: Compiled) -> Compiled:
+    match order:
+        case ir.Order.EQUAL:
+            return lambda frame: build.equal(left(frame), right(frame))
+        case ir.Order.UNEQUAL:
+            return lambda frame: build.negation(build.equal(left(frame), right(frame)))
+        case ir.Order.AT_MOST:
+            return lambda frame: build.at_most(left(frame), right(frame))
+        case ir.Order.AT_LEAST:
+            return lambda frame: build.at_most(right(frame), left(frame))
+        case ir.Order.LESS:
+            return lambda frame: build.negation(build.at_most(right(frame), left(frame)))
+        case ir.Order.GREATER:
+            return lambda frame: build.negation(build.at_most(left(frame), right(frame)))
+
+
+def _sets(left: dict[object, Formula], right: dict[object, Formula]) -> Formula:
+    keys = dict.fromkeys((*left, *right))
+    return build.conjunction(build.same(left.get(key, False), right.get(key, False)) for key in keys)
+
+
+def _lists(left: Any, right: Any, span: Span) -> Formula:
+    if isinstance(right, RunsOf):
+        left, right = right, left
+    if isinstance(left, RunsOf):
+        if isinstance(right, RunsOf) or not isinstance(right, tuple):
+            raise fail("E082", "runs can be compared with clues only", span)
+        return build.runs(left.items, right)
+    first, second = _terms(left, span), _terms(right, span)
+    if len(first) != len(second):
+        return False
+    return build.conjunction(build.equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+def _terms(found: Any, span: Span) -> list[Term]:
+    if isinstance(found, tuple):
+        if not all(isinstance(item, int) for item in found):
+            raise fail("E082", "a list with `?` in it can be compared with runs only", span)
+        return list(found)
+    if any(not isinstance(presence, bool) for presence, _ in found):
+        raise fail("E082", "which values are compared must be known from the board", span)
+    return [value for presence, value in found if presence]
+
+
+def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
+    """`count`, `sum`, `min`, `max`, `distinct`.  The sum, the least and the greatest of nothing are 0."""
+    match name:
+        case "count":
+            return lambda frame: build.count(argument(frame).values())
+        case "sum":
+            return lambda frame: _sum(_family(argument(frame), found.span))
+        case "min" | "max":
+            return lambda frame: build.extreme(name == "max", _family(argument(frame), found.span), 0)
+        case _:
+            return lambda frame: _distinct(_family(argument(frame), found.span))
+
+
+def _family(value: Any, span: Span) -> list[tuple[Formula, Term]]:
+    if isinstance(value, tuple):
+        if not all(isinstance(item, int) for item in value):
+            raise fail("E082", "a list with `?` in it has no sum", span)
+        return [(True, item) for item in value]
+    if isinstance(value, RunsOf):
+        raise fail("E082", "runs can be compared with clues only", span)
+    return value  # type: ignore[no-any-return]
+
+
+def _sum(family: list[tuple[Formula, Term]]) -> Term:
+    counted: list[tuple[int, Formula]] = []
+    added: list[tuple[int, Term]] = []
+    for presence, term in family:
+        if presence is True:
+            added.append((1, term))
+        elif isinstance(term, int):
+            counted.append((term, presence))
+        else:
+            added.append((1, build.choice(presence, term, 0)))
+    return build.total(counted, added)
+
+
+def _distinct(family: list[tuple[Formula, Term]]) -> Formula:
+    if all(presence is True for presence, _ in family):
+        return build.distinct(term for _, term in family)
+    parts = []
+    for index, (here, term) in enumerate(family):
+        for there, other in family[:index]:
+            absent = (build.negation(here), build.negation(there))
+            parts.append(build.disjunction((*absent, build.negation(build.equal(term, other)))))
+    return build.conjunction(parts)

@@ -1,0 +1,228 @@
+"""Expressions to Python functions of a frame: the values of all variables by slot.
+
+Compiling once and calling often is what makes grounding fast.  What a compiled expression returns, by type: a formula
+(`bool` when known); a term (`int` when known), names of an enumeration as their position; a place; a set as
+`ground.board.SetValue`; a family as a list of (presence, value); numbers as a tuple, or `RunsOf` for a word that is yet to
+be found.  A value that is absent is None.
+"""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.ground import binding, build, builtins, compare, words
+from puzzlelang.ground.board import Board
+from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Enumeration, Number
+
+Frame = list[Any]
+Compiled = Callable[[Frame], Any]
+
+
+def expression(found: ir.Expression, board: Board) -> Compiled:
+    """The expression as a function of the frame."""
+
+    def inner(part: ir.Expression) -> Compiled:
+        return expression(part, board)
+
+    match found:
+        case ir.Constant(value, type_):
+            constant = type_.members.index(value) if isinstance(type_, Enumeration) and isinstance(value, str) else value
+            return lambda _: constant
+        case ir.Variable(slot):
+            return lambda frame: frame[slot]
+        case ir.LetValue(name):
+            return _let(name, board)
+        case ir.Symbol(name):
+            return _symbol(name, board)
+        case ir.Lookup(symbol, role, key):
+            return _lookup(symbol, role, inner(key), board)
+        case ir.RegionOf(partition, cell):
+            regions, at = board.regions[partition], inner(cell)
+            return lambda frame: regions.get(at(frame))
+        case ir.Builtin(name, arguments):
+            return _builtin(name, [inner(argument) for argument in arguments], board)
+        case ir.Guard(value, known):
+            held = inner(value)
+            if known:
+                return lambda frame: (value := held(frame)) is not None and value is not UNKNOWN
+            return lambda frame: held(frame) is not None
+        case ir.Member(element, container):
+            one, many = inner(element), inner(container)
+            return lambda frame: many(frame).get(one(frame), False)
+        case ir.Not(part):
+            negated = inner(part)
+            return lambda frame: build.negation(negated(frame))
+        case ir.Junction(every, parts):
+            return _junction(every, [inner(part) for part in parts])
+        case ir.Conditional():
+            return _conditional(found, inner)
+        case ir.Comparison(order, left, right):
+            return compare.comparison(order, inner(left), inner(right), found, board)
+        case ir.Arithmetic(operator, left, right):
+            return _arithmetic(operator, inner(left), inner(right), found)
+        case ir.SetOperation(operator, left, right):
+            return _set_operation(operator, inner(left), inner(right))
+        case ir.SetLiteral(elements):
+            members = [inner(element) for element in elements]
+            return lambda frame: {member(frame): True for member in members}
+        case ir.Comprehension(binder):
+            return binding.comprehension(binder, inner, board)
+        case ir.Values(binder, value):
+            return binding.values(binder, value, inner, board)
+        case ir.Quantified():
+            return binding.quantified(found, inner, board)
+        case ir.Aggregate(name, argument):
+            return compare.aggregate(name, inner(argument), found)
+        case ir.Apply(_, slots, arguments, body):
+            return _apply(slots, [inner(argument) for argument in arguments], inner(body))
+        case ir.Word(name, arguments, relation):
+            by = None if relation is None else inner(relation)
+            return words.word(name, [inner(argument) for argument in arguments], by, found, board)
+        case _:
+            assert_never(found)
+
+
+def _let(name: str, board: Board) -> Compiled:
+    body = next(let.body for let in board.rules.lets if let.name == name)
+    key = ("let", name)
+
+    def value(frame: Frame) -> Any:
+        if key not in board.computed:
+            board.computed[key] = expression(body, board)(frame)
+        return board.computed[key]
+
+    return value
+
+
+def _symbol(name: str, board: Board) -> Compiled:
+    if name in board.sets:
+        members = board.sets[name]
+        return lambda _: members
+    single = board.singles.get(name)
+    return lambda _: single
+
+
+def _lookup(symbol: str, role: ir.Role, key: Compiled, board: Board) -> Compiled:
+    table: dict[Any, Any] = board.unknowns[symbol] if role is ir.Role.FIND else board.functions[symbol]
+    return lambda frame: table.get(key(frame))
+
+
+def _builtin(name: str, arguments: list[Compiled], board: Board) -> Compiled:
+    if not arguments:
+        key = ("value", name)
+        if key not in board.computed:
+            board.computed[key] = builtins.values(board)[name]()
+        constant = board.computed[key]
+        return lambda _: constant
+    meaning = builtins.functions(board)[name]
+    if len(arguments) == 1:
+        (only,) = arguments
+        if name == "cells":
+            cells: dict[Any, Any] = {}
+
+            def covered(frame: Frame) -> Any:
+                place = only(frame)
+                if isinstance(place, dict):
+                    return place
+                if place not in cells:
+                    cells[place] = meaning(place)
+                return cells[place]
+
+            return covered
+        return lambda frame: meaning(only(frame))
+    return lambda frame: meaning(*(argument(frame) for argument in arguments))
+
+
+def _junction(every: bool, parts: list[Compiled]) -> Compiled:
+    def value(frame: Frame) -> Any:
+        found = []
+        for part in parts:
+            formula = part(frame)
+            if formula is (not every):
+                return formula
+            found.append(formula)
+        return build.conjunction(found) if every else build.disjunction(found)
+
+    return value
+
+
+def _conditional(found: ir.Conditional, inner: Callable[[ir.Expression], Compiled]) -> Compiled:
+    condition, then, other = inner(found.condition), inner(found.then), inner(found.other)
+    numeric = isinstance(found.type, Number)
+
+    def value(frame: Frame) -> Any:
+        met = condition(frame)
+        if isinstance(met, bool):
+            return then(frame) if met else other(frame)
+        if numeric:
+            return build.choice(met, then(frame), other(frame))
+        return build.conjunction(
+            (build.disjunction((build.negation(met), then(frame))), build.disjunction((met, other(frame))))
+        )
+
+    return value
+
+
+def _arithmetic(operator: str, left: Compiled, right: Compiled, found: ir.Arithmetic) -> Compiled:
+    match operator:
+        case "+":
+            return lambda frame: build.total((), ((1, left(frame)), (1, right(frame))))
+        case "-":
+            return lambda frame: build.total((), ((1, left(frame)), (-1, right(frame))))
+        case "*":
+            return lambda frame: build.product(left(frame), right(frame))
+    divide = build.quotient if operator == "/" else build.remainder
+
+    def value(frame: Frame) -> Any:
+        divisor = right(frame)
+        low, high = build.bounds(divisor)
+        if low <= 0 <= high or low < 0:
+            wrong = "0" if low <= 0 <= high else "negative"
+            raise fail("E083", f"the divisor can be {wrong} here", found.right.span, hint="divide by numbers from 1 up")
+        return divide(left(frame), divisor)
+
+    return value
+
+
+def _set_operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
+    match operator:
+        case "&":
+
+            def intersection(frame: Frame) -> Any:
+                first, second = left(frame), right(frame)
+                if len(second) < len(first):
+                    first, second = second, first
+                both = ((key, build.conjunction((here, second[key]))) for key, here in first.items() if key in second)
+                return {key: here for key, here in both if here is not False}
+
+            return intersection
+        case "+":
+
+            def union(frame: Frame) -> Any:
+                joined = dict(left(frame))
+                for key, here in right(frame).items():
+                    joined[key] = build.disjunction((joined[key], here)) if key in joined else here
+                return joined
+
+            return union
+
+    def difference(frame: Frame) -> Any:
+        less = right(frame)
+        kept = (
+            (key, build.conjunction((here, build.negation(less[key]))) if key in less else here)
+            for key, here in left(frame).items()
+        )
+        return {key: here for key, here in kept if here is not False}
+
+    return difference
+
+
+def _apply(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled) -> Compiled:
+    def value(frame: Frame) -> Any:
+        for slot, argument in [(slot, argument(frame)) for slot, argument in zip(slots, arguments, strict=True)]:
+            frame[slot] = argument
+        return body(frame)
+
+    return value

@@ -1,0 +1,212 @@
+"""What a problem means: the truth of its formulas under full or partial values, in Kleene's three-valued logic.
+
+The reference semantics.  Every answer goes through here before it is shown, and every lowering is tested against it, so
+it shares no code with any of them.  True and False are definite: whatever the undecided variables become, the formula
+keeps that truth.  None says only that this was not found out; with all variables decided it never occurs.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from puzzlelang.ground import problem
+from puzzlelang.ground.matching import short_of_partners
+from puzzlelang.ground.problem import Constraint, Formula, Partial, Problem, Term
+from puzzlelang.puzzle import Unknown
+
+Truth = bool | None
+Range = tuple[int, int]
+
+
+def verdicts(stated: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
+    """Each constraint with its truth."""
+    for constraint in stated.constraints:
+        yield constraint, truth(constraint.formula, values)
+
+
+def in_range(stated: Problem, values: Partial) -> bool:
+    """Whether every decided value lies in the range of its variable."""
+    pairs = zip(stated.variables, values, strict=True)
+    return all(value is None or variable.low <= value <= variable.high for variable, value in pairs)
+
+
+def satisfies(stated: Problem, values: Partial) -> bool:
+    """Whether the values are complete, in range, and break no rule."""
+    return in_range(stated, values) and all(found is True for _, found in verdicts(stated, values))
+
+
+def truth(formula: Formula, values: Partial) -> Truth:
+    """True, False, or None if the undecided variables may still change it."""
+    match formula:
+        case bool():
+            return formula
+        case problem.Holds(variable):
+            value = values[variable.index]
+            return None if value is None else bool(value)
+        case problem.Not(part):
+            return _inverse(truth(part, values))
+        case problem.And(parts):
+            return _all(parts, values)
+        case problem.Or(parts):
+            return _any(parts, values)
+        case problem.Same(left, right):
+            first, second = truth(left, values), truth(right, values)
+            return None if first is None or second is None else first == second
+        case problem.AtMost(term, bound):
+            low, high = reach(term, values)
+            return True if high <= bound else False if low > bound else None
+        case problem.Equal(term, value):
+            low, high = reach(term, values)
+            return False if not low <= value <= high else True if low == high else None
+        case problem.Distinct(terms):
+            return _distinct([reach(term, values) for term in terms])
+        case problem.Paired():
+            return _paired(formula, values)
+        case problem.Runs(items, lengths):
+            return _runs([truth(item, values) for item in items], lengths)
+        case _:
+            assert_never(formula)
+
+
+def _inverse(found: Truth) -> Truth:
+    return None if found is None else not found
+
+
+def _all(parts: Sequence[Formula], values: Partial) -> Truth:
+    result: Truth = True
+    for part in parts:
+        found = truth(part, values)
+        if found is False:
+            return False
+        if found is None:
+            result = None
+    return result
+
+
+def _any(parts: Sequence[Formula], values: Partial) -> Truth:
+    result: Truth = False
+    for part in parts:
+        found = truth(part, values)
+        if found is True:
+            return True
+        if found is None:
+            result = None
+    return result
+
+
+def reach(term: Term, values: Partial) -> Range:
+    """Least and greatest value that the term can still take; both the same when it is decided."""
+    match term:
+        case int():
+            return term, term
+        case problem.Number(variable):
+            value = values[variable.index]
+            return (variable.low, variable.high) if value is None else (int(value), int(value))
+        case problem.Sum(counted, added, constant):
+            low = high = constant
+            for factor, part in counted:
+                found = truth(part, values)
+                if found is True:
+                    low, high = low + factor, high + factor
+                elif found is None:
+                    low, high = low + min(factor, 0), high + max(factor, 0)
+            for factor, inner in added:
+                least, most = reach(inner, values)
+                low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
+            return low, high
+        case problem.Product(left, right):
+            corners = [a * b for a in reach(left, values) for b in reach(right, values)]
+            return min(corners), max(corners)
+        case problem.Quotient(left, right):
+            return _divided(reach(left, values), reach(right, values), (term.low, term.high), 0)
+        case problem.Remainder(left, right):
+            return _divided(reach(left, values), reach(right, values), (term.low, term.high), 1)
+        case problem.Choice(condition, then, other):
+            match truth(condition, values):
+                case True:
+                    return reach(then, values)
+                case False:
+                    return reach(other, values)
+                case None:
+                    (a, b), (c, d) = reach(then, values), reach(other, values)
+                    return min(a, c), max(b, d)
+        case problem.Extreme():
+            return _extreme(term, values)
+        case _:
+            assert_never(term)
+
+
+def _divided(left: Range, right: Range, widest: Range, part: int) -> Range:
+    if left[0] < left[1] or right[0] < right[1]:
+        return widest
+    value = divmod(left[0], right[0])[part] if right[0] else (0, left[0])[part]
+    return value, value
+
+
+def _extreme(term: problem.Extreme, values: Partial) -> Range:
+    certain: list[Range] = []
+    possible: list[Range] = []
+    for presence, item in term.items:
+        found = truth(presence, values)
+        if found is not False:
+            (certain if found else possible).append(reach(item, values))
+    if not certain and not possible:
+        return term.empty, term.empty
+    everything = certain + possible
+    pick = max if term.greatest else min
+    outer = pick(bound[1 if term.greatest else 0] for bound in everything)
+    if certain:
+        inner = pick(bound[0 if term.greatest else 1] for bound in certain)
+        return (inner, outer) if term.greatest else (outer, inner)
+    lows, highs = [low for low, _ in everything], [high for _, high in everything]
+    return min(*lows, term.empty), max(*highs, term.empty)
+
+
+def _distinct(ranges: Sequence[Range]) -> Truth:
+    decided = [low for low, high in ranges if low == high]
+    if len(set(decided)) < len(decided):
+        return False
+    if len(decided) == len(ranges):
+        return True
+    in_order = sorted(ranges)
+    apart = all(first[1] < second[0] for first, second in zip(in_order, in_order[1:], strict=False))
+    return True if apart else None
+
+
+def _paired(formula: problem.Paired, values: Partial) -> Truth:
+    """Exact: two matchings that serve one side each give one that serves both (Mendelsohn and Dulmage 1958)."""
+    left = [truth(presence, values) for _, presence in formula.left]
+    right = [truth(presence, values) for _, presence in formula.right]
+    open_edges = [(a, b) for a, b in formula.edges if left[a] is not False and right[b] is not False]
+    for wanting, edges in ((left, open_edges), (right, [(b, a) for a, b in open_edges])):
+        choices: dict[int, list[int]] = {}
+        for a, b in edges:
+            choices.setdefault(a, []).append(b)
+        if short_of_partners([i for i, found in enumerate(wanting) if found is True], choices)[0]:
+            return False
+    return None if None in left or None in right else True
+
+
+def _runs(items: Sequence[Truth], lengths: Sequence[int | Unknown]) -> Truth:
+    """Reads the items from the left, keeping every state that they allow: (run, length so far, 0 between runs)."""
+    states = {(0, 0)}
+    for item in items:
+        after: set[tuple[int, int]] = set()
+        for run, length in states:
+            if item is not False and run < len(lengths):
+                wanted = lengths[run]
+                if isinstance(wanted, Unknown) or length < wanted:
+                    after.add((run, 1 if isinstance(wanted, Unknown) else length + 1))
+            if item is not True:
+                if length == 0:
+                    after.add((run, 0))
+                elif isinstance(lengths[run], Unknown) or lengths[run] == length:
+                    after.add((run + 1, 0))
+        states = after
+    last = len(lengths) - 1
+    ends = {(len(lengths), 0)}
+    if lengths:
+        wanted = lengths[-1]
+        ends.add((last, 1 if isinstance(wanted, Unknown) else wanted))
+    if not states & ends:
+        return False
+    return None if None in items else True

@@ -1,0 +1,244 @@
+"""A ruleset and a puzzle to a problem: quantifiers unfolded over the places of the board.
+
+For `every c in cells with c.clue: count(mine & around(c)) = c.clue` and a clue 2 at R1C1 this makes the constraint
+`Equal(Sum of Holds(mine at R1C2), …, 2)` with the origin (rule, its sentence with R1C1 filled in, c = R1C1).
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.ground import binding, build, problem
+from puzzlelang.ground.board import (
+    Board,
+    check_domain,
+    check_range,
+    check_total,
+    cut,
+    hold,
+    places,
+    regions_of,
+)
+from puzzlelang.ground.compile import Compiled, expression
+from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Variable
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.typed import ir
+
+Frame = list[Any]
+Emit = Callable[[Frame, list[Formula], tuple[tuple[str, object], ...], str | None], Iterator[Constraint]]
+
+
+def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
+    """The problem of solving `puzzle` by `rules`.
+
+    Raises `Failed` if a given does not fit its declaration (range, domain, missing value), if a hint asks for more than
+    its line can hold, and if the board makes too many cases.
+    """
+    board = Board(rules, puzzle, puzzle.geometry)
+    frame: Frame = [None] * rules.slots
+    _givens(board, frame)
+    finds, variables = _finds(board, frame)
+    if board.diagnostics:
+        raise Failed(board.diagnostics)
+    constraints: list[Constraint] = []
+    stated: list[problem.Rule] = []
+    for rule in rules.rules:
+        board.rule = rule
+        if rule.condition is not None and expression(rule.condition, board)(frame) is not True:
+            continue
+        origin = problem.Rule(rule.name, rule.text, rule.span)
+        stated.append(origin)
+        constraints.extend(_constraints(rule, origin, board, frame))
+    if board.diagnostics:
+        raise Failed(board.diagnostics)
+    return Problem(puzzle.geometry, finds, tuple(variables), tuple(constraints), tuple(stated))
+
+
+def _givens(board: Board, frame: Frame) -> None:
+    for option in board.rules.options:
+        chosen = board.puzzle.options.get(option.name, option.default)
+        board.singles[option.name] = option.members.index(chosen)
+    for given in board.rules.givens:
+        name, kind = given.name, given.kind
+        if not hold(board, name, kind):
+            _default(board, given, frame)
+        match kind:
+            case ir.FunctionKind(sort, partition, domain, value):
+                regions = board.sets.get(partition, {}) if partition else {}
+                everywhere = places(board.geometry, sort, regions)  # type: ignore[arg-type]
+                part = dict.fromkeys(everywhere, True) if domain is None else expression(domain, board)(frame)
+                check_domain(board, name, part)
+                check_total(board, name, kind, [place for place, here in part.items() if here is True])
+                _range(board, name, value, frame)
+            case ir.SingleKind(value):
+                _range(board, name, value, frame)
+            case _:
+                pass
+
+
+def _default(board: Board, given: ir.Given, frame: Frame) -> None:
+    if given.default is None:
+        if isinstance(given.kind, ir.SetKind):
+            board.sets[given.name] = {}
+            return
+        if isinstance(given.kind, ir.PartitionKind) and given.kind.absent:
+            cut(board, given.name, ())
+            return
+        raise Failed(
+            [Diagnostic("E154", f"the board does not say `{given.name}`", board.puzzle.span(given.name, None))]
+        )
+    found = expression(given.default, board)(frame)
+    match given.kind:
+        case ir.PartitionKind():
+            cut(board, given.name, regions_of(board, given.name, found))
+        case ir.SetKind():
+            board.sets[given.name] = found
+        case _:
+            board.singles[given.name] = found
+
+
+def _range(board: Board, name: str, value: ir.ValueKind, frame: Frame) -> None:
+    if value.low is not None and value.high is not None:
+        check_range(board, name, expression(value.low, board)(frame), expression(value.high, board)(frame))
+
+
+def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Any, Variable]], list[Variable]]:
+    finds: dict[str, dict[Any, Variable]] = {}
+    variables: list[Variable] = []
+    for find in board.rules.finds:
+        kind, low, high, names = _range_of(find, board, frame)
+        assert not isinstance(find.kind, ir.PartitionKind)
+        partition = getattr(find.kind, "partition", None)
+        regions = board.sets.get(partition, {}) if partition else {}
+        domain = places(board.geometry, find.kind.sort, regions)  # type: ignore[arg-type]
+        if find.kind.domain is not None:
+            part = expression(find.kind.domain, board)(frame)
+            domain = [place for place in domain if part.get(place, False) is True]
+        made: dict[Any, Variable] = {}
+        for place in domain:
+            made[place] = Variable(len(variables), find.name, place, kind, low, high, names)
+            variables.append(made[place])
+        finds[find.name] = made
+        if kind is Kind.MEMBER:
+            board.sets[find.name] = {place: problem.Holds(variable) for place, variable in made.items()}
+        elif low == high:
+            board.unknowns[find.name] = dict.fromkeys(made, low)
+        else:
+            board.unknowns[find.name] = {
+                place: problem.Number(variable, low, high) for place, variable in made.items()
+            }
+    return finds, variables
+
+
+def _range_of(find: ir.Find, board: Board, frame: Frame) -> tuple[Kind, int, int, tuple[str, ...]]:
+    if not isinstance(find.kind, ir.FunctionKind):
+        return Kind.MEMBER, 0, 1, ()
+    value = find.kind.value
+    if value.base is ir.Base.NAME:
+        return Kind.NAME, 0, len(value.members) - 1, value.members
+    assert value.low is not None
+    assert value.high is not None
+    low, high = expression(value.low, board)(frame), expression(value.high, board)(frame)
+    if low > high:
+        raise Failed([Diagnostic("E085", f"`{find.name}` has no value between {low} and {high}", value.low.span)])
+    return Kind.NUMBER, low, high, ()
+
+
+def _constraints(rule: ir.Rule, origin: problem.Rule, board: Board, frame: Frame) -> Iterator[Constraint]:
+    holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
+    plain = len(holes) == 1
+
+    def sentence(frame: Frame) -> str:
+        return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)
+
+    def leaf(frame: Frame, formula: Formula, bindings: Any, told: str | None) -> Iterator[Constraint]:
+        if formula is not True:
+            yield Constraint(formula, Origin(origin, rule.text if plain else told or sentence(frame), bindings))
+
+    emit = _emitter(rule.body, board, leaf, sentence)
+    yield from emit(frame, [], (), None)
+
+
+def _told(hole: ir.Hole, board: Board) -> Callable[[Frame], str]:
+    value = expression(hole.value, board)
+    members = getattr(hole.value.type, "members", ())
+
+    def text(frame: Frame) -> str:
+        found = value(frame)
+        if found is None:
+            return ""
+        if members and isinstance(found, int):
+            return str(members[found])
+        return ", ".join(map(str, found)) if isinstance(found, tuple) else str(found)
+
+    return text
+
+
+Leaf = Callable[[Frame, Formula, Any, str | None], Iterator[Constraint]]
+
+
+def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[Frame], str]) -> Emit:
+    """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings."""
+    match body:
+        case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
+            if quantity is ir.Quantity.NO:
+                inside = ir.Not(inside, inside.type, inside.span)
+            deeper = _emitter(inside, board, leaf, sentence)
+            once = binding.halved(binder, inside)
+            bindings = binding.each(binder, lambda part: expression(part, board), board, once=once)
+            names = binder.names
+
+            def unfold(frame: Frame, unless: list[Formula], bound: Any, told: str | None) -> Iterator[Constraint]:
+                for element, here in bindings(frame):
+                    named = ((names[0], element),) if len(names) == 1 else tuple(zip(names, element, strict=True))
+                    text = told if bound else sentence(frame)
+                    yield from deeper(frame, unless if here is True else [*unless, build.negation(here)], bound + named, text)
+
+            return unfold
+        case ir.Junction(True, parts):
+            emitters = [_emitter(part, board, leaf, sentence) for part in parts]
+
+            def split(frame: Frame, unless: list[Formula], bound: Any, told: str | None) -> Iterator[Constraint]:
+                for emit in emitters:
+                    yield from emit(frame, unless, bound, told)
+
+            return split
+        case _:
+            formula = expression(body, board)
+            return _at_leaf(body, formula, board, leaf)
+
+
+def _at_leaf(body: ir.Expression, formula: Compiled, board: Board, leaf: Leaf) -> Emit:
+    hint = _hint(body, board)
+
+    def emit(frame: Frame, unless: list[Formula], bound: Any, told: str | None) -> Iterator[Constraint]:
+        found = formula(frame)
+        if found is False and not unless and hint is not None:
+            hint(frame)
+        yield from leaf(frame, build.disjunction((*unless, found)) if unless else found, bound, told)
+
+    return emit
+
+
+def _hint(body: ir.Expression, board: Board) -> Callable[[Frame], None] | None:
+    """Checks a clue that is a count: it cannot be more than there is room for."""
+    match body:
+        case ir.Comparison(ir.Order.EQUAL, ir.Aggregate("count") as counted, ir.Lookup(name, ir.Role.GIVEN, key)):
+            pass
+        case ir.Comparison(ir.Order.EQUAL, ir.Lookup(name, ir.Role.GIVEN, key), ir.Aggregate("count") as counted):
+            pass
+        case _:
+            return None
+    count, place = expression(counted, board), expression(key, board)
+
+    def check(frame: Frame) -> None:
+        at = place(frame)
+        clue, (_, room) = board.functions[name].get(at), build.bounds(count(frame))
+        if isinstance(clue, int) and clue > room:
+            board.diagnostics.append(
+                Diagnostic(
+                    "E151", f"the hint {clue} of {at} is too high: at most {room} fit", board.puzzle.span(name, at)
+                )
+            )
+
+    return check
