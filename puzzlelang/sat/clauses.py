@@ -1,0 +1,121 @@
+"""Clauses under construction, and the literals that parts of the problem already have.
+
+A literal is a non-zero integer, negative for "not".  `TRUE` and `FALSE` are literals too, so that no lowering needs a
+case for what is known; `add` drops them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+TRUE = 1
+FALSE = -1
+
+Literals = Sequence[int]
+Guard = list[int]
+"""Literals put into every clause that demands something: the demand counts only where all of them are false."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class View:
+    """A term in order encoding (Crawford and Baker 1994; Tamura, Taga, Kitagawa and Banbara 2009).
+
+    `values` ascend and hold all that the term can be.  `least[i]` says "at least values[i]": it begins with TRUE, and
+    one more at its end is FALSE, so `least[i + 1]` always reads "more than values[i]".
+    """
+
+    values: Sequence[int]
+    least: Literals
+
+
+@dataclass(slots=True)
+class Clauses:
+    """What has been said so far.
+
+    `pending` are clauses that no solver has yet, `top` is the last variable in use.  For the variable of the problem
+    with index i: `members[i]` is its literal if it is a member, `orders[i]` its order literals and `exacts[i]` its
+    literals "has this value", from the lowest value on, each made when first needed.  For nodes, by `id`: `literals`,
+    with the directions `stated` of their definitions, and `views`; `met` are those stated in place once.  `gates` are
+    the conjunctions that have a literal.
+    """
+
+    members: list[int]
+    orders: list[View | None]
+    exacts: list[Literals | None]
+    pending: list[list[int]] = field(default_factory=lambda: [[TRUE]])
+    top: int = TRUE
+    literals: dict[int, int] = field(default_factory=dict)
+    stated: dict[int, int] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
+    views: dict[int, View] = field(default_factory=dict)
+    gates: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+
+def fresh(clauses: Clauses) -> int:
+    """A new literal."""
+    clauses.top += 1
+    return clauses.top
+
+
+def several(clauses: Clauses, number: int) -> list[int]:
+    """So many new literals."""
+    first = clauses.top + 1
+    clauses.top += number
+    return list(range(first, first + number))
+
+
+def add(clauses: Clauses, clause: list[int]) -> None:
+    """State a clause, unless it is true anyway."""
+    if TRUE in clause:
+        return
+    if FALSE in clause:
+        clause = [literal for literal in clause if literal != FALSE]
+    clauses.pending.append(clause)
+
+
+def all_of(clauses: Clauses, parts: Literals) -> int:
+    """A literal that is true exactly if all parts are; the same for the same parts."""
+    kept = tuple(sorted({part for part in parts if part != TRUE}))
+    if FALSE in kept or any(-part in kept for part in kept if part > 0):
+        return FALSE
+    if len(kept) < 2:
+        return kept[0] if kept else TRUE
+    if (known := clauses.gates.get(kept)) is not None:
+        return known
+    result = clauses.gates[kept] = fresh(clauses)
+    clauses.pending.extend([-result, part] for part in kept)
+    clauses.pending.append([result, *(-part for part in kept)])
+    return result
+
+
+def any_of(clauses: Clauses, parts: Literals) -> int:
+    """A literal that is true exactly if a part is."""
+    return -all_of(clauses, [-part for part in parts])
+
+
+def either(clauses: Clauses, condition: int, then: int, other: int) -> int:
+    """A literal with the truth of `then` where the condition holds and of `other` where it does not."""
+    if then == other:
+        return then
+    if condition in (TRUE, FALSE):
+        return then if condition == TRUE else other
+    if then in (TRUE, FALSE):
+        return any_of(clauses, (condition, other)) if then == TRUE else all_of(clauses, (-condition, other))
+    if other in (TRUE, FALSE):
+        return any_of(clauses, (-condition, then)) if other == TRUE else all_of(clauses, (condition, then))
+    result = fresh(clauses)
+    clauses.pending += (
+        [-condition, -then, result],
+        [-condition, then, -result],
+        [condition, -other, result],
+        [condition, other, -result],
+        [-then, -other, result],
+        [then, other, -result],
+    )
+    return result
+
+
+def chain(clauses: Clauses, least: Literals) -> None:
+    """Each of these order literals implies the one before it."""
+    for lower, higher in pairwise(least):
+        add(clauses, [-higher, lower])

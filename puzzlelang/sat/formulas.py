@@ -1,0 +1,233 @@
+"""Every formula by the clauses that state it or its opposite, every term by its view.
+
+A formula at the top is stated as it is.  Within another it gets a literal (Tseitin 1968), defined only in the
+directions that matter where it occurs (Plaisted and Greenbaum 1986): "p implies the formula" is the formula stated
+under the guard "not p", and "the formula implies p" is its opposite stated under the guard "p".
+
+Example: `Or((Holds(a), And((Holds(b), Holds(c)))))` at the top has one part without a literal and so becomes its
+clauses with a guard: `a b`, `a c`.
+"""
+
+from typing import assert_never
+
+from puzzlelang.ground import problem
+from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.sat import compare, distinct, linear, numbers, paired, runs, views
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, View, add, fresh
+
+IMPLIES = 1
+"""The literal implies the formula."""
+IMPLIED = 2
+"""The formula implies the literal."""
+BOTH = IMPLIES | IMPLIED
+
+Composed = problem.Sum | problem.Product | problem.Quotient | problem.Remainder | problem.Choice | problem.Extreme
+
+_CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
+_GUARDS = 3
+"""A part is stated in place of getting a literal only under so many other literals."""
+
+
+# ---------------------------------------------------------------------------------------------------- formulas
+
+
+def literal(clauses: Clauses, formula: Formula, need: int) -> int:
+    """A literal for the formula, defined at least in the directions needed."""
+    match formula:
+        case problem.Holds(variable):
+            return clauses.members[variable.index]
+        case problem.Not(part):
+            return -literal(clauses, part, _CONVERSE[need])
+        case bool():
+            return TRUE if formula else FALSE
+        case problem.Equal(problem.Number(variable), value):
+            return numbers.exact(clauses, variable, value)
+        case _:
+            pass
+    key = id(formula)
+    known = clauses.literals.get(key)
+    if known is None:
+        if isinstance(formula, problem.AtMost | problem.Equal) and _has_view(clauses, formula.term):
+            known = _compared(clauses, formula)
+            clauses.stated[key] = BOTH
+        else:
+            known = fresh(clauses)
+        clauses.literals[key] = known
+    stated = clauses.stated.get(key, 0)
+    clauses.stated[key] = stated | need
+    if need & ~stated & IMPLIES:
+        state(clauses, formula, True, [-known])
+    if need & ~stated & IMPLIED:
+        state(clauses, formula, False, [known])
+    return known
+
+
+def _has_view(clauses: Clauses, term: Term) -> bool:
+    """Whether to compare the view of a term; a sum gets one the second time that it is compared."""
+    return not isinstance(term, problem.Sum) or id(term) in clauses.views or _met(clauses, term)
+
+
+def _met(clauses: Clauses, node: Formula | Term) -> bool:
+    """Whether this node, or the sum that it compares, was asked about before."""
+    if isinstance(node, problem.Not):
+        return _met(clauses, node.part)
+    key = id(node.term if isinstance(node, problem.AtMost | problem.Equal) else node)
+    known = key in clauses.met
+    clauses.met.add(key)
+    return known
+
+
+def _compared(clauses: Clauses, formula: problem.AtMost | problem.Equal) -> int:
+    seen = view(clauses, formula.term)
+    if isinstance(formula, problem.AtMost):
+        return -views.at_least(seen, formula.bound + 1)
+    return views.exact(clauses, seen, formula.value)
+
+
+def _is_literal(clauses: Clauses, formula: Formula) -> bool:
+    """Whether a formula has a literal, or has one for nothing."""
+    match formula:
+        case problem.Not(part):
+            return _is_literal(clauses, part)
+        case problem.AtMost(problem.Number()) | problem.Equal(problem.Number()):
+            return True
+        case _:
+            return isinstance(formula, problem.Holds | bool) or id(formula) in clauses.literals
+
+
+def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
+    """State that the formula has this truth, where no literal of the guard is true."""
+    match formula:
+        case problem.Or(parts) | problem.And(parts):
+            if isinstance(formula, problem.Or) == truth:
+                _any(clauses, parts, truth, guard)
+            else:
+                for part in parts:
+                    state(clauses, part, truth, guard)
+        case problem.Not(part):
+            state(clauses, part, not truth, guard)
+        case bool() | problem.Holds():
+            known = literal(clauses, formula, BOTH)
+            add(clauses, [*guard, known if truth else -known])
+        case problem.AtMost() | problem.Equal():
+            _compare(clauses, formula, truth, guard)
+        case problem.Same(left, right):
+            _same(clauses, left, right, truth, guard)
+        case problem.Distinct(terms):
+            told_apart = [_exact(clauses, term) for term in terms]
+            (distinct.require if truth else distinct.refuse)(clauses, told_apart, guard)
+        case problem.Paired(left, right, edges):
+            first, second = ([literal(clauses, presence, BOTH) for _, presence in side] for side in (left, right))
+            (paired.require if truth else paired.refuse)(clauses, first, second, edges, guard)
+        case problem.Runs(items, lengths):
+            line = [literal(clauses, item, BOTH) for item in items]
+            (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
+        case _:
+            assert_never(formula)
+
+
+def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
+    """One of the parts has this truth; a single part without a literal is stated under the others as a guard."""
+    rest = [part for part in parts if not _is_literal(clauses, part)]
+    in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not _met(clauses, rest[0])
+    inner = rest[0] if in_place else None
+    need, sign = (IMPLIES, 1) if truth else (IMPLIED, -1)
+    clause = [*guard, *(sign * literal(clauses, part, need) for part in parts if part is not inner)]
+    if inner is None:
+        add(clauses, clause)
+    elif TRUE not in clause:
+        state(clauses, inner, truth, [one for one in clause if one != FALSE])
+
+
+def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: Guard) -> None:
+    """The two are equally true (or, for `truth` False, not); only one of them needs a literal."""
+    if _is_literal(clauses, right):
+        left, right = right, left
+    known = literal(clauses, left, BOTH)
+    if _is_literal(clauses, right) or len(guard) >= _GUARDS or _met(clauses, right):
+        other = literal(clauses, right, BOTH)
+        other = other if truth else -other
+        add(clauses, [*guard, -known, other])
+        add(clauses, [*guard, known, -other])
+    else:
+        state(clauses, right, truth, [*guard, -known])
+        state(clauses, right, not truth, [*guard, known])
+
+
+def _exact(clauses: Clauses, term: Term) -> distinct.Exact:
+    match term:
+        case problem.Number(variable):
+            return {value: numbers.exact(clauses, variable, value) for value in range(term.low, term.high + 1)}
+        case _:
+            seen = view(clauses, term)
+            return {value: views.exact(clauses, seen, value) for value in seen.values}
+
+
+def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: Guard) -> None:
+    term = formula.term
+    if not isinstance(term, problem.Sum):
+        known = literal(clauses, formula, BOTH)
+        add(clauses, [*guard, known if truth else -known])
+    elif id(term) in clauses.views:
+        known = _compared(clauses, formula)
+        add(clauses, [*guard, known if truth else -known])
+    elif not term.added and all(factor in (1, -1) for factor, _ in term.counted):
+        literals = _counted(clauses, formula, term, truth)
+        negative = sum(factor < 0 for factor, _ in term.counted)
+        compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
+    elif pair := compare.apart(clauses, formula, truth):
+        compare.offset_by(clauses, pair, guard, truth)
+    else:
+        compare.total(clauses, formula, _parts(clauses, term), guard, truth=truth)
+
+
+def _counted(clauses: Clauses, formula: compare.Comparison, term: problem.Sum, truth: bool) -> Literals:
+    """Literals to count, one for each part; a part with factor -1 counts where it is false, and 1 less in all."""
+    need = BOTH if isinstance(formula, problem.Equal) else IMPLIED if truth else IMPLIES
+    if all(factor == 1 for factor, _ in term.counted):
+        return [literal(clauses, part, need) for _, part in term.counted]
+    needs = {1: need, -1: _CONVERSE[need]}
+    return [factor * literal(clauses, part, needs[factor]) for factor, part in term.counted]
+
+
+# ------------------------------------------------------------------------------------------------------- terms
+
+
+def _parts(clauses: Clauses, term: problem.Sum) -> list[View]:
+    parts = [views.counted(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
+    parts += [views.scaled(view(clauses, inner), factor) for factor, inner in term.added]
+    return [*parts, views.constant(term.constant)] if term.constant else parts
+
+
+def view(clauses: Clauses, term: Term) -> View:
+    """The term by its order literals."""
+    match term:
+        case int():
+            return views.constant(term)
+        case problem.Number(variable):
+            return numbers.view(clauses, variable)
+        case _:
+            known = clauses.views.get(id(term))
+            if known is None:
+                known = clauses.views[id(term)] = _view(clauses, term)
+            return known
+
+
+def _view(clauses: Clauses, term: Composed) -> View:
+    match term:
+        case problem.Sum():
+            return linear.added(clauses, _parts(clauses, term))
+        case problem.Product(left, right):
+            return views.product(clauses, view(clauses, left), view(clauses, right))
+        case problem.Quotient(left, right):
+            return views.quotient(clauses, view(clauses, left), view(clauses, right))
+        case problem.Remainder(left, right):
+            return views.remainder(clauses, view(clauses, left), view(clauses, right))
+        case problem.Choice(condition, then, other):
+            known = literal(clauses, condition, BOTH)
+            return views.choice(clauses, known, view(clauses, then), view(clauses, other))
+        case problem.Extreme(most, items, empty):
+            seen = [(literal(clauses, presence, BOTH), view(clauses, item)) for presence, item in items]
+            return (views.greatest if most else views.smallest)(clauses, seen, empty)
+        case _:
+            assert_never(term)

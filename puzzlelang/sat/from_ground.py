@@ -1,0 +1,31 @@
+"""Problem to clauses, which every solver for clauses can take.
+
+Variables of the lowering never decide whether values of the problem's variables are an answer: for each answer there is
+a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
+"""
+
+from puzzlelang.ground.problem import Kind, Problem, Variable
+from puzzlelang.sat import numbers
+from puzzlelang.sat.clauses import Clauses, several
+from puzzlelang.sat.formulas import state
+
+
+def lowered(stated: Problem, selectors: bool) -> tuple[Clauses, list[int]]:
+    """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true."""
+    number = len(stated.variables)
+    clauses = Clauses([0] * number, [None] * number, [None] * number)
+    members = [variable.index for variable in stated.variables if variable.kind is Kind.MEMBER]
+    for index, literal in zip(members, several(clauses, len(members)), strict=True):
+        clauses.members[index] = literal
+    chosen = several(clauses, len(stated.constraints) if selectors else 0)
+    for index, constraint in enumerate(stated.constraints):
+        state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
+    return clauses, chosen
+
+
+def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[int, ...]:
+    """Literals that are all true exactly if the variable has this value."""
+    if variable.kind is Kind.MEMBER:
+        literal = clauses.members[variable.index]
+        return (literal if value else -literal,)
+    return numbers.equals(clauses, variable, int(value))

@@ -1,0 +1,100 @@
+"""Sums of views, compared with a known number or as a view of their own.
+
+Partial sums are built like a totalizer whose counts are any reachable values (generalized totalizer: Joshi, Martins and
+Manquinho 2015), the two shortest first.  The last addition is not built: a comparison is stated on the two parts, so
+that of two terms `x < y` takes a linear number of clauses and no literal of its own.
+"""
+
+import heapq
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from puzzlelang.sat import views
+from puzzlelang.sat.clauses import Clauses, Guard, View, add
+
+
+def added(clauses: Clauses, parts: Sequence[View]) -> View:
+    """The sum as a view."""
+    low, high = _bounds(parts)
+    left, right = _halves(clauses, parts, low - 1, high + 1, up=True, down=True)
+    return views.merged(clauses, left, right, int.__add__)
+
+
+def at_most(clauses: Clauses, parts: Sequence[View], bound: int, guard: Guard) -> None:
+    """The sum is no more than `bound`, where no literal of the guard is true."""
+    left, right = _halves(clauses, parts, bound, bound, up=True, down=False)
+    _upper(clauses, left, right, bound, guard)
+
+
+def at_least(clauses: Clauses, parts: Sequence[View], bound: int, guard: Guard) -> None:
+    """The sum is no less than `bound`."""
+    left, right = _halves(clauses, parts, bound - 1, bound - 1, up=False, down=True)
+    _lower(clauses, left, right, bound, guard)
+
+
+def exactly(clauses: Clauses, parts: Sequence[View], number: int, guard: Guard) -> None:
+    """The sum is this number."""
+    left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
+    _upper(clauses, left, right, number, guard)
+    _lower(clauses, left, right, number, guard)
+
+
+def not_exactly(clauses: Clauses, parts: Sequence[View], number: int, guard: Guard) -> None:
+    """The sum is any other number."""
+    left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
+    places = {value: index for index, value in enumerate(right.values)}
+    for i, value in enumerate(left.values):
+        if (j := places.get(number - value)) is not None:
+            clause = [-left.least[i], left.least[i + 1], -right.least[j], right.least[j + 1]]
+            add(clauses, [*guard, *clause])
+
+
+def _bounds(parts: Sequence[View]) -> tuple[int, int]:
+    return sum(part.values[0] for part in parts), sum(part.values[-1] for part in parts)
+
+
+def _upper(clauses: Clauses, left: View, right: View, bound: int, guard: Guard) -> None:
+    before = -1
+    for i, value in enumerate(left.values):
+        j = bisect_right(right.values, bound - value)
+        if j != before:
+            add(clauses, [*guard, -left.least[i], -right.least[j]])
+        before = j
+
+
+def _lower(clauses: Clauses, left: View, right: View, bound: int, guard: Guard) -> None:
+    before = -1
+    for i in range(len(left.values) - 1, -1, -1):
+        j = bisect_left(right.values, bound - left.values[i])
+        if j != before:
+            add(clauses, [*guard, left.least[i + 1], right.least[j]])
+        before = j
+
+
+def _halves(
+    clauses: Clauses, parts: Sequence[View], least: int, most: int, *, up: bool, down: bool
+) -> tuple[View, View]:
+    """Two views with the sum of the parts, as far as it matters: up to `least`, and beyond `most`, sums are alike."""
+    low, high = _bounds(parts)
+    queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
+    heapq.heapify(queue)
+    order = len(queue)
+    while len(queue) > 2:
+        first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
+        lower, upper = _bounds((first, second))
+        rest_low, rest_high = low - lower, high - upper
+        sums = views.merged(
+            clauses,
+            first,
+            second,
+            int.__add__,
+            least=least - rest_high,
+            most=most - rest_low,
+            up=up,
+            down=down,
+        )
+        low, high = rest_low + sums.values[0], rest_high + sums.values[-1]
+        heapq.heappush(queue, (len(sums.values), order, sums))
+        order += 1
+    ready = [view for _, _, view in sorted(queue, key=lambda entry: entry[1])]
+    return ready[0], ready[1] if len(ready) > 1 else views.constant(0)

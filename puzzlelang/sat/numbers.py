@@ -1,0 +1,78 @@
+"""Variables that are numbers or names: order literals and exact literals, whichever is asked for, linked if both are.
+
+Exact literals come first class where values are few; where they are many each is the conjunction of two order literals,
+so that their number stays linear.
+"""
+
+from puzzlelang.ground.problem import Variable
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Literals, View, add, all_of, chain, fresh, several
+
+FEW = 12
+"""Up to so many values, "at most one of them" is stated pair by pair."""
+
+
+def view(clauses: Clauses, variable: Variable) -> View:
+    """The variable by its order literals."""
+    known = clauses.orders[variable.index]
+    if known is not None:
+        return known
+    values = range(variable.low, variable.high + 1)
+    exacts = clauses.exacts[variable.index]
+    if exacts is None:
+        least = [TRUE, *several(clauses, len(values) - 1), FALSE]
+        chain(clauses, least)
+    else:
+        least = _from_exacts(clauses, exacts)
+    made = clauses.orders[variable.index] = View(values, least)
+    return made
+
+
+def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
+    """Order literals for a variable with exact ones; the first and the last need no variable of their own."""
+    size = len(exacts)
+    if size == 1:
+        return [TRUE, FALSE]
+    least = [TRUE, -exacts[0], *several(clauses, max(0, size - 3)), exacts[-1], FALSE]
+    if size == 2:
+        least = [TRUE, exacts[1], FALSE]
+    chain(clauses, least)
+    for index, exact in enumerate(exacts):
+        add(clauses, [-exact, least[index]])
+        add(clauses, [-exact, -least[index + 1]])
+        add(clauses, [exact, -least[index], least[index + 1]])
+    return least
+
+
+def exact(clauses: Clauses, variable: Variable, value: int) -> int:
+    """The literal "the variable has this value"; FALSE out of its range."""
+    if not variable.low <= value <= variable.high:
+        return FALSE
+    exacts = clauses.exacts[variable.index]
+    if exacts is None and (clauses.orders[variable.index] is not None or variable.high - variable.low >= FEW):
+        least = view(clauses, variable).least
+        offset = value - variable.low
+        return all_of(clauses, (least[offset], -least[offset + 1]))
+    if exacts is None:
+        exacts = clauses.exacts[variable.index] = _exactly_one(clauses, variable.high - variable.low + 1)
+    return exacts[value - variable.low]
+
+
+def _exactly_one(clauses: Clauses, size: int) -> Literals:
+    if size == 1:
+        return [TRUE]
+    if size == 2:
+        only = fresh(clauses)
+        return [-only, only]
+    exacts = several(clauses, size)
+    clauses.pending.append(list(exacts))
+    clauses.pending.extend([-a, -b] for index, a in enumerate(exacts) for b in exacts[:index])
+    return exacts
+
+
+def equals(clauses: Clauses, variable: Variable, value: int) -> tuple[int, ...]:
+    """Literals that are all true exactly if the variable has this value; none is made if there are order literals."""
+    ordered = clauses.orders[variable.index]
+    if ordered is None or clauses.exacts[variable.index] is not None or not variable.low <= value <= variable.high:
+        return (exact(clauses, variable, value),)
+    offset = value - variable.low
+    return ordered.least[offset], -ordered.least[offset + 1]

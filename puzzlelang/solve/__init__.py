@@ -1,0 +1,1 @@
+"""Engines, and what is searched for with them."""

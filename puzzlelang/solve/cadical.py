@@ -1,0 +1,90 @@
+"""The fast engine: problem to clauses to CaDiCaL, incremental, with cores."""
+
+from collections.abc import Sequence
+
+from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.sat.clauses import Clauses
+from puzzlelang.sat.from_ground import lowered, value_is
+from puzzlelang.solve import clause_solver
+from puzzlelang.solve.engine import Engine, Fixed, Outcome, Sat, Unsat
+
+
+class _Loaded:
+    """A problem in a solver that has all its clauses but the pending ones.
+
+    `selectors[i]` switches constraint i on; there are none without `cores`.
+    """
+
+    def __init__(self, stated: Problem, cores: bool) -> None:
+        self.stated = stated
+        self.cores = cores
+        self.clauses, self.selectors = lowered(stated, cores)
+        self.solver: clause_solver.Solver | None = clause_solver.new()
+        _delivered(self)
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """See `Session.solve`; never `Unknown`.  KeyboardInterrupt: Ctrl-C, which also closes the session."""
+        if active is not None and not self.cores:
+            raise ValueError("constraints can be chosen only in a session opened for cores")
+        assumptions = list(self.selectors) if active is None else [self.selectors[index] for index in active]
+        for index, value in fixed:
+            assumptions += value_is(self.clauses, self.stated.variables[index], value)
+        solver = _delivered(self)
+        try:
+            found = clause_solver.solve(solver, assumptions)
+        except KeyboardInterrupt:
+            self.solver = None
+            raise
+        if found:
+            return Sat(_values(self, clause_solver.truths(solver)))
+        if not self.cores:
+            return Unsat()
+        failed = set(clause_solver.failed(solver, assumptions))
+        return Unsat(tuple(index for index, literal in enumerate(self.selectors) if literal in failed))
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """See `Session.exclude`."""
+        differs: list[int] = []
+        for index in among:
+            differs += (-one for one in value_is(self.clauses, self.stated.variables[index], values[index]))
+        self.clauses.pending.append(differs)
+
+    def close(self) -> None:
+        """See `Session.close`."""
+        if self.solver is not None:
+            clause_solver.delete(self.solver)
+            self.solver = None
+
+
+def _delivered(session: _Loaded) -> clause_solver.Solver:
+    """The solver, once it has all clauses."""
+    if session.solver is None:
+        raise ValueError("the session is closed")
+    clause_solver.add(session.solver, session.clauses.pending)
+    session.clauses.pending.clear()
+    return session.solver
+
+
+def _values(session: _Loaded, truths: Sequence[int]) -> list[bool | int]:
+    """What the literals say of each variable; a literal that is in no clause counts as false."""
+    truth = [True, *(literal > 0 for literal in truths)]
+    truth += [False] * (session.clauses.top + 1 - len(truth))
+    members = session.clauses.members
+    return [
+        truth[members[variable.index]] if variable.kind is Kind.MEMBER else _number(session.clauses, variable, truth)
+        for variable in session.stated.variables
+    ]
+
+
+def _number(clauses: Clauses, variable: Variable, truth: Sequence[bool]) -> int:
+    """The value by its exact or its order literals; the lowest if it has neither, as then nothing depends on it."""
+    exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
+    if exacts is not None:
+        return variable.low + next(place for place, one in enumerate(exacts) if truth[abs(one)] == (one > 0))
+    if ordered is not None:
+        return variable.low + sum(truth[abs(one)] == (one > 0) for one in ordered.least[1:-1])
+    return variable.low
+
+
+ENGINE = Engine("cadical", _Loaded)
+"""CaDiCaL 1.9.5 (Biere, Fazekas, Fleury and Heisinger) by python-sat."""

@@ -1,0 +1,69 @@
+"""What every engine offers, whatever is behind it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from puzzlelang.ground.problem import Problem, Values
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """There is an answer: a value for every variable of the problem, in index order."""
+
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    """There is none.
+
+    `core` are positions of constraints that contradict each other together with what was fixed, or None if the session
+    was not opened for cores.  It need not be minimal.
+    """
+
+    core: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """It was not found out, for this reason ("time limit", "memory limit", what the solver said)."""
+
+    reason: str
+
+
+Outcome = Sat | Unsat | Unknown
+
+Fixed = Sequence[tuple[int, bool | int]]
+"""Variables by index with the value they are to have."""
+
+
+class Session(Protocol):
+    """A problem loaded into a solver, which keeps what it learns from one call to the next."""
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """Search for an answer in which the `fixed` variables have those values, for this call only.
+
+        `active`: positions of the constraints to obey, all by default; allowed only if opened with `cores`.
+        """
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """From now on at least one of the variables `among` differs from its value in `values`.
+
+        With nothing in `among` there is no further answer.
+        """
+
+    def close(self) -> None:
+        """Give up everything held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A way to open sessions.
+
+    `open(problem, cores)` may be slow, as it lowers the whole problem.  With `cores` each constraint can be switched off
+    and `Unsat` names those that contradict each other.
+    """
+
+    name: str
+    open: Callable[[Problem, bool], Session]
