@@ -1,0 +1,1 @@
+"""Problem to pySMT encoding, and to SMT-LIB text."""

@@ -1,0 +1,47 @@
+"""A problem as formulas of linear integer arithmetic, with the way back to values."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pysmt.environment import Environment
+
+from puzzlelang.ground.problem import Kind, Problem, Values
+from puzzlelang.smt.draft import FNode
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Encoding:
+    """The pySMT nodes of one problem, all of one environment of their own.
+
+    `symbols[i]` stands for the variable with index i: a Boolean for membership, an integer otherwise.  `ranges` bound
+    the integers.  `formulas[i]` says constraint i together with the definitions of all auxiliary symbols in it, so it
+    can be switched off alone.  An answer of the problem is exactly what `ranges` and `formulas` leave to the `symbols`.
+    `taken` are the names in use; `logic` names the smallest SMT-LIB logic that holds everything: `QF_LIA` or `QF_UF`.
+    """
+
+    environment: Environment
+    symbols: tuple[FNode, ...]
+    ranges: tuple[FNode, ...]
+    formulas: tuple[FNode, ...]
+    taken: frozenset[str]
+    logic: str
+
+
+def values(stated: Problem, numbers: Sequence[bool | int]) -> Values:
+    """What a solver gave for the symbols, in order, as values of the problem."""
+    pairs = zip(stated.variables, numbers, strict=True)
+    return tuple(bool(number) if variable.kind is Kind.MEMBER else int(number) for variable, number in pairs)
+
+
+def holds(encoded: Encoding, index: int, value: bool | int) -> FNode:
+    """The variable has this value."""
+    make, symbol = encoded.environment.formula_manager, encoded.symbols[index]
+    if symbol.symbol_type().is_bool_type():
+        return symbol if value else make.Not(symbol)
+    return make.Equals(symbol, make.Int(int(value)))
+
+
+def differs(encoded: Encoding, answer: Values, among: Iterable[int]) -> FNode:
+    """At least one of these variables has another value than in the answer; false if there is none."""
+    make = encoded.environment.formula_manager
+    return make.Or([make.Not(holds(encoded, index, answer[index])) for index in among])

@@ -1,0 +1,160 @@
+"""Problem to encoding: which family of formulas each ground node becomes.
+
+Not(And(Holds(a), Holds(b)))   two tents that touch    (not (and tent_R1C1 tent_R1C2))
+Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0) ...) 3)
+"""
+
+from typing import assert_never
+
+from puzzlelang.ground import build, problem
+from puzzlelang.ground.problem import Constraint, Formula, Kind, Problem, Term
+from puzzlelang.smt import arithmetic, distinct, matching, runs, sums
+from puzzlelang.smt.arithmetic import Bounded
+from puzzlelang.smt.draft import Draft, FNode, both, collecting, symbol, within
+from puzzlelang.smt.encoding import Encoding
+
+
+def encoding(stated: Problem) -> Encoding:
+    """The whole problem; the same input gives the same nodes in the same order."""
+    draft = Draft()
+    symbols = tuple(
+        symbol(draft, (variable.find, variable.place), variable.kind is not Kind.MEMBER)
+        for variable in stated.variables
+    )
+    ranges = tuple(
+        within(draft, symbols[variable.index], variable.low, variable.high)
+        for variable in stated.variables
+        if variable.kind is not Kind.MEMBER
+    )
+    draft.symbols.extend(symbols)
+    formulas = tuple(_constraint(draft, constraint) for constraint in stated.constraints)
+    return Encoding(draft.environment, symbols, ranges, formulas, frozenset(draft.taken), _logic(draft))
+
+
+def _logic(draft: Draft) -> str:
+    return "QF_LIA" if draft.make.int_constants else "QF_UF"
+
+
+def _constraint(draft: Draft, constraint: Constraint) -> FNode:
+    with collecting(draft) as definitions:
+        main = _asserted(draft, constraint.formula)
+    return both(draft, [main, *definitions])
+
+
+def _asserted(draft: Draft, formula: Formula) -> FNode:
+    """The formula where it has to be true: one witness is enough for a matching or for the lack of one."""
+    match formula:
+        case problem.And(parts):
+            return both(draft, [_asserted(draft, part) for part in parts])
+        case problem.Paired():
+            return matching.matching(draft, _sides(draft, formula))
+        case problem.Not(problem.Paired() as part):
+            return matching.violated(draft, _sides(draft, part))
+        case _:
+            return lowered(draft, formula)
+
+
+def lowered(draft: Draft, formula: Formula) -> FNode:
+    """The formula wherever it stands; its definitions join those being collected."""
+    if isinstance(formula, bool):
+        return draft.make.Bool(formula)
+    if formula not in draft.lowered:
+        with collecting(draft) as definitions:
+            node = _formula(draft, formula)
+        draft.lowered[formula] = node, tuple(definitions)
+    node, needed = draft.lowered[formula]
+    draft.needed[-1].update(dict.fromkeys(needed))
+    return node
+
+
+def _formula(draft: Draft, formula: Formula) -> FNode:
+    make = draft.make
+    match formula:
+        case bool():
+            return make.Bool(formula)
+        case problem.Holds(variable):
+            return draft.symbols[variable.index]
+        case problem.Not(part):
+            return make.Not(lowered(draft, part))
+        case problem.And(parts):
+            return make.And([lowered(draft, part) for part in parts])
+        case problem.Or(parts):
+            return _any(draft, parts)
+        case problem.Same(left, right):
+            return make.Iff(lowered(draft, left), lowered(draft, right))
+        case problem.AtMost(term, bound):
+            return sums.at_most(draft, _parts(draft, term), bound)
+        case problem.Equal(term, value):
+            return sums.equal(draft, _parts(draft, term), value)
+        case problem.Distinct(terms):
+            return distinct.distinct(draft, [_bounded(draft, term) for term in terms])
+        case problem.Paired():
+            return matching.matched(draft, _sides(draft, formula))
+        case problem.Runs(items, lengths):
+            return runs.runs(draft, [lowered(draft, item) for item in items], lengths)
+        case _:
+            assert_never(formula)
+
+
+def _any(draft: Draft, parts: tuple[Formula, ...]) -> FNode:
+    """A disjunction; of negations only, as one negated conjunction, which takes fewer nodes."""
+    inner = [part.part for part in parts if isinstance(part, problem.Not)]
+    if len(inner) == len(parts):
+        return draft.make.Not(draft.make.And([lowered(draft, part) for part in inner]))
+    return draft.make.Or([lowered(draft, part) for part in parts])
+
+
+def _sides(draft: Draft, formula: problem.Paired) -> matching.Sides:
+    left = tuple(lowered(draft, presence) for _, presence in formula.left)
+    right = tuple(lowered(draft, presence) for _, presence in formula.right)
+    return matching.Sides(left, right, formula.edges)
+
+
+def term_lowered(draft: Draft, term: Term) -> FNode:
+    """The term as an integer node; its definitions join those being collected."""
+    if isinstance(term, int):
+        return draft.make.Int(term)
+    if term not in draft.lowered:
+        with collecting(draft) as definitions:
+            node = _term(draft, term)
+        draft.lowered[term] = node, tuple(definitions)
+    node, needed = draft.lowered[term]
+    draft.needed[-1].update(dict.fromkeys(needed))
+    return node
+
+
+def _term(draft: Draft, term: Term) -> FNode:
+    match term:
+        case int():
+            return draft.make.Int(term)
+        case problem.Number(variable):
+            return draft.symbols[variable.index]
+        case problem.Sum():
+            return sums.number(draft, _parts(draft, term))
+        case problem.Product(left, right, low, high):
+            return arithmetic.product(draft, _bounded(draft, left), _bounded(draft, right), low, high)
+        case problem.Quotient(left, right, low, high):
+            return arithmetic.quotient(draft, _bounded(draft, left), _bounded(draft, right), low, high)
+        case problem.Remainder(left, right, low, high):
+            return arithmetic.remainder(draft, _bounded(draft, left), _bounded(draft, right), low, high)
+        case problem.Choice(condition, then, other):
+            return draft.make.Ite(lowered(draft, condition), term_lowered(draft, then), term_lowered(draft, other))
+        case problem.Extreme(greatest, items, empty, low, high):
+            present = [(lowered(draft, presence), _bounded(draft, item)) for presence, item in items]
+            return arithmetic.extreme(draft, greatest, present, empty, (low, high))
+        case _:
+            assert_never(term)
+
+
+def _bounded(draft: Draft, term: Term) -> Bounded:
+    low, high = build.bounds(term)
+    return Bounded(term_lowered(draft, term), low, high)
+
+
+def _parts(draft: Draft, term: Term) -> sums.Parts:
+    """A term as a sum, of one number if it is none."""
+    if not isinstance(term, problem.Sum):
+        return sums.parts(draft, (), ((1, term_lowered(draft, term)),), 0)
+    counted = [(factor, lowered(draft, part)) for factor, part in term.counted]
+    added = [(factor, term_lowered(draft, part)) for factor, part in term.added]
+    return sums.parts(draft, counted, added, term.constant)

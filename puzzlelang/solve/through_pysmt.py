@@ -1,0 +1,156 @@
+"""Engines that pySMT drives in this process: z3, always installed, and cvc5.
+
+pySMT's classes for solvers are imported one by one: its factory tries every solver there is, and fails for all if one
+is broken.  What its wrappers cannot do is done on the solver itself: cores of assumptions, the reason for `unknown`,
+and reading all values at once.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from pysmt import logics
+from pysmt.exceptions import SolverReturnedUnknownResultError
+
+from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.smt import encoding, from_ground
+from puzzlelang.smt.draft import FNode
+from puzzlelang.smt.encoding import Encoding
+from puzzlelang.solve.engine import Engine, Fixed, Outcome, Sat, Unknown, Unsat
+
+SEED = 0
+"""The same input gives the same answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """What the two solvers do differently.
+
+    `read` gives the values of symbols after `sat`, `core` the names of the assumptions that contradict each other after
+    `unsat` or None, `reason` what the solver says about `unknown`.
+    """
+
+    start: Callable[[Encoding], Any]
+    read: Callable[[Any, Sequence[FNode]], list[bool | int]]
+    core: Callable[[Any], set[str] | None]
+    reason: Callable[[Any], str]
+
+
+def engine(name: str) -> Engine:
+    """The engine called `z3` or `cvc5`.
+
+    Raises `ImportError` if its package is not installed and `KeyError` for any other name.
+    """
+    bridge = {"z3": _z3, "cvc5": _cvc5}[name]()
+    return Engine(name, lambda stated, cores: _opened(stated, cores, bridge))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PysmtSession:
+    """One solver with one problem in it.
+
+    With `cores`, `switches[i]` is the Boolean whose assumption puts constraint i in force; each constraint needs its
+    own, as two names for the same formula become one in pySMT.  `fixings` are Booleans that imply a value of a
+    variable, made when first needed, so that fixing a number is an assumption too.
+    """
+
+    stated: Problem
+    encoded: Encoding
+    solver: Any
+    bridge: Bridge
+    switches: tuple[FNode, ...] | None
+    fixings: dict[tuple[int, int], FNode] = field(default_factory=dict)
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """Search for an answer; see `engine.Session`."""
+        if active is not None and self.switches is None:
+            raise ValueError("only a session with cores can switch constraints off")
+        chosen = () if self.switches is None else range(len(self.switches)) if active is None else active
+        switched = {} if self.switches is None else {index: self.switches[index] for index in chosen}
+        try:
+            found = self.solver.solve([*switched.values(), *self._fixing(fixed)])
+        except SolverReturnedUnknownResultError:
+            return Unknown(_plain(self.bridge.reason(self.solver)))
+        if found:
+            return Sat(encoding.values(self.stated, self.bridge.read(self.solver, self.encoded.symbols)))
+        named = None if self.switches is None else self.bridge.core(self.solver)
+        if named is None:
+            return Unsat()
+        return Unsat(tuple(index for index, switch in sorted(switched.items()) if switch.symbol_name() in named))
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """Ask for another answer from now on; see `engine.Session`."""
+        self.solver.add_assertion(encoding.differs(self.encoded, values, among))
+
+    def close(self) -> None:
+        """Give up the solver."""
+        self.solver.exit()
+
+    def _fixing(self, fixed: Fixed) -> Iterable[FNode]:
+        make = self.encoded.environment.formula_manager
+        for index, value in fixed:
+            formula = encoding.holds(self.encoded, index, value)
+            if formula.is_literal():
+                yield formula
+                continue
+            if (index, int(value)) not in self.fixings:
+                switch = make.FreshSymbol(template="fixing.%d")
+                self.solver.add_assertion(make.Implies(switch, formula))
+                self.fixings[index, int(value)] = switch
+            yield self.fixings[index, int(value)]
+
+
+def _opened(stated: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
+    """Lower the problem and load it; the level pushed first makes z3 take its incremental core from the start."""
+    encoded = from_ground.encoding(stated)
+    make, solver = encoded.environment.formula_manager, bridge.start(encoded)
+    solver.push()
+    for formula in encoded.ranges:
+        solver.add_assertion(formula)
+    switches = None
+    if cores:
+        switches = tuple(make.FreshSymbol(template="switch.%d") for _ in encoded.formulas)
+    for index, formula in enumerate(encoded.formulas):
+        solver.add_assertion(formula if switches is None else make.Implies(switches[index], formula))
+    return PysmtSession(stated, encoded, solver, bridge, switches)
+
+
+def _plain(reason: str) -> str:
+    """A limit by the name all engines use, anything else as the solver said it."""
+    said = reason.lower()
+    if "timeout" in said or "resource" in said or "canceled" in said:
+        return "time limit"
+    return "memory limit" if "memory" in said else reason
+
+
+def _z3() -> Bridge:
+    z3 = import_module("z3")
+    wrapper = import_module("pysmt.solvers.z3")
+
+    def start(encoded: Encoding) -> Any:
+        return wrapper.Z3Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=SEED)
+
+    def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
+        found = solver.z3.model()
+        terms = [found.eval(solver.converter.convert(symbol), model_completion=True) for symbol in symbols]
+        return [term.as_long() if z3.is_int_value(term) else z3.is_true(term) for term in terms]
+
+    def core(solver: Any) -> set[str] | None:
+        return {switch.decl().name() for switch in solver.z3.unsat_core()}
+
+    return Bridge(start, read, core, lambda solver: str(solver.z3.reason_unknown()))
+
+
+def _cvc5() -> Bridge:
+    import_module("cvc5")
+    wrapper = import_module("pysmt.solvers.cvcfive")
+
+    def start(encoded: Encoding) -> Any:
+        return wrapper.CVC5Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=SEED)
+
+    def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
+        terms = solver.cvc5.getValue([solver.converter.convert(symbol) for symbol in symbols])
+        return [term.getBooleanValue() if term.isBooleanValue() else int(term.getIntegerValue()) for term in terms]
+
+    return Bridge(start, read, lambda _solver: None, lambda _solver: "cvc5 did not find out")

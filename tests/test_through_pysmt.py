@@ -1,0 +1,148 @@
+"""Sessions through pySMT: cores, limits, isolation.  Scripts: names, comments, size."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from pysmt.environment import get_env
+
+from puzzlelang.geometry import Geometry
+from puzzlelang.ground import build
+from puzzlelang.ground import problem as ground
+from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
+from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.smt import from_ground, names
+from puzzlelang.smt.to_script import script
+from puzzlelang.solve import through_pysmt
+from puzzlelang.solve.engine import Sat, Unknown, Unsat
+from puzzlelang.source import NOWHERE
+
+GEOMETRY = Geometry(1, 4)
+CELLS = GEOMETRY.cells
+Z3 = Path(sys.executable).with_name("z3")
+
+
+def variables() -> tuple[Variable, ...]:
+    """Members, a number that may be negative, and a name."""
+    made = [("in", cell, Kind.MEMBER, 0, 1, ()) for cell in CELLS[:3]]
+    made += [("size", CELLS[0], Kind.NUMBER, -2, 1, ()), ("hue", CELLS[0], Kind.NAME, 0, 2, ("red", "green", "blue"))]
+    return tuple(Variable(index, *parts) for index, parts in enumerate(made))
+
+
+def stated(made: Sequence[Variable], formulas: Sequence[Formula], rule: str = "rule") -> Problem:
+    finds: dict[str, dict[object, Variable]] = {}
+    for variable in made:
+        finds.setdefault(variable.find, {})[variable.place] = variable
+    rules = tuple(Rule(f"{rule}_{index}", f"sentence\n{index} ≤ é", NOWHERE) for index in range(len(formulas)))
+    pairs = zip(formulas, rules, strict=True)
+    constraints = [Constraint(formula, Origin(own, own.sentence, (("c", CELLS[0]),))) for formula, own in pairs]
+    return Problem(GEOMETRY, finds, tuple(made), tuple(one for one in constraints if one.formula is not True), rules)
+
+
+def test_equal_formulas_are_told_apart_in_a_core() -> None:
+    made = variables()
+    one = ground.Holds(made[0])
+    session = through_pysmt.engine("z3").open(stated(made, [one, one, build.negation(one)]), True)
+    assert session.solve(active=[0, 2]) == Unsat((0, 2))
+    assert session.solve(active=[1, 2]) == Unsat((1, 2))
+    assert isinstance(session.solve(active=[0, 1]), Sat)
+
+
+def test_a_rule_that_the_givens_break_is_a_core_of_its_own() -> None:
+    session = through_pysmt.engine("z3").open(stated(variables(), [ground.Holds(variables()[0]), False]), True)
+    assert session.solve() == Unsat((1,))
+    assert isinstance(session.solve(active=[0]), Sat)
+
+
+def test_excluding_nothing_leaves_nothing_and_switches_need_cores() -> None:
+    problem = stated(variables(), [])
+    session = through_pysmt.engine("z3").open(problem, False)
+    outcome = session.solve()
+    assert isinstance(outcome, Sat)
+    with pytest.raises(ValueError, match="only a session with cores"):
+        session.solve(active=[])
+    session.exclude(outcome.values, [])
+    assert session.solve() == Unsat(None)
+
+
+def pigeons(holes: int) -> Problem:
+    made = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(holes * (holes + 1))]
+    sitting = [[ground.Holds(made[pigeon * holes + hole]) for hole in range(holes)] for pigeon in range(holes + 1)]
+    housed = [build.disjunction(row) for row in sitting]
+    alone = [build.at_most(build.count(column), 1) for column in zip(*sitting, strict=True)]
+    return stated(made, [*housed, *alone])
+
+
+def test_a_limit_is_unknown_with_its_reason() -> None:
+    session = through_pysmt.engine("z3").open(pigeons(12), False)
+    session.solver.z3.set("rlimit", 2000)
+    assert session.solve() == Unknown("time limit")
+
+
+def test_an_unknown_engine_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        through_pysmt.engine("z4")
+
+
+def test_the_global_environment_stays_empty() -> None:
+    before = len(get_env().formula_manager.formulae)
+    sizes = ground.Number(variables()[3], -2, 1), ground.Number(variables()[4], 0, 2)
+    problem = stated(variables(), [build.distinct([*sizes, 0]), build.equal(build.product(*sizes), -2)])
+    session = through_pysmt.engine("z3").open(problem, True)
+    assert isinstance(session.solve([(4, 1)]), Sat)
+    assert isinstance(session.solve([(4, 0)]), Unsat)
+    session.close()
+    script(problem)
+    assert len(get_env().formula_manager.formulae) == before
+
+
+def test_the_logic_is_the_smallest() -> None:
+    members = variables()[:3]
+    clause = build.disjunction([ground.Holds(one) for one in members])
+    assert from_ground.encoding(stated(members, [clause])).logic == "QF_UF"
+    assert from_ground.encoding(stated(variables(), [clause])).logic == "QF_LIA"
+
+
+def z3_says(text: str, folder: Path) -> list[str]:
+    path = folder / "problem.smt2"
+    path.write_text(text, encoding="ascii")
+    run = subprocess.run([Z3, path], capture_output=True, text=True, timeout=20, check=False)
+    assert "error" not in run.stdout
+    return run.stdout.split("\n", 1)
+
+
+def test_a_script_tells_rules_and_places() -> None:
+    text = script(stated(variables(), [ground.Holds(variables()[0])]))
+    assert "; in_R1C1 = in at R1C1\n" in text
+    assert "; size_R1C1 = size at R1C1, from -2 to 1\n" in text
+    assert "; hue_R1C1 = hue at R1C1: 0 red, 1 green, 2 blue\n" in text
+    named = "(assert (! in_R1C1 :named rule_0_R1C1))"
+    assert "\n; rule_0[c = R1C1]: sentence 0 \\u{2264} \\u{e9}\n" + named in text
+
+
+def test_shared_parts_are_written_once() -> None:
+    made = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(40)]
+    items = [ground.Holds(one) for one in made]
+    text = script(stated(made, [build.runs(items, [1, 2, UNKNOWN, 3, 1, UNKNOWN])]))
+    assert "(define-fun part_1 () Bool" in text
+    assert len(text) < 100_000
+
+
+@pytest.mark.skipif(not Z3.exists(), reason="the z3 program is not beside this Python")
+def test_odd_and_reserved_words_become_legal_names(tmp_path: Path) -> None:
+    words = ["let", "assert", "é", "and", "9", "true", "in", "in_R1C1", "edge", "|"]
+    made = [Variable(i, word, CELLS[0], Kind.MEMBER, 0, 1) for i, word in enumerate(words)]
+    made.append(Variable(len(made), "in_R1C1", CELLS[0], Kind.NUMBER, 0, 1))
+    side = [(CELLS[0], ground.Holds(one)) for one in made[:2]]
+    formulas = [build.paired(side, side, [(0, 1), (1, 0), (1, 1)]), *(ground.Holds(one) for one in made[1:-1])]
+    text = script(stated(made, formulas, "in"))
+    assert z3_says(text, tmp_path)[0] == "sat"
+
+
+def test_names_are_simple_and_differ() -> None:
+    taken: set[str] = set()
+    made = [names.fresh(taken, pieces) for pieces in (("a", "R1C1"), ("a R1", "C1"), ("a_R1", "C1"), ("x",), ("é", 1))]
+    assert made == ["a_R1C1", "a_R1_C1", "a_R1_C1_1", "x_1", "ue9_1"]
+    assert len(names.fresh(taken, ("long", "1" * 500))) == names.LONGEST
