@@ -7,7 +7,7 @@ from puzzlelang.geometry import Place
 from puzzlelang.ground import problem
 from puzzlelang.ground.evaluate import truth
 from puzzlelang.ground.matching import short_of_partners
-from puzzlelang.ground.problem import Formula, Partial, Term
+from puzzlelang.ground.problem import Formula, Partial, Term, Variable
 
 
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
@@ -52,57 +52,62 @@ def _unpaired(formula: problem.Paired, values: Partial) -> Iterator[Place]:
         yield from (sides[that][index][0] for index in wanted)
 
 
-def places(formula: Formula) -> tuple[Place, ...]:
-    """Every place whose variable occurs in the formula."""
-    return tuple(dict.fromkeys(_about(formula)))
+def variables(formula: Formula) -> tuple[Variable, ...]:
+    """Every variable that occurs in the formula, without repeats, in the order met."""
+    return tuple(dict.fromkeys(_inside(formula)))
 
 
 def _about(formula: Formula) -> Iterator[Place]:
+    return (variable.place for variable in _inside(formula))
+
+
+def _inside(formula: Formula) -> Iterator[Variable]:
     match formula:
         case bool():
             return
         case problem.Holds(variable):
-            yield variable.place
+            yield variable
         case problem.Not(part):
-            yield from _about(part)
+            yield from _inside(part)
         case problem.And(parts) | problem.Or(parts) | problem.Runs(parts):
             for part in parts:
-                yield from _about(part)
+                yield from _inside(part)
         case problem.Same(left, right):
-            yield from _about(left)
-            yield from _about(right)
+            yield from _inside(left)
+            yield from _inside(right)
         case problem.AtMost(term) | problem.Equal(term):
             yield from _in_term(term)
         case problem.Distinct(terms):
             for term in terms:
                 yield from _in_term(term)
         case problem.Paired(left, right):
-            yield from (place for place, _ in (*left, *right))
+            for _, presence in (*left, *right):
+                yield from _inside(presence)
         case _:
             assert_never(formula)
 
 
-def _in_term(term: Term) -> Iterator[Place]:
+def _in_term(term: Term) -> Iterator[Variable]:
     match term:
         case int():
             return
         case problem.Number(variable):
-            yield variable.place
+            yield variable
         case problem.Sum(counted, added):
             for _, part in counted:
-                yield from _about(part)
+                yield from _inside(part)
             for _, inner in added:
                 yield from _in_term(inner)
         case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
             yield from _in_term(left)
             yield from _in_term(right)
         case problem.Choice(condition, then, other):
-            yield from _about(condition)
+            yield from _inside(condition)
             yield from _in_term(then)
             yield from _in_term(other)
         case problem.Extreme(_, items):
             for presence, inner in items:
-                yield from _about(presence)
+                yield from _inside(presence)
                 yield from _in_term(inner)
         case _:
             assert_never(term)

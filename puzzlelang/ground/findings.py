@@ -1,0 +1,56 @@
+"""What a drawing breaks, and what it does not satisfy yet, rule by rule."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzlelang.geometry import Place
+from puzzlelang.ground import blame, evaluate
+from puzzlelang.ground.problem import Constraint, Partial, Problem, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule that does not hold for one outermost binding.
+
+    `broken`: it cannot be mended by drawing more; otherwise it is not satisfied yet.  `cells` are what it is about: what
+    makes it false, or where it is still open.
+    """
+
+    rule: Rule
+    sentence: str
+    broken: bool
+    cells: tuple[Place, ...]
+    constraints: tuple[Constraint, ...]
+
+
+def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
+    """Every rule that is broken or open, the broken ones first, each in the order of the rules file.
+
+    Violations of one rule with one sentence (the same line, the same tank) are one finding.
+    """
+    broken: dict[tuple[str, str], list[Constraint]] = {}
+    waiting: dict[tuple[str, str], list[Constraint]] = {}
+    for constraint, truth in evaluate.verdicts(problem, values):
+        if truth is not True:
+            key = constraint.origin.rule.name, constraint.origin.sentence
+            (broken if truth is False else waiting).setdefault(key, []).append(constraint)
+    found = [_finding(constraints, True, values) for constraints in broken.values()]
+    found += [_finding(constraints, False, values) for key, constraints in waiting.items() if key not in broken]
+    return tuple(found)
+
+
+def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -> Finding:
+    origin = constraints[0].origin
+    places: dict[Place, None] = {}
+    for constraint in constraints:
+        named = blame.blame(constraint.formula, values) if broken else _open(constraint, values)
+        if not named:
+            named = tuple(value for _, value in constraint.origin.bindings if isinstance(value, Place))
+        places.update(dict.fromkeys(named))
+    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)), tuple(constraints))
+
+
+def _open(constraint: Constraint, values: Partial) -> tuple[Place, ...]:
+    return tuple(
+        variable.place for variable in blame.variables(constraint.formula) if values[variable.index] is None
+    )
