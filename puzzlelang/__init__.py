@@ -1,1 +1,69 @@
-"""A language and compiler for grid logic puzzles."""
+"""A language and compiler for grid logic puzzles.
+
+    >>> import puzzlelang
+    >>> result = puzzlelang.solve("tents", board_text)
+    >>> result.unique, result.text()
+
+The names below are the public API; each stage is a module of its own, see `ARCHITECTURE.md`.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from puzzlelang.diagnostics.record import Diagnostic, Failed
+    from puzzlelang.ground.findings import Finding
+    from puzzlelang.ground.problem import Problem
+    from puzzlelang.pipeline import Result, board, check, examine, ground, load, solve
+    from puzzlelang.puzzle import Drawing, Puzzle, Solution
+    from puzzlelang.source import Source
+    from puzzlelang.typed.ir import Ruleset
+
+_HOMES = {
+    "Diagnostic": "puzzlelang.diagnostics.record",
+    "Failed": "puzzlelang.diagnostics.record",
+    "Finding": "puzzlelang.ground.findings",
+    "Problem": "puzzlelang.ground.problem",
+    "Result": "puzzlelang.pipeline",
+    "board": "puzzlelang.pipeline",
+    "check": "puzzlelang.pipeline",
+    "examine": "puzzlelang.pipeline",
+    "ground": "puzzlelang.pipeline",
+    "load": "puzzlelang.pipeline",
+    "solve": "puzzlelang.pipeline",
+    "Drawing": "puzzlelang.puzzle",
+    "Puzzle": "puzzlelang.puzzle",
+    "Solution": "puzzlelang.puzzle",
+    "Source": "puzzlelang.source",
+    "Ruleset": "puzzlelang.typed.ir",
+}
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Diagnostic",
+    "Drawing",
+    "Failed",
+    "Finding",
+    "Problem",
+    "Puzzle",
+    "Result",
+    "Ruleset",
+    "Solution",
+    "Source",
+    "__version__",
+    "board",
+    "check",
+    "examine",
+    "ground",
+    "load",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are loaded when first asked for, so that importing one stage does not import them all."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_HOMES[name]), name)

@@ -6,10 +6,17 @@
     result = solve("tents", text)            # all of it   -> Result
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.text import read, write
+from puzzlelang.ground import from_typed
+from puzzlelang.ground.findings import Finding, findings
+from puzzlelang.ground.problem import Problem
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.solve import engines, limits, search
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.typed import from_syntax, including, ir
@@ -59,3 +66,78 @@ def load(name: str) -> ir.Ruleset:
     if path is None:
         raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
     return check(read_text(path), path.parent)
+
+
+def board(rules: ir.Ruleset, text: str | Path | Source) -> Puzzle:
+    """Board text, or the file that a path names, to a puzzle.  Raises `Failed` with every error."""
+    match text:
+        case Path():
+            source = read_text(text)
+        case Source():
+            source = text
+        case str():
+            source = Source("<board>", text)
+    return read.read(rules, source)
+
+
+def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
+    """A ruleset and a puzzle to a problem.  Raises `Failed` if the givens do not fit the rules."""
+    return from_typed.ground(rules, puzzle)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found out about a board.
+
+    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search gave
+    up early ("time limit", …), empty if it did not.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    answers: tuple[Solution, ...]
+    complete: bool
+    stopped: str = ""
+
+    @property
+    def unique(self) -> bool:
+        """Exactly one answer, proved."""
+        return self.complete and len(self.answers) == 1
+
+    def text(self, index: int = 0) -> str:
+        """An answer in the board's own form, which reads back."""
+        return write.write(self.rules, self.puzzle, self.answers[index])
+
+
+def solve(
+    rules: str | ir.Ruleset,
+    text: str | Path | Source | Puzzle,
+    *,
+    limit: int | None = 2,
+    engine: str = engines.AUTO,
+    seconds: float | None = None,
+    megabytes: int | None = None,
+    progress: limits.Progress | None = None,
+) -> Result:
+    """Up to `limit` answers of a board (all for None); with the default 2 the result tells whether there is only one.
+
+    `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle.  With a limit on
+    wall-clock `seconds` or `megabytes` the search runs in a process of its own.  Raises `Failed` for wrong rules, boards
+    and engines.
+    """
+    ruleset = load(rules) if isinstance(rules, str) else rules
+    puzzle = text if isinstance(text, Puzzle) else board(ruleset, text)
+    problem = ground(ruleset, puzzle)
+    if seconds is None and megabytes is None and progress is None:
+        found = search.search(problem, engines.engine(engine), limit)
+    else:
+        found = limits.limited(problem, engine, limit, seconds=seconds, megabytes=megabytes, progress=progress)
+    answers = tuple(problem.solution(values) for values in found.found)
+    return Result(ruleset, puzzle, answers, found.complete, found.stopped)
+
+
+def examine(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Finding, ...]:
+    """Every rule that a drawing breaks or does not satisfy yet; the drawing is the puzzle's own unless given."""
+    problem = ground(rules, puzzle)
+    drawn = drawing or puzzle.drawing
+    return findings(problem, problem.partial(drawn.values if drawn else {}))

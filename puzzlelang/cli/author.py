@@ -1,0 +1,132 @@
+"""Commands for authors of rule files: `fmt`, `lint`, `test`, `explain`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import rich_click as click
+
+from puzzlelang import pipeline, proof
+from puzzlelang.cli import output
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.typed.lint import suspicious
+
+
+def _files(names: tuple[str, ...]) -> Iterator[Path]:
+    """Rule files by path, folder or library name."""
+    for name in names:
+        if Path(name).is_dir():
+            yield from sorted(Path(name).glob(f"*{pipeline.SUFFIX}"))
+            continue
+        path = pipeline.find_rules(name)
+        if path is None:
+            raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
+        yield path
+
+
+@click.command("fmt")
+@click.argument("rules", nargs=-1, required=True)
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
+def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
+    """Put rule files into the standard form, in place; `-` reads standard input and writes standard output."""
+    from puzzlelang.syntax.to_text import formatted
+
+    if rules == ("-",):
+        print(formatted(output.read_board("-")), end="")
+        return output.FINE
+    changed = 0
+    for path in _files(rules):
+        source = pipeline.read_text(path)
+        text = formatted(source)
+        if text != source.text:
+            changed += 1
+            print(f"{'would change' if only_check else 'changed'} {path}")
+            if not only_check:
+                output.write_file(path, text, force=True)
+    return output.NO_ANSWER if changed and only_check else output.FINE
+
+
+@click.command("lint")
+@click.argument("rules", nargs=-1, required=True)
+@click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
+def lint_(rules: tuple[str, ...], json_: bool) -> int:
+    """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks."""
+    found: list[Diagnostic] = []
+    for path in _files(rules):
+        ruleset = pipeline.check(pipeline.read_text(path), path.parent)
+        found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
+        found += proof.unproved(ruleset, proof.prove(ruleset))
+    if json_:
+        from puzzlelang.diagnostics import rendering
+
+        output.write_json({"diagnostics": [rendering.as_json(item) for item in found]})
+    elif found:
+        output.show(found, as_json=False)
+    return output.NO_ANSWER if found else output.FINE
+
+
+@click.command("test")
+@click.argument("rules", nargs=-1, required=True)
+@click.option("--engine", default="auto", metavar="NAME", help="The engine to solve with.")
+@click.option("--json", "json_", is_flag=True, help="Print the outcome as JSON.")
+def test_(rules: tuple[str, ...], engine: str, json_: bool) -> int:
+    """Run the examples of rule files, and name the rules that no example breaks."""
+    worst = output.FINE
+    reports = []
+    for path in _files(rules):
+        try:
+            ruleset = pipeline.check(pipeline.read_text(path), path.parent)
+        except Failed as failed:
+            output.show(failed.diagnostics, as_json=False)
+            worst = output.WRONG_INPUT
+            continue
+        outcomes = proof.prove(ruleset, engine)
+        wrong = [item for outcome in outcomes for item in outcome.diagnostics]
+        warnings = proof.unproved(ruleset, outcomes)
+        if wrong and worst == output.FINE:
+            worst = output.NO_ANSWER
+        reports.append((path, outcomes, wrong, warnings))
+        if not json_:
+            passed = sum(not outcome.diagnostics for outcome in outcomes)
+            print(f"{path}: {passed} of {len(outcomes)} examples hold")
+            sys.stdout.flush()
+            if wrong or warnings:
+                output.show([*wrong, *warnings], as_json=False)
+    if json_:
+        from puzzlelang.diagnostics import rendering
+
+        output.write_json(
+            [
+                {
+                    "file": str(path),
+                    "examples": [
+                        {"title": outcome.example.title, "holds": not outcome.diagnostics} for outcome in outcomes
+                    ],
+                    "diagnostics": [rendering.as_json(item) for item in (*wrong, *warnings)],
+                }
+                for path, outcomes, wrong, warnings in reports
+            ]
+        )
+    return worst
+
+
+@click.command("explain")
+@click.argument("code", required=False)
+def explain_(code: str | None) -> int:
+    """Explain a diagnostic code with an example; without CODE list them all."""
+    from puzzlelang.diagnostics import pages
+
+    if code is None:
+        for known in pages.codes():
+            page = pages.page(known)
+            assert page is not None
+            print(f"{known}  {page.title}")
+        return output.FINE
+    page = pages.page(code.upper())
+    if page is None:
+        from puzzlelang.diagnostics.nearest import nearest
+
+        close = nearest(code.upper(), pages.codes())
+        raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
+    print(f"{code.upper()}: {page.title}\n\n{page.text}")
+    return output.FINE

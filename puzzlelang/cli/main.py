@@ -1,0 +1,99 @@
+"""The command group: each command's module is loaded only when it is called, so that a cold start stays short."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import rich_click as click
+
+from puzzlelang import __version__
+from puzzlelang.cli import output
+from puzzlelang.diagnostics.record import Failed
+
+COMMANDS = {
+    "solve": ("solve", "Solve a board and say whether the answer is the only one."),
+    "check": ("check", "Say which rules a drawing breaks, and where."),
+    "list": ("library", "List the rule files of the library."),
+    "show": ("library", "Show the rules of a puzzle in players' words."),
+    "new": ("library", "Write the beginning of a new rule file."),
+    "fmt": ("author", "Put rule files into the standard form."),
+    "lint": ("author", "Look for what is suspicious in a rule file."),
+    "test": ("author", "Run the examples of rule files."),
+    "explain": ("author", "Explain a diagnostic code, such as E021."),
+    "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
+}
+
+
+class Lazy(click.RichGroup):
+    """A group that imports a command only to run it or to show its help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All commands, in the order people need them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"puzzlelang.cli.{COMMANDS[cmd_name][0]}")
+        return getattr(module, f"{cmd_name}_")  # type: ignore[no-any-return]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with the nearest command for one that does not exist."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from puzzlelang.diagnostics.nearest import nearest
+
+            close = nearest(args[0], COMMANDS)
+            advice = f" Did you mean '{close}'?" if close else ""
+            raise click.UsageError(f"There is no command '{args[0]}'.{advice}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="puzzlelang")
+def group() -> None:
+    """Solve, check and explain grid logic puzzles from short rule files.
+
+    RULES is the path of a rule file or the name of one in the library (`puzzlelang list`), BOARD the path of a board or
+    `-` for standard input.
+    """
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; its exit code.  Only `KeyboardInterrupt` escapes."""
+    try:
+        result = group.main(list(arguments), prog_name="puzzlelang", standalone_mode=False)
+        sys.stdout.flush()
+        return int(result) if isinstance(result, int) else output.FINE
+    except Failed as failed:
+        output.show(failed.diagnostics, as_json="--json" in arguments)
+        return output.WRONG_INPUT
+    except click.exceptions.Exit as left:
+        return left.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except click.ClickException as error:
+        error.show()
+        return output.USAGE
+    except BrokenPipeError:
+        _hush()
+        return output.FINE
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except Exception as error:  # noqa: BLE001
+        import traceback
+
+        print(f"puzzlelang itself failed: {type(error).__name__}: {error}", file=sys.stderr)
+        print("please report it, with the rules and the board; where it happened:", file=sys.stderr)
+        for frame in traceback.extract_tb(error.__traceback__)[-3:]:
+            print(f"  {frame.name}, line {frame.lineno} of {frame.filename.rsplit('puzzlelang', 1)[-1]}", file=sys.stderr)
+        return output.INTERNAL
+
+
+def _hush() -> None:
+    """Nobody reads any more: keep Python from complaining when it closes standard output."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,134 @@
+"""The examples of a rules file as proofs: each verdict is tried, and what no example proves is found.
+
+An example's board is solved, or its drawing examined; a verdict that is wrong is a diagnostic at its place.
+"""
+
+from dataclasses import dataclass
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats.text import read, write
+from puzzlelang.ground import from_typed
+from puzzlelang.ground.evaluate import satisfies
+from puzzlelang.ground.findings import findings
+from puzzlelang.ground.problem import Problem
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.render import text as as_text
+from puzzlelang.solve import engines, search, why
+from puzzlelang.typed import ir
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One example tried: what is wrong with it, which rules its drawing breaks, whether it is a board with its answer."""
+
+    example: ir.Example
+    diagnostics: tuple[Diagnostic, ...]
+    broken: frozenset[str] = frozenset()
+    solved: bool = False
+
+
+def prove(rules: ir.Ruleset, engine: str = engines.AUTO) -> tuple[Outcome, ...]:
+    """Every example of a rules file tried, in order."""
+    return tuple(_tried(rules, example, engine) for example in rules.examples)
+
+
+def _tried(rules: ir.Ruleset, example: ir.Example, engine: str) -> Outcome:
+    if example.board is None:
+        message = f"the board of this example is a URL, and `{example.url}` cannot be read yet"
+        return Outcome(example, (Diagnostic("E310", message, example.span, help='write `board """…"""` instead'),))
+    try:
+        puzzle = read.read(rules, example.board)
+        problem = from_typed.ground(rules, puzzle)
+        found = [_verdict(rules, example, verdict, puzzle, problem, engine) for verdict in example.verdicts]
+    except Failed as failed:
+        return Outcome(example, failed.diagnostics)
+    wrong = tuple(item for item in found if item is not None)
+    broken = frozenset(name for verdict in example.verdicts for name in verdict.breaks) if not wrong else frozenset()
+    one = any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts)
+    return Outcome(example, wrong, broken, one and not wrong)
+
+
+def _verdict(
+    rules: ir.Ruleset, example: ir.Example, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem, engine: str
+) -> Diagnostic | None:
+    if verdict.breaks:
+        return _breaks(rules, example, verdict, puzzle, problem)
+    if verdict.answer is not None:
+        return _answers(rules, verdict, puzzle, problem, engine)
+    assert verdict.solutions is not None
+    found = search.search(problem, engines.engine(engine), verdict.solutions + 1)
+    if found.stopped:
+        return Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span)
+    if len(found.found) == verdict.solutions:
+        return None
+    wanted = _many(verdict.solutions)
+    if not found.found:
+        return Diagnostic("E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem, engine))
+    more = "more" if len(found.found) > verdict.solutions else str(len(found.found))
+    shown = write.write(rules, puzzle, problem.solution(found.found[-1]))
+    return Diagnostic("E312", f"this board should have {wanted}, but has {more}", verdict.span, help=f"such as\n{shown}")
+
+
+def _many(count: int) -> str:
+    return "no solution" if count == 0 else "1 solution" if count == 1 else f"{count} solutions"
+
+
+def _why(problem: Problem, engine: str) -> str:
+    found = why.contradiction(problem, engines.engine(engine))
+    if isinstance(found, str):
+        return ""
+    return f"these cannot all be true:\n{as_text.contradiction(found)}"
+
+
+def _answers(
+    rules: ir.Ruleset, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem, engine: str
+) -> Diagnostic | None:
+    assert verdict.answer is not None
+    values = problem.partial(read.read_drawing(rules, puzzle, verdict.answer).values)
+    if not satisfies(problem, values):
+        broken = as_text.findings(findings(problem, values), drawn=True, complete=None not in values)
+        return Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken)
+    found = search.search(problem, engines.engine(engine), 2)
+    if found.unique:
+        return None
+    if found.stopped:
+        return Diagnostic("E311", f"whether this is the only answer is not known: {found.stopped}", verdict.span)
+    other = next(answer for answer in found.found if list(answer) != list(values))
+    shown = write.write(rules, puzzle, problem.solution(other))
+    return Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=f"another one is\n{shown}")
+
+
+def _breaks(
+    rules: ir.Ruleset, example: ir.Example, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem
+) -> Diagnostic | None:
+    drawing = puzzle.drawing
+    if example.drawing is not None:
+        drawing = read.read_drawing(rules, puzzle, example.drawing)
+    if drawing is None:
+        return Diagnostic("E314", "nothing is drawn that could break a rule", verdict.span,
+                          help='draw it on the board, or add `drawing """…"""`')
+    found = findings(problem, problem.partial(drawing.values))
+    broken = {item.rule.name for item in found if item.broken}
+    if broken == set(verdict.breaks):
+        return None
+    return Diagnostic(
+        "E314",
+        f"this drawing should break {' and '.join(verdict.breaks)}, but breaks {' and '.join(sorted(broken)) or 'nothing'}",
+        verdict.span,
+        help=as_text.findings([item for item in found if item.broken], drawn=True, complete=True),
+    )
+
+
+def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:
+    """Warnings for rules that no example breaks, and for a file without a solved example."""
+    broken = {name for outcome in outcomes for name in outcome.broken}
+    found = [
+        Diagnostic("W073", f"no example breaks rule `{rule.name}`", rule.span,
+                   help=f'add `example "…" board """…""" breaks {rule.name}`')
+        for rule in rules.rules
+        if rule.name not in broken
+    ]
+    if not any(outcome.solved for outcome in outcomes):
+        found.append(Diagnostic("W072", "no example shows a board with its answer", rules.source.span(0, 0),
+                                help='add `example "…" board """…""" answer """…"""`'))
+    return tuple(found)

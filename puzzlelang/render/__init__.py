@@ -1,0 +1,1 @@
+"""Answers and verdicts as text and JSON."""

@@ -1,0 +1,72 @@
+"""The rules of a puzzle as its players read them."""
+
+from collections.abc import Mapping
+
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Place, Sort
+
+_EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line, from either end", Sort.GROUP: "each of these groups"}
+
+
+def as_text(rules: ir.Ruleset) -> str:
+    """Title, then the rules in the order of the file, then the options."""
+    lines = [rules.title, "=" * len(rules.title), ""]
+    for number, rule in enumerate(rules.rules, 1):
+        lines.append(f"{number}. {sentence(rule)}.{_when(rule)}")
+    if rules.options:
+        lines.append("")
+    for option in rules.options:
+        others = ", ".join(member for member in option.members if member != option.default)
+        lines.append(f"Option {option.name}: {option.default} unless the board says `{option.name}: …` ({others})")
+    return "\n".join(lines)
+
+
+def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
+    """The same for other programs."""
+    return {
+        "title": rules.title,
+        "board": rules.board,
+        "given": [given.name for given in rules.givens],
+        "find": [find.name for find in rules.finds],
+        "options": {option.name: {"members": option.members, "default": option.default} for option in rules.options},
+        "rules": [
+            {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": _when(rule).strip(" ()")}
+            for rule in rules.rules
+        ],
+    }
+
+
+def sentence(rule: ir.Rule) -> str:
+    """A sentence with its holes told in general: `{l} holds {l.clue} tents` is «Each row and column holds its clue …»."""
+    half = ""
+    if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
+        half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, "")
+    text = "".join(piece if isinstance(piece, str) else _hole(piece.value, half) for piece in rule.sentence).strip()
+    return (text[:1].upper() + text[1:]).rstrip(".")
+
+
+def _hole(value: ir.Expression, half: str) -> str:
+    match value:
+        case ir.Lookup(symbol):
+            return f"<{symbol}>"
+        case ir.Symbol(name, ir.Role.OPTION) | ir.Symbol(name, ir.Role.GIVEN):
+            return f"<{name}>"
+        case ir.Builtin(name):
+            return f"<{name}>"
+        case _ if isinstance(value.type, Place):
+            place = value.type
+            if place.sort is Sort.LINE and half:
+                return half
+            if place.sort is Sort.REGION and place.partition is not None:
+                return f"each {place.partition}"
+            return _EACH.get(place.sort, f"each {place.sort.value}")
+        case _:
+            return f"<{' '.join(value.span.text.split())}>"
+
+
+def _when(rule: ir.Rule) -> str:
+    match rule.condition:
+        case None:
+            return ""
+        case condition:
+            return f" (only if {' '.join(condition.span.text.split())})"

@@ -1,0 +1,137 @@
+"""Results as a person reads them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from puzzlelang.geometry import Place
+from puzzlelang.ground.findings import Finding
+from puzzlelang.ground.problem import Constraint
+from puzzlelang.puzzle import Solution
+
+MANY = 12
+"""Cells that are listed before the rest is only counted."""
+
+
+def remark(line: str) -> str:
+    """A line that board text ignores."""
+    return f"; {line}" if line else ";"
+
+
+class Answered(Protocol):
+    """What is rendered: a result with its answers (`pipeline.Result`)."""
+
+    @property
+    def answers(self) -> tuple[Solution, ...]:
+        """Different answers."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no others."""
+
+    @property
+    def stopped(self) -> str:
+        """Why the search gave up."""
+
+    @property
+    def unique(self) -> bool:
+        """Exactly one answer, proved."""
+
+    def text(self, index: int = 0) -> str:
+        """An answer in the board's own form."""
+
+
+def answers(result: Answered, *, every: bool) -> str:
+    """Answers in the board's own form, with remarks on what is known about others."""
+    if not result.answers:
+        return remark(f"Not known: {result.stopped}." if result.stopped else "There is no answer.")
+    if every:
+        return "\n".join(_numbered(result))
+    lines = [result.text(0), ""]
+    if result.unique:
+        lines.append(remark("This is the only answer."))
+    elif len(result.answers) > 1:
+        different = differences(result.answers[0], result.answers[1])
+        lines.append(remark("There are other answers. Another one, which differs in " + listed(different) + ":"))
+        lines += [remark(line) for line in result.text(1).splitlines()]
+    elif result.stopped:
+        lines.append(remark(f"Whether there is another answer is not known: {result.stopped}."))
+    return "\n".join(lines)
+
+
+def _numbered(result: Answered) -> Iterator[str]:
+    for index in range(len(result.answers)):
+        yield remark(f"Answer {index + 1}")
+        yield result.text(index)
+        yield ""
+    count = len(result.answers)
+    many = "1 answer" if count == 1 else f"{count} answers"
+    if result.stopped:
+        yield remark(f"{many} so far: {result.stopped}.")
+    elif result.complete:
+        yield remark(f"{many}, and no other.")
+    else:
+        yield remark(f"{many}; there may be more.")
+
+
+def differences(first: Solution, second: Solution) -> list[Place]:
+    """Places at which two answers differ."""
+    return [
+        place
+        for find, values in first.values.items()
+        for place, value in values.items()
+        if second.values[find][place] != value
+    ]
+
+
+def listed(places: Sequence[object]) -> str:
+    """`R1C2 R1C3 and 4 more`."""
+    shown = " ".join(str(place) for place in places[:MANY])
+    return shown if len(places) <= MANY else f"{shown} and {len(places) - MANY} more"
+
+
+def findings(found: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
+    """Every broken rule with its sentence and cells, then what is not satisfied yet."""
+    broken = [item for item in found if item.broken]
+    waiting = [item for item in found if not item.broken]
+    lines: list[str] = []
+    for item in broken:
+        lines.append(f"broken: {item.rule.name}: {item.sentence}")
+        lines.append(f"    {listed(item.cells)}" if item.cells else "    the givens alone break it")
+    if broken and waiting:
+        lines.append("")
+    for item in waiting:
+        lines.append(f"not yet satisfied: {item.rule.name}: {item.sentence}")
+        lines.append(f"    undecided: {listed(item.cells)}")
+    if lines:
+        lines.append("")
+    lines.append(_verdict(len(broken), len(waiting), drawn=drawn, complete=complete))
+    return "\n".join(lines)
+
+
+def _verdict(broken: int, waiting: int, *, drawn: bool, complete: bool) -> str:
+    if broken:
+        rest = f"; {_rules(waiting)} not satisfied yet" if waiting else ""
+        return f"{_rules(broken)} broken{rest}."
+    if not drawn:
+        return "Nothing is drawn on this board."
+    if waiting:
+        return f"Nothing is broken; {_rules(waiting)} not satisfied yet."
+    return "This is a right answer." if complete else "Nothing is broken; some cells are not decided."
+
+
+def _rules(count: int) -> str:
+    return "1 rule is" if count == 1 else f"{count} rules are"
+
+
+def contradiction(constraints: Sequence[Constraint]) -> str:
+    """A minimal contradiction in the players' sentences, equal sentences of one rule together."""
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for constraint in constraints:
+        origin = constraint.origin
+        where = " and ".join(str(value) for _, value in origin.bindings)
+        grouped.setdefault((origin.rule.name, origin.sentence), []).append(where)
+    lines = []
+    for (name, sentence), where in grouped.items():
+        at = listed([f"({place})" for place in where if place and place not in sentence])
+        lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
+    return "\n".join(lines)

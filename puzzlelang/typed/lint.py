@@ -1,0 +1,80 @@
+"""What is allowed in a rules file, but hardly meant."""
+
+from collections.abc import Iterator
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.typed import ir
+from puzzlelang.typed.parts import inside
+from puzzlelang.typed.types import Maybe
+
+
+def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
+    """Warnings about a checked ruleset, in the order of the file: givens, options and `let`s that nothing uses, guards on
+    values that are always there, examples that prove nothing.
+    """
+    found = [*_unused(rules), *_needless_guards(rules), *_empty_examples(rules)]
+    return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
+
+
+def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
+    for rule in rules.rules:
+        yield rule.body
+        if rule.condition is not None:
+            yield rule.condition
+        yield from (piece.value for piece in rule.sentence if isinstance(piece, ir.Hole))
+    yield from (let.body for let in rules.lets)
+    yield from (given.default for given in rules.givens if given.default is not None)
+    for declared in (*rules.givens, *rules.finds):
+        if isinstance(declared.kind, ir.SetKind | ir.FunctionKind) and declared.kind.domain is not None:
+            yield declared.kind.domain
+        if isinstance(declared.kind, ir.FunctionKind | ir.SingleKind):
+            yield from (end for end in (declared.kind.value.low, declared.kind.value.high) if end is not None)
+
+
+def _mentioned(rules: ir.Ruleset) -> set[str]:
+    names: set[str] = set()
+    for expression in _expressions(rules):
+        for part in inside(expression):
+            match part:
+                case ir.LetValue(name) | ir.Symbol(name) | ir.Lookup(name) | ir.RegionOf(name) | ir.Apply(name):
+                    names.add(name)
+                case _:
+                    pass
+    for given in rules.givens:
+        if isinstance(given.kind, ir.FunctionKind) and given.kind.partition is not None:
+            names.add(given.kind.partition)
+    return names
+
+
+def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+    used = _mentioned(rules)
+    for given in rules.givens:
+        if given.name not in used:
+            yield Diagnostic("W070", f"no rule uses the given `{given.name}`", given.span)
+    for let in rules.lets:
+        if let.name not in used:
+            yield Diagnostic("W071", f"nothing uses `{let.name}`", let.span)
+    for find in rules.finds:
+        if find.name not in used:
+            yield Diagnostic("W077", f"no rule says anything about `{find.name}`", find.span)
+    for option in rules.options:
+        if option.name not in used:
+            yield Diagnostic("W076", f"no rule depends on the option `{option.name}`", option.span)
+
+
+def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+    for expression in _expressions(rules):
+        for part in inside(expression):
+            if isinstance(part, ir.Guard) and not isinstance(part.value.type, Maybe) and part.span.text.startswith(
+                ("with", "known", "present", part.value.span.text)
+            ):
+                text = " ".join(part.value.span.text.split())
+                yield Diagnostic("W075", f"`{text}` is always there", part.span, help="leave the guard out")
+
+
+def _empty_examples(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+    seen: dict[str, ir.Example] = {}
+    for example in rules.examples:
+        if example.title in seen:
+            yield Diagnostic("W078", "two examples have the same title", example.span)
+        seen[example.title] = example

@@ -1,0 +1,85 @@
+"""Random small puzzles of any rule file, made from its declarations alone."""
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator
+
+from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
+from puzzlelang.ground import evaluate
+from puzzlelang.ground.board import places
+from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.puzzle import UNKNOWN, Puzzle, Value
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+
+SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (1, 4), (3, 3))
+NOWHERE = Source("<random>", "")
+
+
+def puzzle(rules: ir.Ruleset, chance: random.Random, size: tuple[int, int]) -> Puzzle:
+    """A puzzle of that size (rows, columns), its givens drawn at random; it need not have an answer."""
+    geometry = Geometry(*size)
+    partitions: dict[str, tuple[Region, ...]] = {}
+    givens: dict[str, dict[Place | None, Value]] = {}
+    for given in rules.givens:
+        optional = given.default is not None
+        if optional and chance.random() < 0.5:
+            continue
+        match given.kind:
+            case ir.PartitionKind(absent):
+                partitions[given.name] = tuple(_regions(given.name, geometry, chance, absent))
+            case ir.SetKind(sort):
+                share = chance.choice((0.1, 0.3))
+                there = places(geometry, sort)
+                givens[given.name] = {place: True for place in there if chance.random() < share}
+            case ir.FunctionKind(sort, partition, _, value):
+                everywhere: Iterable[Place] = places(geometry, sort, partitions.get(partition or "", ()))
+                share = chance.choice((0.2, 0.6)) if value.absent else 1
+                givens[given.name] = {p: _value(value, chance) for p in everywhere if chance.random() < share}
+            case ir.SingleKind(value):
+                givens[given.name] = {None: _value(value, chance)}
+    options = {option.name: chance.choice(option.members) for option in rules.options}
+    return Puzzle(NOWHERE, geometry, givens, partitions, options)
+
+
+def _regions(name: str, geometry: Geometry, chance: random.Random, absent: bool) -> Iterator[Region]:
+    count = chance.randint(1, max(1, len(geometry.cells) // 2))
+    labels = [chance.randrange(-1 if absent else 0, count) for _ in geometry.cells]
+    kept = dict.fromkeys(label for label in labels if label >= 0)
+    for index, label in enumerate(kept):
+        cells = tuple(cell for cell in geometry.cells if labels[cell.index] == label)
+        yield Region(index, name, "abcdefgh"[label], cells)
+
+
+def _value(kind: ir.ValueKind, chance: random.Random) -> Value:
+    if kind.unknown and kind.base is not ir.Base.NUMBERS and chance.random() < 0.2:
+        return UNKNOWN
+    match kind.base:
+        case ir.Base.NUMBER:
+            return chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
+        case ir.Base.NUMBERS:
+            unknown = kind.unknown and chance.random() < 0.2
+            return tuple(UNKNOWN if unknown else chance.randint(1, 2) for _ in range(chance.randint(0, 2)))
+        case ir.Base.NAME:
+            return chance.choice(kind.members)
+        case ir.Base.DIRECTION:
+            return chance.choice(DIRECTIONS).name
+
+
+def size_of_search(problem: Problem) -> int:
+    """How many assignments brute force has to look at."""
+    total = 1
+    for variable in problem.variables:
+        total *= variable.high - variable.low + 1
+    return total
+
+
+def brute_force(problem: Problem) -> set[tuple[int, ...]]:
+    """Every answer, by trying all assignments against the reference semantics."""
+    ranges = [range(variable.low, variable.high + 1) for variable in problem.variables]
+    return {values for values in itertools.product(*ranges) if evaluate.satisfies(problem, values)}
+
+
+def as_tuple(values: Values) -> tuple[int, ...]:
+    """Values in a form that compares."""
+    return tuple(int(value) for value in values)
