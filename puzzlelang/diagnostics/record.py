@@ -1,24 +1,23 @@
 """The one record for everything that is wrong with what a person wrote."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(msgspec.Struct, frozen=True):
     """A second place that helps to understand the first, with what to see there."""
 
     span: Span
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(msgspec.Struct, frozen=True):
     """One cause, said once.
 
-    `code` is stable and has a page in `pages.md`: `E…` is an error, `W…` a warning.  `message` is one plain sentence
+    `code` is stable and has a page in `pages/`: `E…` is an error, `W…` a warning.  `message` is one plain sentence
     without a full stop; `here` is what stands beside the caret; `help` says what to write instead.  `span` is None
     only where there is no text to point at (a missing file, a wrong option on the command line).
     """

@@ -1,0 +1,106 @@
+"""Diagnostics as text for people and as plain values for editors."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from puzzlelang.diagnostics.excerpt import Mark, Row, blocks, plain, rows
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.source import Span
+
+_COLOURS = {"error": "1;31", "warning": "1;33", "message": "1", "frame": "1;34", "second": "1;36", "help": "1;32"}
+"""Styles as parameters of the ANSI escape that selects them."""
+
+
+def as_text(diagnostic: Diagnostic, *, colour: bool, width: int = 100) -> str:
+    """The diagnostic with the lines it points at, without a line end at the end.
+
+        error[E020]: there is nothing called `stra`
+          --> stars.rules:7:27
+           |
+         7 |   every g in lines: count(stra & g) = 2
+           |                           ^^^^
+           |
+          = help: did you mean `star`?
+
+    Lines wider than `width` are cut around the caret; `colour` adds ANSI escapes and changes nothing else.
+    """
+    return "\n".join(_painted(row, colour) for row in _rows(diagnostic, width))
+
+
+def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """The diagnostic as JSON values; the keys are stable.
+
+    Lines and columns count from 1, columns in characters, `end_column` is the first one after the place.  Without a
+    place `file` and the four numbers are None.
+    """
+    return {
+        "code": diagnostic.code,
+        "severity": _severity(diagnostic),
+        "message": diagnostic.message,
+        **_place(diagnostic.span),
+        "here": diagnostic.here,
+        "help": diagnostic.help,
+        "labels": [{**_place(label.span), "message": label.message} for label in diagnostic.labels],
+    }
+
+
+def listing(diagnostics: Sequence[Diagnostic], colour: bool, width: int = 100) -> str:
+    """All of them, a blank line after each, and last how many there are; empty if there are none."""
+    if not diagnostics:
+        return ""
+    errors = sum(item.is_error for item in diagnostics)
+    counts = [_counted(errors, "error"), _counted(len(diagnostics) - errors, "warning")]
+    shown = [as_text(item, colour=colour, width=width) for item in diagnostics]
+    return "\n\n".join([*shown, ", ".join(filter(None, counts))])
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}" if number else ""
+
+
+def _severity(diagnostic: Diagnostic) -> str:
+    return "error" if diagnostic.is_error else "warning"
+
+
+def _place(span: Span | None) -> dict[str, Any]:
+    if span is None:
+        return dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
+    line, column = span.source.line_column(span.start)
+    end_line, end_column = span.source.line_column(max(span.start, span.end))
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
+def _rows(diagnostic: Diagnostic, width: int) -> Iterator[Row]:
+    severity = _severity(diagnostic)
+    yield [(f"{severity}[{diagnostic.code}]", severity), (f": {plain(diagnostic.message)}", "message")]
+    marks = [Mark(label.span, label.message, "-", "second") for label in diagnostic.labels]
+    if diagnostic.span is not None:
+        marks.insert(0, Mark(diagnostic.span, diagnostic.here, "^", severity))
+    digits = max((len(str(mark.line)) for mark in marks), default=1)
+    for block in blocks(marks):
+        place = _place(block[0].span)
+        yield [
+            (" " * (digits + 1) + "--> ", "frame"),
+            (f"{plain(str(place['file']))}:{place['line']}:{place['column']}", ""),
+        ]
+        yield from rows(block, digits, width)
+    if not diagnostic.help:
+        return
+    if marks:
+        yield [(" " * (digits + 2) + "|", "frame")]
+    first, *rest = plain(diagnostic.help).split("\n")
+    yield [(" " * (digits + 1) + "= ", "frame"), ("help", "help"), (f": {first}", "")]
+    for line in rest:
+        yield [(" " * (digits + 9) + line, "")]
+
+
+def _painted(row: Row, colour: bool) -> str:
+    if not colour:
+        return "".join(text for text, _ in row).rstrip()
+    return "".join(f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if style else text for text, style in row)

@@ -1,0 +1,1 @@
+"""Boards from the outside and back."""

@@ -1,0 +1,95 @@
+"""Blocks under the `[name]` of a given: pictures, partitions among them, and lists."""
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.draft import Draft, must_be_told, take_grid
+from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.keyed import Listing, is_keyed, partition_of, read_listing, sides_of
+from puzzlelang.formats.text.layout import OWN_SHAPES, Shape, sort_of
+from puzzlelang.formats.text.picture import first_fitting
+from puzzlelang.formats.text.places import beside, labelled
+from puzzlelang.formats.text.split import Block, Sheet
+from puzzlelang.geometry import Geometry, Place
+from puzzlelang.typed.ir import Find, Given, PartitionKind
+from puzzlelang.typed.types import Sort
+
+
+def called(block: Block) -> str:
+    """How to speak of a block in a message."""
+    return f"block [{block.name.text}]" if block.name is not None else "the board"
+
+
+def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[Shape, Grid]:
+    """A block with a picture of its own for one given or find."""
+    sort = sort_of(given)
+    edges = [given] if sort is Sort.LINK else []
+    shapes = OWN_SHAPES[sort] if sort is not None else ()
+    rows, inside = block.rows, block.indentation
+    return first_fitting(
+        [Task(shape, rows, size, {}, False, lambda _: True, edges, called(block), inside) for shape in shapes]
+    )
+
+
+def read_blocks(draft: Draft, sheet: Sheet, geometry: Geometry) -> None:
+    """Blocks of givens, pictures first: lists may speak of the regions that those show."""
+    size = Size(geometry.height, geometry.width)
+    lists: list[tuple[Given, Block]] = []
+    for block in sheet.blocks:
+        given = draft.rules.given(block.name.text) if block.name is not None else None
+        if given is None:
+            continue
+        if is_keyed(given):
+            lists.append((given, block))
+        elif not block.written:
+            _empty_block(draft, given, block)
+        else:
+            shape, grid = block_grid(block, given, size)
+            for problem in grid.problems:
+                draft.report(problem)
+            if not grid.problems:
+                where = called(block)
+                take_grid(draft, geometry, grid, shape=shape, givens=(given,), where=where, own=True)
+    for given, block in lists:
+        if _partition_missing(draft, given):
+            draft.givens[given.name] = {}
+            continue
+        listing = read_listing(given, block, geometry, draft.partitions)
+        draft.givens[given.name] = {}
+        for place, value in listing.values.items():
+            draft.put(given.name, place, value, listing.spans[place])
+        for problem in listing.problems:
+            draft.report(problem)
+        _check_listed(draft, given, block, listing, geometry)
+
+
+def _partition_missing(draft: Draft, given: Given) -> bool:
+    """Whether a list speaks of regions that the board does not show; that is reported as the partition's fault."""
+    name = partition_of(given, [g.name for g in draft.rules.givens if isinstance(g.kind, PartitionKind)])
+    return sort_of(given) is Sort.REGION and name not in draft.partitions
+
+
+def _empty_block(draft: Draft, given: Given, block: Block) -> None:
+    """An empty block of a set is an empty set; of anything else that needs values it is a slip."""
+    if isinstance(given.kind, PartitionKind):
+        draft.partitions[given.name] = ()
+    else:
+        draft.givens[given.name] = {}
+    if must_be_told(given) and block.name is not None:
+        problem = f"block [{given.name}] is empty"
+        draft.report(Diagnostic("E108", problem, block.name.span, help="draw one row for each row of the board"))
+
+
+def _check_listed(draft: Draft, given: Given, block: Block, found: Listing, geometry: Geometry) -> None:
+    if not must_be_told(given) or found.problems or block.name is None:
+        return
+    sort = sort_of(given)
+    places: list[Place] = []
+    if sort in {Sort.LINE, Sort.VIEW}:
+        places = [place for side in sides_of(given) for place in beside(geometry, sort, side)]
+    elif sort is not None:
+        regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
+        places = list(labelled(sort, regions).values())
+    missing = [str(place) for place in places if place not in found.values]
+    if missing:
+        more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""
+        problem = f"{missing[0]} has no {given.name}{more}"
+        draft.report(Diagnostic("E112", problem, block.name.span, help="write a value for it in this block"))

@@ -1,0 +1,215 @@
+"""A grid of cells with its margins: which lines are hints, how wide the grid is, what is missing.
+
+There are often several ways to read a grid (with and without margins, spaced and compact), so all are tried and the one
+with the fewest faults is taken; its faults are what is reported.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.cuts import Cut, cuts, is_hint, kind_of
+from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.headings import heading, pieces, stacked
+from puzzlelang.formats.text.layout import Item
+from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.values import BLANKS, numeric
+from puzzlelang.typed.ir import Base, Given
+
+MOST_ROWS = 10_050
+"""The tallest board, and some lines of hints."""
+
+TALL = 500
+"""Above so many rows, margins are there on all sides or on none: to try all combinations would take too long."""
+
+MOST_RAGGED = 10
+"""So many rows of a wrong length are reported; the rest is most likely the same slip."""
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """A way to read the grid: which sides have margins, how many lines the top one takes."""
+
+    sides: dict[str, Item]
+    lines: int
+    dropped: frozenset[str]
+
+
+def read_cells(task: Task) -> Grid:
+    """The grid as read in the way with the fewest faults; there must be a line that is not blank."""
+    rows = tuple(row for row in task.rows if not row.blank)
+    if len(rows) > MOST_ROWS:
+        span = rows[MOST_ROWS].tokens()[0].span
+        advice = "use a board of at most 10000 cells"
+        return Grid(1, 1, problems=(Diagnostic("E110", f"{task.where} has {len(rows)} rows", span, help=advice),))
+    best: tuple[int, Grid] | None = None
+    whole: Grid | None = None
+    for plan in _plans(task, rows):
+        if len(rows) < plan.lines + ("bottom" in plan.sides) + 1:
+            continue
+        grid, faults = _attempt(task, rows, plan)
+        whole = whole or grid
+        if plan.dropped and task.size.width is None:
+            # Margins are there if most of what would be a hint is one: then a slip in them is not to hide them.
+            faults += 3 * _telling(task, whole, plan.dropped)
+            faults += bool(plan.sides) and not _telling(task, grid, plan.sides)
+        if not faults:
+            return grid
+        if best is None or faults < best[0]:
+            best = faults, grid
+    if best is None:
+        advice = "write the rows of the grid under the hints"
+        return Grid(1, 1, problems=(Diagnostic("E105", "there is no grid", rows[-1].tokens()[-1].span, help=advice),))
+    return best[1]
+
+
+def _plans(task: Task, rows: Sequence[Row]) -> Iterator[_Plan]:
+    # The size of a drawing's board is known, so a bare grid is not mistaken for one with margins.
+    counts = range(len(task.sides) + 1)
+    for count in counts if task.droppable else reversed(counts):
+        if 0 < count < len(task.sides) and len(rows) > TALL:
+            continue
+        for chosen in combinations(task.sides, count):
+            sides = {side: task.sides[side] for side in chosen}
+            dropped = frozenset(task.sides) - frozenset(chosen)
+            top = sides.get("top")
+            yield _Plan(sides, 1 if top else 0, dropped)
+            if top is not None and kind_of(top).base is Base.NUMBERS:
+                for lines in stacked(task.rows, rows, "left" in sides):
+                    yield _Plan(sides, lines, dropped)
+
+
+def _telling(task: Task, grid: Grid, sides: Collection[str]) -> bool:
+    """Whether most of what would be the hints on these sides are hints and no blanks."""
+    hints = [(task.sides[side], hint) for side in sides for hint in grid.hints.get(side, ())]
+    return sum(_says(item, hint) for item, hint in hints) * 2 >= max(1, len(hints))
+
+
+def _says(item: Item, hint: Sequence[Token]) -> bool:
+    """Whether something stands there that is meant as a hint, right or wrong."""
+    told = [token.text for token in hint if token.text not in BLANKS]
+    digits = numeric(kind_of(item)) and any(character.isdigit() for text in told for character in text)
+    return bool(told) and (digits or is_hint(item, hint))
+
+
+def _attempt(task: Task, rows: Sequence[Row], plan: _Plan) -> tuple[Grid, int]:
+    """The grid read by one plan, and how much speaks against it."""
+    left, right = plan.sides.get("left"), plan.sides.get("right")
+    last = len(rows) - ("bottom" in plan.sides)
+    body = rows[plan.lines : last]
+    ways = [_plausible(task, cuts(row, left, right)) for row in body]
+    headings = [*rows[: plan.lines], *rows[last:]]
+    width = task.size.width or _vote(ways, headings, task.size)
+    chosen = [next((cut for cut in way if cut.width == width), None) for way in ways]
+    unwritten = [side for side in task.sides if side in plan.dropped and _must(task, side)]
+    problems = [_missing_margins(task, unwritten, rows[0].tokens()[0])] if unwritten else []
+    ragged = [number for number, cut in enumerate(chosen, 1) if cut is None]
+    for number in ragged[:MOST_RAGGED]:
+        problems.append(_ragged(task, body[number - 1], number, ways=ways[number - 1], width=width, plan=plan))
+    pattern = next(((row, cut) for row, cut in zip(body, chosen, strict=True) if cut is not None), None)
+    hints: dict[str, tuple[tuple[Token, ...], ...]] = {}
+    if left is not None:
+        hints["left"] = tuple(cut.left if cut else () for cut in chosen)
+    if right is not None:
+        hints["right"] = tuple(cut.right if cut else () for cut in chosen)
+    for side, lines in (("top", rows[: plan.lines]), ("bottom", rows[last:])):
+        if side in plan.sides:
+            hints[side], wrong = heading(lines, width, pattern, side, kind_of(plan.sides[side]).base is Base.NUMBERS)
+            problems += wrong
+    if task.size.height is not None and len(body) != task.size.height:
+        problems.append(_wrong_height(task, body))
+    tokens = {
+        (2 * number - 1, 2 * column - 1): token
+        for number, cut in enumerate(chosen, 1)
+        if cut is not None
+        for column, token in enumerate(cut.each(), 1)
+    }
+    grid = Grid(len(body), width, tokens, hints, plan.dropped, tuple(problems))
+    return grid, len(problems) + max(0, len(ragged) - MOST_RAGGED) + _odd(task, plan, chosen, hints)
+
+
+def _odd(task: Task, plan: _Plan, chosen: Sequence[Cut | None], hints: Mapping[str, Sequence[Sequence[Token]]]) -> int:
+    """How many rows have tokens that can be no cells, and how many hints can be none."""
+    odd = sum(not all(map(task.plausible, cut.texts())) for cut in chosen if cut is not None)
+    for side, item in plan.sides.items():
+        must = _must(task, side)
+        odd += sum(not (_says(item, hint) if must else is_hint(item, hint)) for hint in hints.get(side, ()))
+    return odd
+
+
+def _plausible(task: Task, ways: list[Cut]) -> list[Cut]:
+    """The cuts whose cells can all be cells, or all cuts if there is none."""
+    return [cut for cut in ways if all(map(task.plausible, cut.texts()))] or ways
+
+
+def _must(task: Task, side: str) -> bool:
+    item = task.sides[side]
+    return not (task.droppable or kind_of(item).absent or (isinstance(item, Given) and item.default is not None))
+
+
+def _vote(ways: Sequence[Sequence[Cut]], headings: Sequence[Row], size: Size) -> int:
+    """The width that most rows can have; margins and a square board have a say, and of equals the largest wins.
+
+    One long token is a row of many cells rather than one cell, unless the text states the size.
+    """
+    votes: Counter[int] = Counter()
+    for way in ways:
+        for width in {cut.width for cut in way if cut.compact or cut.width > 1 or len(cut.cells[0].text) == 1}:
+            votes[width] += 1 if all(cut.weak for cut in way if cut.width == width) else 2
+    for row in headings:
+        tokens = row.tokens()
+        width = len(tokens[0].text) if len(tokens) == 1 else len(tokens)
+        if width in votes:
+            votes[width] += len(ways)
+    if size.square and len(ways) in votes:
+        votes[len(ways)] += 1
+    return max(votes, key=lambda width: (votes[width], width), default=1)
+
+
+def _ragged(task: Task, row: Row, number: int, *, ways: Sequence[Cut], width: int, plan: _Plan) -> Diagnostic:
+    tokens = row.tokens()
+    bare = [len(tokens), len(tokens[0].text) if len(tokens) == 1 else 0]
+    sides = [side for side in ("left", "right") if side in plan.sides]
+    if sides and width in bare and not ("left" in sides and _says(plan.sides["left"], pieces(row)[:1])):
+        advice = "write `.` where there is no hint" if kind_of(plan.sides[sides[0]]).absent else "write one hint there"
+        place = f"row {number} has {width} cells but no hint on the {listed(sides)}"
+        return Diagnostic("E102", place, tokens[0].span, "the hint belongs before this" * (sides == ["left"]), advice)
+    if "left" in sides and "right" not in sides and len(tokens) > 2 and len(tokens[-1].text) == width > 1:
+        return Diagnostic("E102", f"row {number} has {len(tokens) - 1} hints on the left where one is wanted",
+                          tokens[1].span, help="leave one hint")  # fmt: skip
+    found = min((cut.width for cut in ways), key=lambda other: (abs(other - width), other), default=0)
+    known = "the board has" if task.size.width is not None or "top" in plan.sides else "the other rows have"
+    change = "add" if found < width else "leave out"
+    return Diagnostic(
+        "E101",
+        f"row {number} of {task.where} has {found} cell{'s' * (found != 1)}, {known} {width}",
+        tokens[-1].span,
+        "the row ends here",
+        f"{change} {abs(width - found)} cell{'s' * (abs(width - found) != 1)}; write `.` for an empty one",
+    )
+
+
+def _wrong_height(task: Task, body: Sequence[Row]) -> Diagnostic:
+    wanted = task.size.height or 0
+    row = body[wanted] if len(body) > wanted else body[-1]
+    return Diagnostic(
+        "E114",
+        f"{task.where} has {len(body)} row{'s' * (len(body) != 1)} where the board has {wanted}",
+        row.tokens()[-1].span,
+        help=f"write {wanted} rows",
+    )
+
+
+def _missing_margins(task: Task, sides: Sequence[str], token: Token) -> Diagnostic:
+    names = listed(dict.fromkeys(task.sides[side].name for side in sides))
+    return Diagnostic(
+        "E102",
+        f"{task.where} has no {names} hints at the {listed(sides)}",
+        token.span,
+        help="write one hint for each line of the grid, columns above it and rows left of it"
+        if set(sides) <= {"top", "left"}
+        else "write one hint for each line of the grid at these sides",
+    )

@@ -1,0 +1,208 @@
+"""A puzzle while it is being read, and how the tokens of a grid become values of givens."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.grid import Grid
+from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, set_symbol, sort_of, spot_at
+from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
+from puzzlelang.formats.text.places import SORTS, Pictured, beside, lattice, named, pictured
+from puzzlelang.formats.text.split import Token
+from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
+from puzzlelang.geometry import Cell, Corner, Geometry, Region
+from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
+from puzzlelang.source import Source, Span
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.types import Sort
+
+
+class Draft(msgspec.Struct, eq=False):
+    """What has been read so far, and everything that is wrong with it."""
+
+    rules: Ruleset
+    source: Source
+    problems: list[Diagnostic] = msgspec.field(default_factory=list)
+    givens: dict[str, dict[Key, Value]] = msgspec.field(default_factory=dict)
+    partitions: dict[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
+    options: dict[str, str] = msgspec.field(default_factory=dict)
+    spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
+    said: set[tuple[str, str, str]] = msgspec.field(default_factory=set)
+
+    def report(self, problem: Diagnostic, where: str = "", cause: str = "") -> None:
+        """Note a problem; of the same cause in the same part of the text only the first is kept."""
+        key = (problem.code, where, cause)
+        if not cause or key not in self.said:
+            self.said.add(key)
+            self.problems.append(problem)
+
+    def put(self, name: str, place: Key, value: Value, span: Span) -> None:
+        """Note a value of a given; False is what a set says of places outside it."""
+        if value is not False:
+            self.givens[name][place] = value
+            self.spans[name, place] = span
+
+    def puzzle(self, geometry: Geometry, drawing: Drawing | None = None) -> Puzzle:
+        """What was read, as a puzzle."""
+        return Puzzle(self.source, geometry, self.givens, self.partitions, self.options, self.spans, drawing)
+
+
+def must_be_told(given: Given) -> bool:
+    """Whether every place needs a value on the board."""
+    match given.kind:
+        case PartitionKind(absent):
+            return not absent
+        case FunctionKind(value=value):
+            return not value.absent and given.default is None
+        case _:
+            return False
+
+
+def unreadable(token: Token, place: str, wrong: Wrong) -> Diagnostic:
+    """A token that is no value; symbols that mean nothing have another code than values of a wrong kind."""
+    if wrong.reason == NOTHING:
+        return Diagnostic("E103", f"`{token.text}` at {place} {NOTHING}", token.span, help=wrong.help)
+    return Diagnostic("E106", f"`{token.text}` at {place} {wrong.reason}", token.span, help=wrong.help)
+
+
+def take_grid(
+    draft: Draft,
+    geometry: Geometry,
+    grid: Grid,
+    *,
+    shape: Shape,
+    givens: Sequence[Given],
+    where: str,
+    overlay: Sequence[Find] = (),
+    own: bool = False,
+) -> bool:
+    """Read a picture's tokens as values of the givens, leaving those of `overlay` finds; whether there are such."""
+    for given in givens:
+        if not isinstance(given.kind, PartitionKind):
+            draft.givens[given.name] = {}
+    labels: dict[str, list[Cell]] = {}
+    drawn = False
+    for sort in SORTS[shape]:
+        legends: dict[Spot, tuple[Legend, Legend]] = {}
+        for place in pictured(geometry, sort):
+            token = grid.tokens.get(lattice(place))
+            if token is None:
+                continue
+            spot = spot_at(sort, lattice(place))
+            if spot not in legends:
+                legends[spot] = legend(givens, spot, own), legend(overlay, spot)
+            board, over = legends[spot]
+            if overlay and _is_drawn(token.text, board, over):
+                drawn = drawn or token.text not in BLANKS
+                continue
+            found = board.read(token.text)
+            if isinstance(found, Wrong) and found.reason == NOTHING:
+                found = Wrong(NOTHING, legend([*givens, *overlay], spot, own).advice(token.text))
+            _take(draft, place, token, found, where=where, labels=labels)
+    for given in givens:
+        if isinstance(given.kind, PartitionKind):
+            _take_partition(draft, given, labels)
+        _check_told(draft, geometry, grid, given, where)
+    return drawn
+
+
+def _is_drawn(text: str, board: Legend, over: Legend) -> bool:
+    """Whether a token belongs to the answer drawn over a board; a `?` does unless the board has clues that say so."""
+    return isinstance(over.read(text), Meaning) or (text == "?" and board.asked is None)
+
+
+def _take(
+    draft: Draft,
+    place: Pictured,
+    token: Token,
+    found: Meaning | Wrong | None,
+    *,
+    where: str,
+    labels: dict[str, list[Cell]],
+) -> None:
+    if isinstance(found, Wrong):
+        if not (token.text == "+" and isinstance(place, Corner)):
+            draft.report(unreadable(token, named(place), found), where, token.text)
+    elif found is None:
+        return
+    elif not isinstance(found.item.kind, PartitionKind):
+        draft.put(found.item.name, place, found.value, token.span)
+    elif owner := _find_with_mark(draft.rules, token.text):
+        draft.report(
+            Diagnostic(
+                "E103",
+                f"`{token.text}` at {place} is the mark of {owner.name} and names no {found.item.name}",
+                token.span,
+                help=f"write the name of the {found.item.name}; draw the answer in an `[answer]` block",
+            ),
+            where,
+            token.text,
+        )
+    elif isinstance(place, Cell):
+        labels.setdefault(token.text, []).append(place)
+        draft.spans[found.item.name, place] = token.span
+
+
+def _find_with_mark(rules: Ruleset, text: str) -> Find | None:
+    """The set that is drawn with a mark; letters and digits may well be labels, so they are nobody's."""
+    sets = [find for find in rules.finds if isinstance(find.kind, SetKind) and sort_of(find) is Sort.CELL]
+    return next((find for find in sets if set_symbol(find) == text and not text.isalnum()), None)
+
+
+def _take_partition(draft: Draft, given: Given, labels: dict[str, list[Cell]]) -> None:
+    ordered = sorted(labels.items(), key=lambda item: item[1][0].index)
+    draft.partitions[given.name] = tuple(
+        Region(index, given.name, label, tuple(cells)) for index, (label, cells) in enumerate(ordered)
+    )
+
+
+def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, where: str) -> None:
+    """Report the first place that was left blank though the given has a value everywhere."""
+    sort = sort_of(given)
+    if sort is None or not must_be_told(given):
+        return
+    bare = [
+        (place, token)
+        for place in pictured(geometry, sort)
+        if (given.name, place) not in draft.spans
+        and ((token := grid.tokens.get(lattice(place))) is None or token.text in BLANKS)
+    ]
+    # A cell without a token belongs to a row that was already reported; a link without one is a blank.
+    bare = [(place, token) for place, token in bare if token is not None or not isinstance(place, Cell)]
+    if bare:
+        place, token = bare[0]
+        more = f", and so have {len(bare) - 1} more" if len(bare) > 1 else ""
+        shown = "a name, such as `a`" if isinstance(given.kind, PartitionKind) else f"such as `{_sample(given)}`"
+        span = token.span if token is not None else draft.source.span(0, 0)
+        message = f"{named(place)} has no {given.name}{more}"
+        draft.report(Diagnostic("E112", message, span, help=f"write one there, {shown}"), where, given.name)
+
+
+def _sample(given: Item) -> str:
+    return sample(kind_of(given), given.shown)
+
+
+def take_hints(draft: Draft, geometry: Geometry, grid: Grid, found: Layout) -> None:
+    """Read the margins as values of the givens they belong to."""
+    for given in found.sides.values():
+        draft.givens.setdefault(given.name, {})
+    for side, hints in grid.hints.items():
+        given, sort = found.sides[side], sort_of(found.sides[side])
+        places = beside(geometry, sort, side) if sort is not None else ()
+        if len(places) != len(hints):
+            continue  # reported when the grid was read
+        for index, (place, tokens) in enumerate(zip(places, hints, strict=True)):
+            value = read_hint(kind_of(given), given.shown, tokens)
+            nearest_cell = (1, 2 * index + 1) if side in {"top", "bottom"} else (2 * index + 1, 1)
+            at = tokens[0] if tokens else grid.tokens.get(nearest_cell)
+            if isinstance(value, Wrong):
+                problem = f"the {given.name} `{tokens[0].text}` of {place} {value.reason}"
+                draft.report(Diagnostic("E106", problem, tokens[0].span, help=value.help), side, problem)
+            elif value is not None:
+                draft.put(given.name, place, value, tokens[0].span.to(tokens[-1].span))
+            elif must_be_told(given) and at is not None and not grid.problems:
+                advice = f"write a value such as `{_sample(given)}` there"
+                problem = f"{place} has no {given.name} at the {side}"
+                draft.report(Diagnostic("E102", problem, at.span, help=advice), side, given.name)

@@ -1,0 +1,211 @@
+"""Answers drawn by hand: tokens of a grid, or entries of a list, as values of finds."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.formats.text.draft import Draft, take_hints, unreadable
+from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.keyed import is_keyed, read_listing
+from puzzlelang.formats.text.layout import (
+    OWN_SHAPES,
+    Item,
+    Layout,
+    Shape,
+    Spot,
+    answer,
+    layout,
+    sort_of,
+    spot_at,
+)
+from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
+from puzzlelang.formats.text.picture import first_fitting
+from puzzlelang.formats.text.places import SORTS, Pictured, lattice, named, pictured
+from puzzlelang.formats.text.split import Block, Token
+from puzzlelang.formats.text.values import Wrong
+from puzzlelang.geometry import Corner, Place
+from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
+from puzzlelang.source import Span
+from puzzlelang.typed.ir import Find, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.types import Sort
+
+
+class Pencil(msgspec.Struct, eq=False):
+    """What has been drawn so far, over which board, and what is wrong with it."""
+
+    rules: Ruleset
+    puzzle: Puzzle
+    values: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
+    spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
+    problems: list[Diagnostic] = msgspec.field(default_factory=list)
+    said: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    labels: dict[tuple[str, Place], str] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        regions = [region for partition in self.puzzle.partitions.values() for region in partition]
+        self.labels = {(region.partition, cell): region.label for region in regions for cell in region.cells}
+
+    def report(self, problem: Diagnostic, cause: str) -> None:
+        """Note a problem once for each cause."""
+        if (problem.code, cause) not in self.said:
+            self.said.add((problem.code, cause))
+            self.problems.append(problem)
+
+    def put(self, find: Item, place: Place, value: Value, span: Span) -> None:
+        """Note a value of a find."""
+        self.values[find.name][place] = value
+        self.spans[find.name, place] = span
+
+    def drawing(self) -> Drawing:
+        """What was drawn."""
+        return Drawing(self.values, self.spans)
+
+
+def draw_grid(
+    pencil: Pencil, grid: Grid, shape: Shape, finds: Sequence[Find], board: Layout, *, own: bool, clues: bool
+) -> None:
+    """Read a picture's tokens as values of the finds.
+
+    Symbols of the board's own givens may be repeated where the board has them.  A `?` leaves the place undecided; with
+    `clues` it is a repeated clue where the board has one that says `?`.
+    """
+    for find in finds:
+        pencil.values[find.name] = {}
+    geometry = pencil.puzzle.geometry
+    for sort in SORTS[shape]:
+        here = [find for find in finds if sort_of(find) is sort]
+        legends: dict[Spot, tuple[Legend, Legend]] = {}
+        for place in pictured(geometry, sort):
+            token = grid.tokens.get(lattice(place))
+            spot = spot_at(sort, lattice(place))
+            if spot not in legends:
+                legends[spot] = legend(here, spot, own), legend(board.main, spot)
+            if token is not None and token.text == "?" and here and not (clues and _asks(pencil.puzzle, board, place)):
+                continue
+            drawn = legends[spot][0].read(token.text) if token is not None else None
+            if isinstance(drawn, Wrong) and token is not None:
+                _check_repeated(pencil, place, token, legends[spot][1], drawn)
+            _settle(pencil, here, place, drawn if isinstance(drawn, Meaning) else None, token)
+
+
+def _settle(pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: Token | None) -> None:
+    """Where one set has a mark, or nothing at all is drawn, all other sets lack the place."""
+    for find in finds:
+        span = token.span if token is not None else Span(pencil.puzzle.source, 0, 0)
+        if drawn is not None and drawn.item is find:
+            pencil.put(find, place, drawn.value, span)
+        elif isinstance(find.kind, SetKind):
+            pencil.put(find, place, False, span)
+
+
+def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
+    return any(puzzle.givens.get(given.name, {}).get(place) is UNKNOWN for given in board.main)
+
+
+def _check_repeated(pencil: Pencil, place: Pictured, token: Token, board: Legend, wrong: Wrong) -> None:
+    """A token that is no find's must be what the board has there."""
+    if token.text == "+" and isinstance(place, Corner):
+        return
+    found = board.read(token.text)
+    if not isinstance(found, Meaning):
+        if isinstance(found, Wrong):
+            pencil.report(unreadable(token, named(place), wrong), token.text)
+        return
+    name, puzzle = found.item.name, pencil.puzzle
+    if isinstance(found.item.kind, PartitionKind):
+        agrees = pencil.labels.get((name, place)) == token.text
+        # A letter that names no region at all is a wrong symbol rather than a changed board.
+        if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
+            pencil.report(unreadable(token, named(place), wrong), token.text)
+            return
+    else:
+        agrees = puzzle.givens.get(name, {}).get(place) == found.value
+    if not agrees:
+        pencil.report(
+            Diagnostic(
+                "E111",
+                f"the drawing has the {name} `{token.text}` at {named(place)}, the board has not",
+                token.span,
+                help="draw the answer over an unchanged board, or write `.` there",
+                labels=(Label(puzzle.spans[name, place], "on the board"),) if (name, place) in puzzle.spans else (),
+            ),
+            str(place),
+        )
+
+
+def known_size(pencil: Pencil) -> Size:
+    """The size of the board that the drawing belongs to."""
+    return Size(pencil.puzzle.geometry.height, pencil.puzzle.geometry.width)
+
+
+def draw_block(pencil: Pencil, block: Block, where: str, *, bare: bool = False) -> None:
+    """Read an `[answer]` block, the block of one find, or a `bare` grid, which may have the margins of the board."""
+    find = None if block.name is None else pencil.rules.find(block.name.text)
+    if find is not None and is_keyed(find):
+        _draw_listing(pencil, find, block)
+        return
+    board = layout(pencil.rules)
+    if find is None:
+        group = answer(pencil.rules)
+        finds, shapes = group.finds, group.shapes
+    else:
+        sort = sort_of(find)
+        finds, shapes = (find,), OWN_SHAPES[sort] if sort is not None else ()
+    rows = block.written
+    if not rows or not shapes:
+        span = block.name.span if block.name is not None else pencil.puzzle.span("", None)
+        pencil.report(
+            Diagnostic("E105", f"{where} has no grid", span, help="draw one row for each row of the board"), ""
+        )
+        return
+    shape, grid = first_fitting([_task(pencil, block, shape, finds, where=where, bare=bare) for shape in shapes])
+    for problem in grid.problems:
+        pencil.report(problem, str(len(pencil.problems)))
+    if not grid.problems:
+        draw_grid(pencil, grid, shape, finds, board, own=find is not None, clues=bare)
+        if bare:
+            check_hints(pencil, grid, board)
+
+
+def _task(pencil: Pencil, block: Block, shape: Shape, finds: Sequence[Find], *, where: str, bare: bool) -> Task:
+    board = layout(pencil.rules)
+    items: list[Item] = [*finds, *board.main]
+    return Task(
+        shape,
+        block.rows,
+        known_size(pencil),
+        board.sides if bare and shape is Shape.CELLS else {},
+        True,
+        plausibility(legend(finds, Spot(Sort.CELL)), legend(board.main, Spot(Sort.CELL))),
+        [item for item in items if sort_of(item) is Sort.LINK],
+        where,
+        block.indentation if block.name is not None else None,
+    )
+
+
+def check_hints(pencil: Pencil, grid: Grid, board: Layout) -> None:
+    """Hints in the margins of a drawing must be those of the board."""
+    draft = Draft(pencil.rules, pencil.puzzle.source)
+    take_hints(draft, pencil.puzzle.geometry, grid, board)
+    for problem in draft.problems:
+        if problem.code == "E106":
+            pencil.report(problem, str(problem.span))
+    for (name, place), span in draft.spans.items():
+        if draft.givens[name][place] != pencil.puzzle.givens.get(name, {}).get(place):
+            message = f"the drawing has another {name} for {place} than the board"
+            pencil.report(Diagnostic("E111", message, span, help="leave the margins as they are on the board"), message)
+
+
+def _draw_listing(pencil: Pencil, find: Find, block: Block) -> None:
+    found = read_listing(find, block, pencil.puzzle.geometry, pencil.puzzle.partitions)
+    pencil.problems.extend(found.problems)
+    pencil.values[find.name] = dict(found.values)
+    pencil.spans.update({(find.name, place): span for place, span in found.spans.items()})
+    if isinstance(find.kind, SetKind):
+        sort = sort_of(find)
+        geometry = pencil.puzzle.geometry
+        everywhere: tuple[Place, ...] = geometry.lines if sort is Sort.LINE else geometry.views
+        for place in everywhere if sort in {Sort.LINE, Sort.VIEW} else ():
+            if place not in found.values and place not in found.unknown:
+                pencil.values[find.name][place] = False

@@ -1,0 +1,50 @@
+"""A block of text as tokens at lattice places, and what every way of reading one needs to know."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.layout import Item, Shape
+from puzzlelang.formats.text.split import Row, Token
+
+
+class Size(msgspec.Struct, frozen=True):
+    """What is known of a board before a block of it is read; None stands for not known."""
+
+    height: int | None = None
+    width: int | None = None
+    square: bool = False
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A block that was read: height and width of the *board*, tokens by lattice place, hints by side and line.
+
+    A place without a token was left empty in a picture, or belongs to a line that could not be read; a hint without a
+    token was left empty.  `dropped` are the sides whose margins were not written at all.
+    """
+
+    height: int
+    width: int
+    tokens: Mapping[tuple[int, int], Token] = msgspec.field(default_factory=dict)
+    hints: Mapping[str, tuple[tuple[Token, ...], ...]] = msgspec.field(default_factory=dict)
+    dropped: frozenset[str] = frozenset()
+    problems: tuple[Diagnostic, ...] = ()
+
+
+class Task(msgspec.Struct, frozen=True):
+    """How to read a block: its lines, what is known of the size, margins by side, and whether they may be left out.
+
+    `plausible` tells whether a token can stand in a cell; `edges` are the givens and finds between cells; `where` names
+    the block in messages (`the board`, `block [room]`).
+    """
+
+    shape: Shape
+    rows: tuple[Row, ...]
+    size: Size
+    sides: Mapping[str, Item]
+    droppable: bool
+    plausible: Callable[[str], bool]
+    edges: Sequence[Item]
+    where: str
+    indentation: int | None = None

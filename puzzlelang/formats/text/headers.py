@@ -1,0 +1,178 @@
+"""Header lines: options, single givens and the size; and whether every block has a known name."""
+
+import re
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.draft import Draft
+from puzzlelang.formats.text.grid import Size
+from puzzlelang.formats.text.layout import Item, layout
+from puzzlelang.formats.text.split import Header, Sheet, Token
+from puzzlelang.formats.text.values import Wrong, read_hint, sample
+from puzzlelang.source import Span
+from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
+
+MOST_CELLS = 10_000
+SIZE = "size"
+ANSWER = "answer"
+
+
+def singles(rules: Ruleset) -> tuple[Given, ...]:
+    """The givens that are one value for the whole board."""
+    return tuple(given for given in rules.givens if isinstance(given.kind, SingleKind))
+
+
+def read_headers(draft: Draft, sheet: Sheet) -> Size:
+    """Read options and single givens into the draft; what the text says of the size."""
+    size = Size(square=draft.rules.board == "square")
+    seen: dict[str, Token] = {}
+    options = {option.name: option for option in draft.rules.options}
+    alone = {given.name: given for given in singles(draft.rules)}
+    for header in sheet.headers:
+        name = header.key.text
+        if name in seen:
+            _repeated(draft, header.key, seen[name])
+            continue
+        seen[name] = header.key
+        if name in options:
+            _option(draft, options[name], header)
+        elif name in alone:
+            _single(draft, alone[name], header)
+        elif name == SIZE:
+            size = _size(draft, header, size)
+        else:
+            _unknown_key(draft, header.key, [*options, *alone, SIZE])
+    return size
+
+
+def check_blocks(draft: Draft, sheet: Sheet) -> Sheet:
+    """The sheet without the blocks whose names are unknown or come a second time; those are reported."""
+    alone = {given.name for given in singles(draft.rules)}
+    items: list[Item] = [*draft.rules.givens, *draft.rules.finds]
+    known = [item.name for item in items if item.name not in alone]
+    kept = []
+    seen: dict[str, Token] = {}
+    for block in sheet.blocks:
+        name = block.name
+        if name is None:
+            continue
+        if name.text in seen:
+            _repeated(draft, name, seen[name.text])
+        elif name.text in known or name.text == ANSWER:
+            seen[name.text] = name
+            kept.append(block)
+        elif name.text in alone or name.text in {option.name for option in draft.rules.options}:
+            draft.report(
+                Diagnostic(
+                    "E104", f"`{name.text}` is one value, not a block", name.span, help=f"write `{name.text}: …`"
+                )
+            )
+        else:
+            near = nearest(name.text, [*known, ANSWER])
+            there = listed([f"`[{word}]`" for word in [*known, ANSWER]])
+            advice = f"did you mean `[{near}]`?" if near else f"this puzzle has {there}"
+            span = Span(name.span.source, name.span.start, max(name.span.end, name.span.start + 1))
+            draft.report(
+                Diagnostic("E104", f"there is no block `[{name.text}]`", span, help=advice), "[", f"[{name.text}"
+            )
+    return msgspec.structs.replace(sheet, blocks=tuple(kept))
+
+
+def _repeated(draft: Draft, token: Token, first: Token) -> None:
+    draft.report(
+        Diagnostic(
+            "E107",
+            f"`{token.text}` is there twice",
+            token.span,
+            help="keep one of the two",
+            labels=(Label(first.span, "first here"),),
+        ),
+        "",
+        token.text,
+    )
+
+
+def _option(draft: Draft, option: Option, header: Header) -> None:
+    if header.value.text in option.members:
+        draft.options[option.name] = header.value.text
+        draft.spans[option.name, None] = header.value.span
+        return
+    near = nearest(header.value.text, option.members)
+    choices = listed([f"`{member}`" for member in option.members], "or")
+    draft.report(
+        Diagnostic(
+            "E106",
+            f"`{header.value.text}` is no choice for {option.name}"
+            if header.value.text
+            else f"{option.name} says nothing",
+            header.value.span if header.value.text else header.key.span,
+            help=f"did you mean `{near}`?" if near else f"write {choices}",
+        )
+    )
+
+
+def _single(draft: Draft, given: Given, header: Header) -> None:
+    tokens = [header.value] if header.value.text else []
+    kind = kind_of(given)
+    value = read_hint(kind, given.shown, tokens)
+    if isinstance(value, Wrong) or (value is None and not kind.absent):
+        reason = value.reason if isinstance(value, Wrong) else "says nothing"
+        draft.report(
+            Diagnostic(
+                "E106",
+                f"{given.name} `{header.value.text}` {reason}" if tokens else f"{given.name} {reason}",
+                header.value.span if tokens else header.key.span,
+                help=f"write a value such as `{given.name}: {sample(kind, given.shown)}`",
+            )
+        )
+        draft.givens.setdefault(given.name, {})
+        return
+    draft.givens[given.name] = {}
+    if value is not None:
+        draft.put(given.name, None, value, header.value.span)
+
+
+def _size(draft: Draft, header: Header, size: Size) -> Size:
+    found = re.fullmatch(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", header.value.text)
+    if found is None or not int(found[1]) or not int(found[2]):
+        span = header.value.span if header.value.text else header.key.span
+        advice = "write rows x columns, such as `size: 6x4` for 6 rows of 4 cells"
+        draft.report(Diagnostic("E106", "the size is not two numbers above 0", span, help=advice))
+        return size
+    height, width = int(found[1]), int(found[2])
+    if not fits(draft, height, width, header.value.span):
+        return size
+    return msgspec.structs.replace(size, height=height, width=width)
+
+
+def fits(draft: Draft, height: int, width: int, span: Span) -> bool:
+    """Whether a board may have that size; reports it if not."""
+    if height * width > MOST_CELLS:
+        problem = f"a board of {height} x {width} has more than {MOST_CELLS} cells"
+        draft.report(Diagnostic("E110", problem, span, help="use a smaller board"))
+        return False
+    if draft.rules.board == "square" and height != width:
+        problem = f"the board has {height} row{'s' * (height != 1)} and {width} column{'s' * (width != 1)}"
+        advice = f"boards of {draft.rules.title} are square: write as many rows as columns"
+        draft.report(Diagnostic("E109", problem, span, help=advice))
+        return False
+    return True
+
+
+def _unknown_key(draft: Draft, key: Token, known: list[str]) -> None:
+    found = layout(draft.rules)
+    item = draft.rules.given(key.text) or draft.rules.find(key.text)
+    near = nearest(key.text, known)
+    if item is not None:
+        place = (
+            "in the margins or " if item in found.sides.values() else "on the grid or " if item in found.main else ""
+        )
+        advice = f"write {key.text} {place}in a block `[{key.text}]`"
+    else:
+        advice = f"did you mean `{near}:`?" if near else f"there is {listed([f'`{word}:`' for word in known])}"
+    draft.report(
+        Diagnostic("E104", f"`{key.text}` is no value of the whole board", key.span, help=advice), "", key.text
+    )

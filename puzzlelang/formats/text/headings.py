@@ -1,0 +1,112 @@
+"""Hints above and below a grid: which column each of them belongs to."""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.cuts import Cut
+from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.values import BLANKS
+
+Pattern = tuple[Row, Cut]
+"""A row of cells that was read, which shows in which text columns the cells lie."""
+
+
+def stacked(rows: Sequence[Row], written: Sequence[Row], has_left: bool) -> list[int]:
+    """How many lines a heading of lists may take, if it takes more than one.
+
+    Either a blank line ends it, or the lines that begin right of where the last row begins belong to it (the hint of a
+    row stands left of the cells).
+    """
+    found = []
+    lines = list(rows[next(index for index, row in enumerate(rows) if not row.blank) :])
+    before = next((index for index, row in enumerate(lines) if row.blank), 0)
+    if 1 < before < len(written):
+        found.append(before)
+    if has_left:
+        first = written[-1].indentation
+        indented = next((index for index, row in enumerate(written) if row.indentation <= first), 0)
+        if 1 < indented < len(written) and indented not in found:
+            found.append(indented)
+    return found
+
+
+def heading(
+    lines: Sequence[Row], width: int, pattern: Pattern | None, side: str, lists: bool
+) -> tuple[tuple[tuple[Token, ...], ...], list[Diagnostic]]:
+    """The hints of each column, from one line or, for lists, from several on top of each other.
+
+    If they do not fit the columns, that is the one problem, and all tokens come back uncounted.
+    """
+    columns: list[tuple[Token, ...]] = [() for _ in range(width)]
+    for row in lines:
+        found = _line(row, width, pattern, stacked=len(lines) > 1, lists=lists)
+        if found is None:
+            return tuple((token,) for line in lines for token in pieces(line)), [_miscounted(row, width, side)]
+        for index, token in enumerate(found):
+            if token is not None and not (len(lines) > 1 and token.text in BLANKS):
+                columns[index] = (*columns[index], token)
+    return tuple(columns), []
+
+
+def _line(
+    row: Row, width: int, pattern: Pattern | None, *, stacked: bool, lists: bool
+) -> Sequence[Token | None] | None:
+    """One token or nothing for each column; None if that cannot be told."""
+    tokens = row.tokens()
+    if len(tokens) == width:
+        # A full count may be accidental where lines are stacked: then what is aligned goes where it is aligned.
+        aligned = _aligned(row, tokens, width, pattern) if stacked and len(tokens) > 1 else None
+        return aligned if aligned is not None else tokens
+    if len(tokens) == 1 and len(tokens[0].text) == width and not (lists and "," in tokens[0].text):
+        return tokens[0].characters()
+    return _aligned(row, tokens, width, pattern)
+
+
+def _aligned(row: Row, tokens: Sequence[Token], width: int, pattern: Pattern | None) -> Sequence[Token | None] | None:
+    if pattern is None:
+        return None
+    body, cut = pattern
+    found: list[Token | None] = [None] * width
+    if cut.compact:
+        first = body.column(cut.cells[0])
+        if len(tokens) == 1 and row.column(tokens[0]) == first and len(tokens[0].text) < width > 2:
+            return None  # hints without a gap that stop early are a slip, not blanks at the end
+        for token in tokens:
+            for character in token.characters():
+                index = row.column(character) - first
+                if not 0 <= index < width:
+                    return None
+                found[index] = character
+        return found
+    ends = {body.column(cell) + len(cell.text): index for index, cell in enumerate(cut.cells)}
+    starts = {body.column(cell): index for index, cell in enumerate(cut.cells)}
+    for token in tokens:
+        start = row.column(token)
+        place = ends.get(start + len(token.text), starts.get(start))
+        if place is None or found[place] is not None:
+            return None
+        found[place] = token
+    return found
+
+
+def pieces(row: Row) -> tuple[Token, ...]:
+    """The tokens of a line, or the characters of its only one."""
+    tokens = row.tokens()
+    return tokens[0].characters() if len(tokens) == 1 else tokens
+
+
+def _miscounted(row: Row, width: int, side: str) -> Diagnostic:
+    tokens = row.tokens()
+    single = len(tokens) == 1
+    count = len(tokens[0].text) if single and width > 1 else len(tokens)
+    extra = count > width
+    at = tokens[width] if extra and not single else tokens[-1]
+    if single and extra:
+        at = tokens[0].part(width, count)
+    return Diagnostic(
+        "E102",
+        f"the {side} margin has {count} hint{'s' * (count != 1)} for {width} column{'s' * (width != 1)}",
+        at.span,
+        "this is too much" if extra else "the hints end here",
+        f"write {width} hints, with `.` where a column has none" if not extra else f"write {width} hints",
+    )

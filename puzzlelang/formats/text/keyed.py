@@ -1,0 +1,173 @@
+"""Blocks that are lists: values of lines by side (`top: 1 2 . 3`), of regions and directions by name (`a: 5 b: 12`)."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
+from puzzlelang.formats.text.places import SIDES, beside, labelled
+from puzzlelang.formats.text.split import Block, Row, Token
+from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
+from puzzlelang.geometry import Geometry, Place, Region
+from puzzlelang.puzzle import Value
+from puzzlelang.source import Span
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind
+from puzzlelang.typed.types import Sort
+
+_ENTRY = re.compile(r"([^\s:=]+)\s*[:=]\s*([^\s:=]+)(?!\s*[:=])")
+_ALIASES = {"columns": "top", "rows": "left"}
+
+
+class Listing(msgspec.Struct, eq=False):
+    """Values read from a list, where they were written, and what is wrong with them."""
+
+    values: dict[Place, Value] = msgspec.field(default_factory=dict)
+    spans: dict[Place, Span] = msgspec.field(default_factory=dict)
+    problems: list[Diagnostic] = msgspec.field(default_factory=list)
+    unknown: set[Place] = msgspec.field(default_factory=set)
+
+    def put(self, place: Place, value: Value, span: Span) -> None:
+        """Note a value."""
+        self.values[place] = value
+        self.spans[place] = span
+
+
+def is_keyed(item: Item) -> bool:
+    """Whether an item's own block is a list."""
+    return sort_of(item) is not None and sort_of(item) not in OWN_SHAPES
+
+
+def sides_of(item: Item) -> tuple[str, ...]:
+    """The sides that a list of hints may have."""
+    sides = item.sides if isinstance(item, Given) else ()
+    if sort_of(item) is Sort.VIEW:
+        return sides or SIDES
+    return sides or ("top", "left")
+
+
+def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mapping[str, tuple[Region, ...]]) -> Listing:
+    """The values in an item's own block."""
+    found = Listing()
+    sort = sort_of(item)
+    if sort in {Sort.LINE, Sort.VIEW}:
+        seen: set[str] = set()
+        for row in block.written:
+            _read_side(found, item, sort, row, geometry=geometry, seen=seen)
+        return found
+    regions = partitions.get(partition_of(item, tuple(partitions)) or "", ())
+    known = labelled(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
+    for row in block.written:
+        if isinstance(item.kind, SetKind):
+            _read_members(found, row, known)
+        else:
+            _read_entries(found, item, row, known)
+    return found
+
+
+def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
+    """The partition whose regions an item speaks of; a set of regions belongs to the only one there is."""
+    named = item.kind.partition if isinstance(item.kind, FunctionKind) else None
+    return named or next(iter(partitions), None)
+
+
+def _told(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
+    """The value of one token or list; for a set whether it is a mark."""
+    match item.kind:
+        case SetKind():
+            symbol = set_symbol(item) or "#"
+            text = tokens[0].text
+            if text in BLANKS or (item.shown.negation and text == item.shown.negation):
+                return None
+            known = text == symbol or text in ANY_MARK
+            return True if known else Wrong("is no mark", f"write `{symbol}` or `.`")
+        case PartitionKind():
+            return Wrong("is no value", "write a grid")
+        case _:
+            return read_hint(kind_of(item), item.shown, tokens)
+
+
+def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geometry: Geometry, seen: set[str]) -> None:
+    key, colon, rest = row.text.partition(":")
+    sides = sides_of(item)
+    side = _ALIASES.get(key.strip().lower(), key.strip().lower())
+    first = row.tokens()[0]
+    if not colon or side not in sides or sort is None:
+        near = nearest(side, [*sides, *_ALIASES])
+        advice = (
+            f"did you mean `{near}:`?" if near and colon else f"begin with {listed([f'`{s}:`' for s in sides], 'or')}"
+        )
+        found.problems.append(Diagnostic("E104", f"this line says no side for {item.name}", first.span, help=advice))
+        return
+    if side in seen:
+        found.problems.append(Diagnostic("E107", f"`{side}` is there twice", first.span, help="keep one of them"))
+        return
+    seen.add(side)
+    places = beside(geometry, sort, side)
+    tokens = Row(row.source, row.start + len(key) + 1, rest).tokens()
+    if len(tokens) == 1 != len(places) and len(tokens[0].text) == len(places) and "," not in tokens[0].text:
+        tokens = tokens[0].characters()
+    if len(tokens) != len(places):
+        problem = f"`{side}` has {len(tokens)} values where {len(places)} are wanted"
+        at = tokens[min(len(places), len(tokens) - 1)] if tokens else first
+        advice = f"write {len(places)} values, with `.` for none"
+        found.problems.append(Diagnostic("E102", problem, at.span, help=advice))
+        return
+    for place, token in zip(places, tokens, strict=True):
+        _put(found, item, place, token, str(place))
+
+
+def _put(found: Listing, item: Item, place: Place, token: Token, where: str) -> None:
+    if token.text == "?" and isinstance(item, Find):
+        found.unknown.add(place)
+        return
+    value = _told(item, [token])
+    if isinstance(value, Wrong):
+        problem = f"the {item.name} `{token.text}` of {where} {value.reason}"
+        found.problems.append(Diagnostic("E106", problem, token.span, help=value.help))
+    elif value is not None:
+        found.put(place, value, token.span)
+
+
+def _read_entries(found: Listing, item: Item, row: Row, known: Mapping[str, Place]) -> None:
+    """Every `name: value` or `name=value` of a line."""
+    end = 0
+    for entry in _ENTRY.finditer(row.text):
+        if row.text[end : entry.start()].strip():
+            break
+        end = entry.end()
+        name, value = row.token(*entry.span(1)), row.token(*entry.span(2))
+        place = known.get(name.text)
+        if place is None:
+            found.problems.append(_unknown_name(name, known))
+        elif place in found.values or place in found.unknown:
+            problem = f"`{name.text}` is there twice"
+            found.problems.append(Diagnostic("E107", problem, name.span, help="keep one of the values"))
+        else:
+            _put(found, item, place, value, name.text)
+    if row.text[end:].strip():
+        rest = Row(row.source, row.start + end, row.text[end:]).tokens()[0]
+        kind = kind_of(item)
+        advice = f"write lines such as `{next(iter(known), 'a')}: {sample(kind, item.shown)}`"
+        found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
+
+
+def _read_members(found: Listing, row: Row, known: Mapping[str, Place]) -> None:
+    for token in row.tokens():
+        place = known.get(token.text)
+        if place is None:
+            found.problems.append(_unknown_name(token, known))
+        else:
+            found.put(place, True, token.span)
+
+
+def _unknown_name(token: Token, known: Mapping[str, Place]) -> Diagnostic:
+    near = nearest(token.text, known)
+    some = [f"`{label}`" for label in list(known)[:12]]
+    advice = (
+        f"did you mean `{near}`?" if near else f"the board has {listed(some)}" if some else "draw the regions first"
+    )
+    return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)

@@ -1,0 +1,234 @@
+"""What stands where in a board text, as it follows from the declarations of a ruleset alone."""
+
+import enum
+from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.formats.text.values import BLANKS, WAYS, names, numeric
+from puzzlelang.puzzle import Value
+from puzzlelang.typed.ir import Base, Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind, ValueKind
+from puzzlelang.typed.types import Sort
+
+Item = Given | Find
+
+ANY_MARK = "#xX*1oO"
+"""What counts as a mark in the own block of a set that has no symbol."""
+
+
+class Shape(enum.Enum):
+    """How a grid of H x W cells is laid out in lines of text, with the size of that picture."""
+
+    CELLS = "H x W"
+    LINKS = "2H-1 x 2W-1, links between the cells"
+    LATTICE = "2H+1 x 2W+1, corners and borders around the cells"
+    CORNERS = "H+1 x W+1, corners only"
+
+
+OWN_SHAPES: Mapping[Sort, tuple[Shape, ...]] = {
+    Sort.CELL: (Shape.CELLS,),
+    Sort.LINK: (Shape.LINKS,),
+    Sort.BORDER: (Shape.LATTICE,),
+    Sort.CORNER: (Shape.CORNERS, Shape.LATTICE),
+}
+"""How a block of its own looks for places of a sort; other sorts have lists instead of pictures."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A kind of place in a picture; `level` tells places of links and borders that lie along a row from the others."""
+
+    sort: Sort
+    level: bool = True
+
+
+def spot_at(sort: Sort, lattice: tuple[int, int]) -> Spot:
+    """The spot of a place: a link is level between left and right cells, a border between upper and lower ones."""
+    row_odd = lattice[0] % 2 == 1
+    return Spot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else Spot(sort)
+
+
+EDGES = frozenset({Sort.LINK, Sort.BORDER})
+
+
+def sort_of(item: Item) -> Sort | None:
+    """The places that a given or a find is about, None for a single value."""
+    match item.kind:
+        case SetKind(sort) | FunctionKind(sort):
+            return sort
+        case PartitionKind():
+            return Sort.CELL
+        case SingleKind():
+            return None
+        case _:
+            assert_never(item.kind)
+
+
+def value_kind(item: Item) -> ValueKind | None:
+    """What a function or a single given holds, None for sets and partitions."""
+    return item.kind.value if isinstance(item.kind, FunctionKind | SingleKind) else None
+
+
+def is_numeric(item: Item) -> bool:
+    """Whether digits are read as the values."""
+    kind = value_kind(item)
+    return kind is not None and numeric(kind)
+
+
+def turned(symbol: str, spot: Spot) -> str:
+    """The mark for one spot: two characters for links or borders are the level and the upright one."""
+    if spot.sort in EDGES and len(symbol) == 2:
+        return symbol[0] if spot.level else symbol[1]
+    return symbol
+
+
+def set_symbol(item: Item) -> str | None:
+    """The symbol of a set: the declared one, else `-|` for links and borders; for a find `#`."""
+    declared = dict(item.shown.symbols).get("")
+    if declared is None and sort_of(item) in EDGES:
+        return "-|"
+    return "#" if declared is None and isinstance(item, Find) else declared
+
+
+def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
+    """The tokens that stand for a value at a spot, numbers and labels left out; `own` in the item's own block."""
+    match item.kind:
+        case SetKind():
+            symbol = set_symbol(item)
+            found: dict[str, Value] = {turned(symbol, spot): True} if symbol else {}
+            if item.shown.negation:
+                found[turned(item.shown.negation, spot)] = False
+            if own and not dict(item.shown.symbols).get(""):
+                found |= {mark: True for mark in ANY_MARK if mark not in found}
+            return found
+        case FunctionKind(value=value) if value.base is Base.NAME:
+            return {turned(symbol, spot): name for symbol, name in names(value, item.shown).items()}
+        case FunctionKind(value=value) if value.base is Base.DIRECTION:
+            return dict(WAYS)
+        case _:
+            return {}
+
+
+def all_marks(item: Item) -> set[str]:
+    """The marks of an item at all its spots."""
+    sort = sort_of(item)
+    return set() if sort is None else {*marks(item, Spot(sort, True)), *marks(item, Spot(sort, False))}
+
+
+def has_digits(symbols: Iterable[str]) -> bool:
+    """Whether a number could be mistaken for one of the symbols."""
+    return any(symbol.isdigit() for symbol in symbols)
+
+
+class _Taken(msgspec.Struct, eq=False):
+    """What the symbols seen so far mean, while items are chosen that can share one grid."""
+
+    symbols: dict[Sort, set[str]] = msgspec.field(default_factory=dict)
+    numbers: set[Sort] = msgspec.field(default_factory=set)
+
+    def add(self, item: Item) -> bool:
+        """Take an item in if none of its symbols is in use at its spots."""
+        sort = sort_of(item)
+        if sort is None or isinstance(item.kind, PartitionKind):
+            return False
+        used = self.symbols.setdefault(sort, {"?"})
+        found = all_marks(item)
+        if is_numeric(item):
+            if sort in self.numbers or has_digits(used):
+                return False
+            self.numbers.add(sort)
+        elif not found or found & used or (sort in self.numbers and has_digits(found)):
+            return False
+        used |= found
+        return True
+
+
+def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
+    at_cells = [given for given in rules.givens if sort_of(given) is Sort.CELL]
+    plain = [given for given in at_cells if not isinstance(given.kind, PartitionKind)]
+    taken = _Taken()
+    chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
+    # Rows of links are told from rows of cells by their symbols, so the two must differ, and numbers would not do.
+    at_links = [given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given)]
+    cell_marks = taken.symbols.get(Sort.CELL, set())
+    chosen += [given for given in at_links if not all_marks(given) & cell_marks and taken.add(given)]
+    if not at_cells and not chosen:
+        at_corners = [given for given in rules.givens if sort_of(given) is Sort.CORNER]
+        return tuple(given for given in at_corners[:1] if given.name not in own)
+    if len(at_cells) == 1 and not plain:
+        chosen += at_cells
+    return tuple(given for given in chosen if given.name not in own)
+
+
+def _overlay(rules: Ruleset, shape: Shape, main: Sequence[Given]) -> tuple[Find, ...]:
+    if shape not in {Shape.CELLS, Shape.LINKS} or any(isinstance(given.kind, PartitionKind) for given in main):
+        return ()
+    taken = _Taken()
+    for given in main:
+        taken.add(given)
+    wanted = {Sort.CELL, Sort.LINK} if shape is Shape.LINKS else {Sort.CELL}
+    return tuple(
+        find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and taken.add(find)
+    )
+
+
+def _drawable_on_board(find: Find) -> bool:
+    """Whether no blank of a bare board could be taken for a drawn value, and the setter chose the symbols."""
+    if is_numeric(find):
+        return True
+    if isinstance(find.kind, SetKind):
+        return bool(find.shown.symbols) and not {symbol for _, symbol in find.shown.symbols} & BLANKS
+    kind = value_kind(find)
+    chosen = dict(find.shown.symbols)
+    return kind is not None and set(kind.members) == set(chosen) and not set(chosen.values()) & BLANKS
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where the main block's tokens go: `main` givens, `sides` with margins, `overlay` finds that may be drawn over."""
+
+    shape: Shape
+    main: tuple[Given, ...]
+    sides: Mapping[str, Given]
+    overlay: tuple[Find, ...]
+
+
+def layout(rules: Ruleset, own: frozenset[str] = frozenset()) -> Layout:
+    """The layout of the main block when the givens in `own` have blocks of their own."""
+    main = _main_givens(rules, own)
+    shape = Shape.CELLS
+    if any(sort_of(given) is Sort.LINK for given in main):
+        shape = Shape.LINKS
+    elif any(sort_of(given) is Sort.CORNER for given in main):
+        shape = Shape.CORNERS
+    sides: dict[str, Given] = {}
+    for given in rules.givens:
+        if shape is Shape.CELLS and given.name not in own and value_kind(given) is not None:
+            for side in given.sides:
+                sides.setdefault(side, given)
+    return Layout(shape, main, sides, _overlay(rules, shape, main))
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The finds that share an `[answer]` block, and the shapes it may have, the one to write first."""
+
+    finds: tuple[Find, ...]
+    shapes: tuple[Shape, ...]
+
+
+def answer(rules: Ruleset) -> Answer:
+    """The answer block of a ruleset; finds that are not in it have only blocks under their own names."""
+    pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
+    if pictured and isinstance(pictured[0].kind, PartitionKind):
+        return Answer((pictured[0],), (Shape.CELLS,))
+    taken = _Taken()
+    around = any(sort_of(find) in {Sort.BORDER, Sort.CORNER} for find in pictured)
+    chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and taken.add(find))
+    sorts = {sort_of(find) for find in chosen}
+    if Sort.BORDER in sorts or sorts == {Sort.CELL, Sort.CORNER}:
+        return Answer(chosen, (Shape.LATTICE,))
+    if Sort.CORNER in sorts:
+        return Answer(chosen, (Shape.CORNERS, Shape.LATTICE))
+    if Sort.LINK in sorts:
+        return Answer(chosen, (Shape.LINKS,))
+    linked = layout(rules).shape is Shape.LINKS
+    return Answer(chosen, (Shape.CELLS, Shape.LINKS) if linked else (Shape.CELLS,))

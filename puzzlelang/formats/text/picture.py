@@ -1,0 +1,198 @@
+"""Pictures with links, borders or corners, where every character has its place, and the choice among shapes."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text.cells import read_cells
+from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.layout import Shape, Spot, all_marks, marks
+from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.values import BLANKS
+from puzzlelang.typed.types import Sort
+
+
+def read_grid(task: Task) -> Grid:
+    """The tokens of a block by lattice place, with the size of the board that they show."""
+    match task.shape:
+        case Shape.CELLS:
+            return read_cells(task)
+        case Shape.LINKS:
+            return _links(task)
+        case Shape.LATTICE:
+            return _lattice(task)
+        case Shape.CORNERS:
+            return _corners(task)
+        case _:
+            assert_never(task.shape)
+
+
+def first_fitting(tasks: Sequence[Task]) -> tuple[Shape, Grid]:
+    """The grid in the first shape that fits; if none does, as the first shape has it, with its problems."""
+    grids = [(task.shape, read_grid(task)) for task in tasks]
+    return next(((shape, grid) for shape, grid in grids if not grid.problems), grids[0])
+
+
+def _corners(task: Task) -> Grid:
+    size = task.size
+    higher = None if size.height is None else size.height + 1
+    wider = None if size.width is None else size.width + 1
+    found = read_cells(msgspec.structs.replace(task, size=Size(higher, wider, size.square), sides={}))
+    tokens = {(row - 1, column - 1): token for (row, column), token in found.tokens.items()}
+    problems = found.problems
+    if found.height < 2 or found.width < 2:
+        span = next(row for row in task.rows if not row.blank).tokens()[0].span
+        advice = "a board of one cell has 2 x 2 corners"
+        problems = problems or (
+            Diagnostic("E105", f"{task.where} has no cells between its corners", span, help=advice),
+        )
+    return Grid(max(1, found.height - 1), max(1, found.width - 1), tokens, problems=problems)
+
+
+def _characters(row: Row, start: int) -> dict[int, Token]:
+    """Characters by their column right of `start`, blanks of the text left out."""
+    return {
+        index - start: row.token(index, index + 1)
+        for index, character in enumerate(row.text)
+        if index >= start and not character.isspace()
+    }
+
+
+def _links(task: Task) -> Grid:
+    """Rows of cells and rows of links in turn; a row of links that is empty may be missing."""
+    start = min(row.indentation for row in task.rows if not row.blank)
+    rows = _trimmed(task.rows)
+    edges = frozenset[str]().union(*map(all_marks, task.edges))
+    level = frozenset(mark for item in task.edges for mark in marks(item, Spot(Sort.LINK, True)))
+    lines = _closed_up([_characters(row, start) for row in rows], edges, level)
+    if _alternate(lines, task.size, edges):
+        between = [bool(index % 2) for index in range(len(lines))]
+    else:
+        kept = [index for index, line in enumerate(lines) if line]
+        rows, lines = [rows[index] for index in kept], [lines[index] for index in kept]
+        between = _between(lines, edges)
+    size = task.size
+    height = sum(not flag for flag in between)
+    cells = [line for line, flag in zip(lines, between, strict=True) if not flag]
+    width = size.width or max(max(line) // 2 + 1 for line in cells)
+    tokens: dict[tuple[int, int], Token] = {}
+    problems: list[Diagnostic] = []
+    number = 0
+    for row, line, flag in zip(rows, lines, between, strict=True):
+        number += not flag
+        away = [token for index, token in line.items() if index > 2 * width - 2 or (flag and index % 2)]
+        if not flag and (missing := [index for index in range(0, 2 * width - 1, 2) if index not in line]):
+            problems.append(_short(task, row, number, len(range(0, 2 * width - 1, 2)) - len(missing), width))
+        elif away:
+            problems.append(_misplaced(task, away[0], Shape.LINKS))
+        else:
+            tokens |= {(2 * number - 1 + flag, index + 1): token for index, token in line.items()}
+    if size.height is not None and height != size.height:
+        problems.append(_wrong_rows(task, rows[-1], height, size.height))
+    return Grid(height, width, tokens, problems=tuple(problems))
+
+
+def _closed_up(lines: list[dict[int, Token]], edges: frozenset[str], level: frozenset[str]) -> list[dict[int, Token]]:
+    """The lines without the spaces of a spaced picture (`. < . . 3`), which shows by links where cells would be."""
+    if any(index % 2 for line in lines for index in line):
+        return lines
+    for line in lines:
+        full = 0 in line and line[0].text not in edges and len(line) == max(line) // 2 + 1
+        if full and any(index % 4 == 2 and token.text in level for index, token in line.items()):
+            return [{index // 2: token for index, token in line.items()} for line in lines]
+    return lines
+
+
+def _trimmed(rows: Sequence[Row]) -> list[Row]:
+    """The lines from the first to the last that is not blank."""
+    written = [index for index, row in enumerate(rows) if not row.blank]
+    return list(rows[written[0] : written[-1] + 1])
+
+
+def _alternate(lines: Sequence[dict[int, Token]], size: Size, edges: frozenset[str]) -> bool:
+    """Whether the lines are as many as a picture of the known height has, and every other one may hold links."""
+    longest = max(max(line, default=0) for line in lines)
+    height = size.height or (longest // 2 + 1 if size.square else None)
+    return (
+        height is not None
+        and len(lines) == 2 * height - 1
+        and all(lines[::2])
+        and all(_only_links(line, edges) for line in lines[1::2])
+    )
+
+
+def _only_links(line: dict[int, Token], edges: frozenset[str]) -> bool:
+    return not any(index % 2 for index in line) and {token.text for token in line.values()} <= edges | BLANKS | {"?"}
+
+
+def _between(lines: Sequence[dict[int, Token]], edges: frozenset[str]) -> list[bool]:
+    """Which lines are rows of links: they have links or gaps, and dots alone are cells."""
+    found: list[bool] = []
+    for line in lines:
+        gaps = any(index not in line for index in range(0, max(line), 2))
+        marked = gaps or any(token.text in edges for token in line.values())
+        found.append(bool(found) and not found[-1] and marked and _only_links(line, edges))
+    return found
+
+
+def _lattice(task: Task) -> Grid:
+    """Every line is a row of the picture; those left empty at the start and the end may be missing or too many."""
+    size = task.size
+    rows = list(task.rows)
+    while rows and rows[-1].blank:
+        rows.pop()
+    bare = [row for row in rows if not row.blank]
+    later = rows[rows.index(bare[0]) :]
+    height = size.height or max(1, (len(later) - 1) // 2)
+    for choice in (rows, later, bare):
+        if len(choice) == 2 * height + 1:
+            rows = choice
+            break
+    else:
+        rows = rows if len(rows) == 2 * height else later
+    start = min(row.indentation for row in bare)
+    if task.indentation is not None and not any(row.text[start : start + 1] == "+" for row in bare):
+        start = min(start, task.indentation)  # the whole left rim may be empty: then the block's name shows where it is
+    lines = [_characters(row, start) for row in rows]
+    longest = max(max(line, default=0) for line in lines)
+    width = size.width or max(1, longest // 2)
+    problems: list[Diagnostic] = []
+    if len(rows) not in {2 * height, 2 * height + 1}:
+        problems.append(_wrong_rows(task, bare[-1], len(rows), 2 * height + 1))
+    tokens: dict[tuple[int, int], Token] = {}
+    for number, line in enumerate(lines):
+        away = [token for index, token in line.items() if index > 2 * width]
+        if away and not problems:
+            problems.append(_misplaced(task, away[0], Shape.LATTICE))
+        tokens |= {(number, index): token for index, token in line.items() if index <= 2 * width}
+    return Grid(height, width, tokens, problems=tuple(problems))
+
+
+def _short(task: Task, row: Row, number: int, found: int, width: int) -> Diagnostic:
+    return Diagnostic(
+        "E101",
+        f"row {number} of {task.where} has {found} cells at their places, the board has {width}",
+        row.tokens()[-1].span,
+        "the row ends here",
+        "write one character for each cell and one, or a space, between two of them; `.` is an empty cell",
+    )
+
+
+def _misplaced(task: Task, token: Token, shape: Shape) -> Diagnostic:
+    return Diagnostic(
+        "E115",
+        f"`{token.text}` in {task.where} lies at no place of the board",
+        token.span,
+        help=f"every character of this picture has its place ({shape.value}); for longer numbers use a `[name]` block",
+    )
+
+
+def _wrong_rows(task: Task, last: Row, found: int, wanted: int) -> Diagnostic:
+    return Diagnostic(
+        "E114",
+        f"{task.where} has {found} rows where {wanted} are wanted",
+        last.tokens()[-1].span,
+        help=f"write {wanted} rows, drawn as {task.shape.value} for a board of H rows and W columns",
+    )

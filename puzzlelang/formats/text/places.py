@@ -1,0 +1,58 @@
+"""The places of a board as board text speaks of them."""
+
+from collections.abc import Mapping
+
+from puzzlelang.formats.text.layout import Shape
+from puzzlelang.geometry import DIRECTIONS, Border, Cell, Corner, Direction, Geometry, Line, Link, Place, Region, View
+from puzzlelang.typed.types import Sort
+
+Pictured = Cell | Border | Link | Corner
+
+SORTS: Mapping[Shape, tuple[Sort, ...]] = {
+    Shape.CELLS: (Sort.CELL,),
+    Shape.LINKS: (Sort.CELL, Sort.LINK),
+    Shape.LATTICE: (Sort.CELL, Sort.BORDER, Sort.CORNER),
+    Shape.CORNERS: (Sort.CORNER,),
+}
+"""The places that a picture shows."""
+
+SIDES = ("top", "left", "right", "bottom")
+
+
+def pictured(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
+    """The places of a sort that a picture shows; none for other sorts."""
+    match sort:
+        case Sort.CELL:
+            return geometry.cells
+        case Sort.LINK:
+            return geometry.links
+        case Sort.BORDER:
+            return geometry.borders
+        case Sort.CORNER:
+            return geometry.corners
+        case _:
+            return ()
+
+
+def lattice(place: Pictured) -> tuple[int, int]:
+    """Where a place lies in the picture of 2H+1 rows and 2W+1 columns."""
+    return (2 * place.row - 1, 2 * place.column - 1) if isinstance(place, Cell) else place.lattice
+
+
+def named(place: Place) -> str:
+    """How to speak of a place in a message."""
+    return f"the {place}" if isinstance(place, Border | Corner) else str(place)
+
+
+def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
+    """The lines or views that the hints on one side belong to."""
+    if sort is Sort.VIEW:
+        return tuple(view for view in geometry.views if view.side == side)
+    return geometry.columns if side in {"top", "bottom"} else geometry.rows
+
+
+def labelled(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
+    """Regions by what the board calls them, or directions by their names."""
+    if sort is Sort.DIRECTION:
+        return {direction.name: direction for direction in DIRECTIONS}
+    return {region.label: region for region in partition}

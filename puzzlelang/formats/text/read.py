@@ -1,0 +1,201 @@
+"""Board text read as a puzzle, and drawings in texts of their own.
+
+The order: header lines, the main block (its size is the board's), blocks of pictures with partitions among them, blocks
+of lists, what is missing, and last what was drawn, which needs the board.
+"""
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.formats.text.blocks import block_grid, called, read_blocks
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.draft import Draft, take_grid, take_hints
+from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
+from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
+from puzzlelang.formats.text.keyed import is_keyed
+from puzzlelang.formats.text.layout import Layout, Spot, answer, layout, sort_of
+from puzzlelang.formats.text.legend import legend, plausibility
+from puzzlelang.formats.text.picture import read_grid
+from puzzlelang.formats.text.split import Block, Sheet, split
+from puzzlelang.formats.text.values import sample
+from puzzlelang.geometry import Geometry
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SingleKind
+from puzzlelang.typed.types import Sort
+
+
+class _Reading(msgspec.Struct, frozen=True):
+    """A board that was read, and where it is drawn on: over `grid` (None if nothing is), or in blocks of `sheet`."""
+
+    puzzle: Puzzle
+    sheet: Sheet
+    layout: Layout
+    grid: Grid | None
+
+
+def read(rules: Ruleset, source: Source) -> Puzzle:
+    """The puzzle that a board text holds, with what is drawn on it; fails with everything that is wrong."""
+    found = _read_board(rules, source, None)
+    drawing = _drawing(found, rules, found.puzzle)
+    return found.puzzle if drawing is None else msgspec.structs.replace(found.puzzle, drawing=drawing)
+
+
+def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
+    """An answer in a text of its own: a bare grid, one with the board's margins, blocks, or a whole drawn board."""
+    sheet = _split(rules, source)
+    if sheet.headers or any(block.name and rules.given(block.name.text) for block in sheet.blocks):
+        return _from_board(rules, puzzle, source)
+    draft = Draft(rules, source)
+    sheet = check_blocks(draft, sheet)
+    pencil = Pencil(rules, puzzle)
+    if sheet.main.written:
+        draw_block(pencil, msgspec.structs.replace(sheet.main, name=None), "the drawing", bare=True)
+    for block in sheet.blocks:
+        draw_block(pencil, block, called(block))
+    if not sheet.main.written and not sheet.blocks and not draft.problems:
+        advice = "draw one row for each row of the board"
+        draft.report(Diagnostic("E105", "there is no drawing", source.span(0, 0), help=advice))
+    if draft.problems or pencil.problems:
+        raise Failed([*draft.problems, *pencil.problems])
+    return pencil.drawing()
+
+
+def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
+    """The drawing on a whole board, which must be the same board."""
+    found = _read_board(rules, source, puzzle.geometry)
+    if _told(found.puzzle) != _told(puzzle):
+        advice = "draw the answer over an unchanged board"
+        raise fail("E111", "the drawing is on another board", source.span(0, 0), hint=advice)
+    drawing = _drawing(found, rules, puzzle)
+    if drawing is None:
+        raise fail("E105", "nothing is drawn on this board", source.span(0, 0), hint="draw the answer")
+    return drawing
+
+
+def _told(puzzle: Puzzle) -> object:
+    """All that a board says, in a form that can be compared between boards."""
+    return (
+        (puzzle.geometry.height, puzzle.geometry.width),
+        {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()},
+        {name: {r.label: [c.index for c in r.cells] for r in regions} for name, regions in puzzle.partitions.items()},
+        puzzle.options,
+    )
+
+
+def _split(rules: Ruleset, source: Source) -> Sheet:
+    def keyed(name: str) -> bool:
+        item = rules.given(name) or rules.find(name)
+        return item is not None and is_keyed(item)
+
+    return split(source, keyed)
+
+
+def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _Reading:
+    """Everything but the drawing; with a geometry whose size is the board's, its places are used."""
+    draft = Draft(rules, source)
+    sheet = check_blocks(draft, _split(rules, source))
+    size = read_headers(draft, sheet)
+    own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
+    found = layout(rules, own)
+    grid = _main_grid(sheet, found, size)
+    geometry = _geometry(draft, sheet, grid, size, geometry)
+    drawn = False
+    if grid is not None:
+        drawn = take_grid(
+            draft,
+            geometry,
+            grid,
+            shape=found.shape,
+            givens=found.main,
+            where="the board",
+            overlay=found.overlay,
+        )
+        take_hints(draft, geometry, grid, found)
+    read_blocks(draft, sheet, geometry)
+    _check_missing(draft, found, grid)
+    if draft.problems:
+        raise Failed(draft.problems)
+    return _Reading(draft.puzzle(geometry), sheet, found, grid if drawn else None)
+
+
+def _main_grid(sheet: Sheet, found: Layout, size: Size) -> Grid | None:
+    if not sheet.main.written:
+        return None
+    legends = [legend(items, Spot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)]
+    edges = [given for given in found.main if sort_of(given) is Sort.LINK]
+    return read_grid(
+        Task(found.shape, sheet.main.rows, size, found.sides, False, plausibility(*legends), edges, "the board")
+    )
+
+
+def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted: Geometry | None) -> Geometry:
+    """The board, as large as the main block, else as the header says, else as the first block of a picture."""
+    found = None
+    if size.height and size.width:
+        found = (size.height, size.width)
+    elif grid is not None:
+        found = (grid.height, grid.width)
+    for problem in grid.problems if grid is not None else ():
+        draft.report(problem)
+    for block in () if found else sheet.blocks:
+        item = _item(draft.rules, block)
+        if item is not None and not is_keyed(item) and block.written:
+            picture = block_grid(block, item, size)[1]
+            found = (picture.height, picture.width)
+            break
+    if found is None and any(header.key.text == SIZE for header in sheet.headers):
+        raise Failed(draft.problems)  # the size was read and found wrong
+    if found is None:
+        tokens = [token for block in sheet.blocks for token in [block.name] if token is not None]
+        span = tokens[0].span if tokens else draft.source.span(0, 0)
+        advice = "draw the cells, one row a line, with `.` for an empty one; or write `size: 6x6`"
+        draft.report(Diagnostic("E105", "there is no grid", span, help=advice))
+        raise Failed(draft.problems)
+    span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.span(0, 0))
+    if not fits(draft, *found, span):
+        raise Failed(draft.problems)
+    if wanted is not None and (wanted.height, wanted.width) == found:
+        return wanted
+    return Geometry(*found)
+
+
+def _item(rules: Ruleset, block: Block) -> Given | Find | None:
+    """The given or find that a block is of; for an `[answer]` one that has its shape."""
+    name = block.name.text if block.name is not None else ""
+    group = answer(rules).finds
+    return rules.given(name) or rules.find(name) or (group[0] if name == ANSWER and group else None)
+
+
+def _check_missing(draft: Draft, found: Layout, grid: Grid | None) -> None:
+    """Report the givens that the text says nothing of, though the puzzle needs them."""
+    reported = {given.name for side, given in found.sides.items() if grid is not None}
+    for given in draft.rules.givens:
+        name = given.name
+        if name in draft.givens or name in draft.partitions or name in reported or given.default is not None:
+            continue
+        optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
+        if optional or (isinstance(given.kind, PartitionKind) and given.kind.absent):
+            continue
+        single = given in singles(draft.rules)
+        shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"
+        if given in layout(draft.rules).main and grid is None:
+            shown = f"the grid with {name}, or {shown}"
+        draft.report(
+            Diagnostic("E108", f"the board says nothing of {name}", draft.source.span(0, 0), help=f"add {shown}")
+        )
+
+
+def _drawing(found: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:
+    """What is drawn on a board, over its grid and in blocks; None if nothing is."""
+    pencil = Pencil(rules, puzzle)
+    if found.grid is not None:
+        shown = found.layout
+        draw_grid(pencil, found.grid, shown.shape, shown.overlay, shown, own=False, clues=True)
+    for block in found.sheet.blocks:
+        if block.name is not None and rules.given(block.name.text) is None:
+            draw_block(pencil, block, called(block))
+    if pencil.problems:
+        raise Failed(pencil.problems)
+    return pencil.drawing() if pencil.values else None

@@ -1,0 +1,157 @@
+"""A board text cut into header lines and blocks, before anything is known about what they mean."""
+
+import re
+from collections.abc import Callable
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.source import Source, Span
+
+LONGEST_TEXT = 1_000_000
+LONGEST_LINE = 10_000
+
+REMARK = ";"
+"""A line that starts with it is a remark and counts as blank."""
+LARGEST_BLOCK = 100_000
+"""Characters other than whitespace: ten for each cell of the largest board."""
+MOST_LINES = 20_001
+"""Lines that are not blank: those of a picture with corners of the tallest board."""
+
+_HEADER = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
+_BLOCK = re.compile(r"\s*\[\s*([^\[\]]*?)\s*\]\s*", re.DOTALL)
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A piece of one line."""
+
+    text: str
+    span: Span
+
+    def part(self, start: int, end: int) -> "Token":
+        """The characters from `start` up to but not including `end`."""
+        return Token(self.text[start:end], Span(self.span.source, self.span.start + start, self.span.start + end))
+
+    def characters(self) -> tuple["Token", ...]:
+        """One token for each character."""
+        return tuple(self.part(index, index + 1) for index in range(len(self.text)))
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of the text without its end; `start` is the offset of its first character."""
+
+    source: Source
+    start: int
+    text: str
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is nothing but whitespace."""
+        return not self.text.strip()
+
+    @property
+    def indentation(self) -> int:
+        """How many whitespace characters come first."""
+        return len(self.text) - len(self.text.lstrip())
+
+    def token(self, start: int, end: int) -> Token:
+        """The characters from one column to another, columns counted from 0."""
+        return Token(self.text[start:end], Span(self.source, self.start + start, self.start + end))
+
+    def tokens(self) -> tuple[Token, ...]:
+        """What stands between whitespace."""
+        return tuple(self.token(found.start(), found.end()) for found in re.finditer(r"\S+", self.text))
+
+    def column(self, token: Token) -> int:
+        """Where a token of this line begins, counted from 0."""
+        return token.span.start - self.start
+
+
+class Header(msgspec.Struct, frozen=True):
+    """A line `key: value`; the value has no whitespace around it and may be empty."""
+
+    key: Token
+    value: Token
+
+
+class Block(msgspec.Struct, frozen=True):
+    """The lines under a `[name]`, blank ones included; `name` is None for the main block."""
+
+    name: Token | None
+    rows: tuple[Row, ...]
+    indentation: int = 0
+
+    @property
+    def written(self) -> tuple[Row, ...]:
+        """The lines that are not blank."""
+        return tuple(row for row in self.rows if not row.blank)
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """All parts of a text, in its order; `main` has no lines if the text has no main block."""
+
+    source: Source
+    headers: tuple[Header, ...]
+    main: Block
+    blocks: tuple[Block, ...]
+
+
+def rows_of(source: Source) -> tuple[Row, ...]:
+    """The lines of a text, a byte order mark left out, remarks blank; fails if the text or a line is too long."""
+    if len(source.text) > LONGEST_TEXT:
+        raise fail(
+            "E110",
+            f"the text has {len(source.text)} characters, more than {LONGEST_TEXT}",
+            source.span(0, 0),
+            hint="is this a board at all?",
+        )
+    rows = []
+    for number, start in enumerate(source.starts, 1):
+        text = source.line(number)
+        skipped = 1 if number == 1 and text.startswith("\ufeff") else 0
+        if len(text) > LONGEST_LINE:
+            raise fail(
+                "E110",
+                f"line {number} has {len(text)} characters, more than {LONGEST_LINE}",
+                source.span(start, start + 1),
+                hint="is this a board at all?",
+            )
+        remark = text[skipped:].lstrip().startswith(REMARK)
+        rows.append(Row(source, start + skipped, "" if remark else text[skipped:]))
+    return tuple(rows)
+
+
+def _check_size(block: Block) -> None:
+    rows = block.written
+    if len(rows) > MOST_LINES or sum(len("".join(row.text.split())) for row in rows) > LARGEST_BLOCK:
+        at = rows[0].tokens()[0].span
+        raise fail("E110", "this grid is larger than any board may be", at, hint="use a board of at most 10000 cells")
+
+
+def split(source: Source, keyed: Callable[[str], bool]) -> Sheet:
+    """The parts of a text.
+
+    `keyed` says of a block's name whether its lines are `key: value` themselves; in all other blocks such a line is a
+    header, so `stars: 2` may follow a grid.
+    """
+    headers: list[Header] = []
+    blocks: list[tuple[Token | None, int, list[Row]]] = [(None, 0, [])]
+    inside_keyed = False
+    for row in rows_of(source):
+        if found := _BLOCK.fullmatch(row.text):
+            blocks.append((row.token(*found.span(1)), row.indentation, []))
+            inside_keyed = keyed(found[1])
+        elif not inside_keyed and (found := _HEADER.fullmatch(row.text)):
+            start = found.start(2) + len(found[2]) - len(found[2].lstrip())
+            end = max(start, len(row.text.rstrip()))
+            headers.append(Header(row.token(*found.span(1)), row.token(start, end)))
+        else:
+            blocks[-1][2].append(row)
+    parts = [Block(name, tuple(rows), indentation) for name, indentation, rows in blocks]
+    for part in parts:
+        _check_size(part)
+    named = [part for part in parts if part.name is not None and part.name.text != "board"]
+    mains = [part for part in parts if (part.name is None or part.name.text == "board") and part.written]
+    if len(mains) > 1 and (again := mains[1].name) is not None:
+        raise fail("E107", "the board is there twice", again.span, hint="keep one of the two grids")
+    return Sheet(source, tuple(headers), mains[0] if mains else parts[0], tuple(named))

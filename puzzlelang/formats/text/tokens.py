@@ -1,0 +1,150 @@
+"""Values as tokens at lattice places: givens of a board and answers drawn over it."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, set_symbol, sort_of, spot_at, turned, value_kind
+from puzzlelang.formats.text.legend import Legend, Meaning, legend
+from puzzlelang.formats.text.places import SORTS, lattice, pictured
+from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
+from puzzlelang.geometry import Geometry, Place
+from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
+from puzzlelang.typed.ir import Find, PartitionKind, SetKind
+
+Undecided = Collection[tuple[str, Place]]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """Values to draw; in a `partial` answer a place without a value is undecided, in a full one it has none."""
+
+    values: Mapping[str, Mapping[Place, Value]]
+    partial: bool
+    undecided: Undecided = ()
+
+    def asks(self, name: str, place: Place) -> bool:
+        """Whether it is not decided what a find has at a place."""
+        return (name, place) in self.undecided or (self.partial and place not in self.values[name])
+
+
+def answered(drawn: Solution | Drawing, undecided: Undecided = ()) -> Answer:
+    """What is to be drawn of a solution or a drawing."""
+    return Answer(drawn.values, isinstance(drawn, Drawing), undecided)
+
+
+def written(item: Item, spot: Spot, value: Value) -> str:
+    """The token for a value at a spot; for a set the mark of a member."""
+    kind = value_kind(item)
+    if isinstance(item.kind, SetKind):
+        return turned(set_symbol(item) or "#", spot)
+    if kind is None or isinstance(value, Unknown):
+        return str(value)
+    return turned(write_value(kind, item.shown, value), spot)
+
+
+def told(item: Item, value: Value | None) -> str:
+    """The token for a hint or a list entry, a blank for no value."""
+    if value is None or value is False:
+        return "."
+    return (
+        (set_symbol(item) or "#") if isinstance(item.kind, SetKind) else write_value(kind_of(item), item.shown, value)
+    )
+
+
+def given_values(puzzle: Puzzle, item: Item) -> Mapping[Key, Value]:
+    """The values of a given by place; of a partition the label of each cell."""
+    if isinstance(item.kind, PartitionKind):
+        regions = puzzle.partitions.get(item.name, ())
+        return {cell: region.label for region in regions for cell in region.cells}
+    return puzzle.givens.get(item.name, {})
+
+
+def given_tokens(puzzle: Puzzle, items: Sequence[Item]) -> dict[tuple[int, int], str]:
+    """The tokens of givens that share one picture."""
+    found = {}
+    for item in items:
+        values, sort = given_values(puzzle, item), sort_of(item)
+        for place in pictured(puzzle.geometry, sort) if sort is not None else ():
+            if place in values:
+                found[lattice(place)] = written(item, spot_at(sort, lattice(place)), values[place]) if sort else ""
+    return found
+
+
+def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> dict[tuple[int, int], str] | None:
+    """The tokens of finds that share one picture; None if two of them would need one place."""
+    found: dict[tuple[int, int], str] = {}
+    for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
+        here = [find for find in finds if sort_of(find) is sort]
+        for place in pictured(geometry, sort):
+            token = _together(here, place, spot_at(sort, lattice(place)), answer)
+            if token is None:
+                return None
+            if token:
+                found[lattice(place)] = token
+    return found
+
+
+def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -> str | None:
+    """The one token for all finds at a place, empty for a blank, None if there is none.
+
+    A `?` says that nothing at all is decided, a blank that no set has the place.
+    """
+    marks, asked, settled, wondering = [], 0, 0, False
+    for find in finds:
+        value = answer.values[find.name].get(place)
+        if answer.asks(find.name, place):
+            asked += isinstance(find.kind, SetKind)
+            wondering = True
+        elif value is not None and value is not False:
+            marks.append(written(find, spot, value))
+            settled += isinstance(find.kind, SetKind)
+        else:
+            settled += isinstance(find.kind, SetKind)
+    if len(marks) > 1 or (asked and (marks or settled)):
+        return None
+    if marks:
+        return marks[0]
+    return "?" if wondering and not settled else ""
+
+
+def underlay(
+    puzzle: Puzzle, shape: Shape, finds: Sequence[Find], board: Layout, own: bool
+) -> dict[tuple[int, int], str]:
+    """Symbols of the board to repeat under an answer: those that cannot be taken for one, and no labels or `?`."""
+    found: dict[tuple[int, int], str] = {}
+    for given in board.main:
+        sort = sort_of(given)
+        if sort is None or sort not in SORTS[shape] or isinstance(given.kind, PartitionKind):
+            continue
+        legends = _keys(finds, board, own)
+        for place in pictured(puzzle.geometry, sort):
+            value = puzzle.givens.get(given.name, {}).get(place)
+            if value is None or isinstance(value, Unknown):
+                continue
+            spot = spot_at(sort, lattice(place))
+            token = written(given, spot, value)
+            drawn, repeated = legends(spot)
+            fits = len(token) == 1 or shape in {Shape.CELLS, Shape.CORNERS}
+            if fits and isinstance(drawn.read(token), Wrong) and repeated.read(token) == Meaning(given, value):
+                found.setdefault(lattice(place), token)
+    return found
+
+
+def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[Spot], tuple[Legend, Legend]]:
+    made: dict[Spot, tuple[Legend, Legend]] = {}
+
+    def keys(spot: Spot) -> tuple[Legend, Legend]:
+        if spot not in made:
+            made[spot] = legend(finds, spot, own), legend(board.main, spot)
+        return made[spot]
+
+    return keys
+
+
+def blank_for(items: Sequence[Item], own: bool = False) -> str:
+    """A blank that no item uses as a mark of cells or corners."""
+    taken = {
+        mark for item in items if (sort := sort_of(item)) is not None for mark in legend([item], Spot(sort), own).marks
+    }
+    return next((mark for mark in (".", "-", "_") if mark in BLANKS - taken), ".")

@@ -1,0 +1,132 @@
+"""Values as they are typed: numbers, lists, names, directions, `?` and blanks."""
+
+import re
+from collections.abc import Sequence
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.formats.text.split import Token
+from puzzlelang.puzzle import UNKNOWN, Unknown, Value
+from puzzlelang.typed.ir import Base, Shown, ValueKind
+
+BLANKS = frozenset(".-_")
+"""Marks for nothing, unless a declaration gives one of them a meaning."""
+
+ARROWS = {"up": "^", "right": ">", "down": "v", "left": "<"}
+WAYS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Why a token is no value: `which …`, and what to write instead."""
+
+    reason: str
+    help: str
+
+
+def names(kind: ValueKind, shown: Shown) -> dict[str, str]:
+    """Symbol to name, for an enumeration; a name without a symbol is its own, and every name may be written out."""
+    symbols = dict(shown.symbols)
+    found = {symbols.get(name, name): name for name in kind.members}
+    return found | {name: name for name in kind.members if name not in found}
+
+
+def numeric(kind: ValueKind) -> bool:
+    """Whether values are written as digits."""
+    return kind.base in {Base.NUMBER, Base.NUMBERS}
+
+
+def read_number(text: str) -> int | Wrong:
+    """A number of up to nine digits."""
+    if re.fullmatch("[0-9]{1,9}", text):
+        return int(text)
+    if re.fullmatch("[0-9]+", text):
+        return Wrong("is a number of more than nine digits", "write a smaller number")
+    if re.fullmatch("-[0-9]+", text):
+        return Wrong("is a negative number", "write 0 or a larger number")
+    return Wrong("is not a number", "write a number such as 3")
+
+
+def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None:
+    """What a token says, None for a blank; whether a blank is allowed there is the caller's question."""
+    if kind.base is Base.NAME and text in (known := names(kind, shown)):
+        return known[text]
+    if text in BLANKS or not text:
+        return None
+    if text == "?" and kind.unknown:
+        return UNKNOWN
+    if text == "?" and kind.base is not Base.NUMBERS:
+        return Wrong("does not say a value", "write the value itself; `?` is not allowed here")
+    match kind.base:
+        case Base.NUMBER:
+            return read_number(text)
+        case Base.NUMBERS:
+            return _list(kind, text)
+        case Base.NAME:
+            options = listed([f"`{symbol}`" for symbol in names(kind, shown)], "or")
+            near = nearest(text, names(kind, shown))
+            return Wrong(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
+        case Base.DIRECTION:
+            return WAYS.get(text) or Wrong("is not a direction", "write `^`, `>`, `v` or `<`")
+        case _:
+            assert_never(kind.base)
+
+
+def _list(kind: ValueKind, text: str) -> Value | Wrong:
+    found: list[int | Unknown] = []
+    for part in text.split(","):
+        if part == "?" and kind.unknown:
+            found.append(UNKNOWN)
+            continue
+        number = read_number(part)
+        if isinstance(number, Wrong):
+            return Wrong(number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3")
+        found.append(number)
+    if found == [0]:
+        return ()
+    if 0 in found:
+        return Wrong("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
+    return tuple(found)
+
+
+def read_hint(kind: ValueKind, shown: Shown, tokens: Sequence[Token]) -> Value | Wrong | None:
+    """The value of one hint; a list may be spread over several tokens."""
+    told = [token for token in tokens if token.text not in BLANKS]
+    if kind.base is Base.NUMBERS and len(told) > 1:
+        return read_value(kind, shown, ",".join(token.text for token in told))
+    if len(told) > 1:
+        return Wrong("is more than one value", "write one value")
+    return read_value(kind, shown, (told or tokens)[0].text) if tokens else None
+
+
+def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
+    """The token that reads back as the value."""
+    if isinstance(value, Unknown):
+        return str(value)
+    if isinstance(value, tuple):
+        return ",".join(str(part) for part in value) or "0"
+    match kind.base:
+        case Base.NAME:
+            return dict(shown.symbols).get(str(value), str(value))
+        case Base.DIRECTION:
+            return ARROWS.get(str(value), str(value))
+        case Base.NUMBER | Base.NUMBERS:
+            return str(int(value)) if isinstance(value, bool) else str(value)
+        case _:
+            assert_never(kind.base)
+
+
+def sample(kind: ValueKind, shown: Shown) -> str:
+    """One value, to show in advice."""
+    match kind.base:
+        case Base.NUMBER:
+            return "3"
+        case Base.NUMBERS:
+            return "1,2"
+        case Base.NAME:
+            return next(iter(names(kind, shown)), "?")
+        case Base.DIRECTION:
+            return ">"
+        case _:
+            assert_never(kind.base)

@@ -1,0 +1,214 @@
+"""Puzzles and answers as board text, in the one form that this tool writes; `read` gets back what was written."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.headers import singles
+from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
+from puzzlelang.formats.text.layout import (
+    OWN_SHAPES,
+    Item,
+    Layout,
+    Shape,
+    answer,
+    layout,
+    sort_of,
+    spot_at,
+)
+from puzzlelang.formats.text.legend import legend
+from puzzlelang.formats.text.paint import paint
+from puzzlelang.formats.text.places import beside, labelled, lattice, pictured
+from puzzlelang.formats.text.tokens import (
+    Answer,
+    answer_tokens,
+    answered,
+    blank_for,
+    given_tokens,
+    given_values,
+    told,
+    underlay,
+)
+from puzzlelang.geometry import Place
+from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
+from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.types import Sort
+
+
+class _Desk(msgspec.Struct, frozen=True):
+    """What is written: a puzzle of a ruleset, its main block laid out by `main`."""
+
+    rules: Ruleset
+    puzzle: Puzzle
+    main: Layout
+
+
+def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = None) -> str:
+    """The puzzle, with an answer if there is one: drawn over the grid where that hides nothing, else in blocks."""
+    desk = _Desk(rules, puzzle, layout(rules, _apart(rules, puzzle)))
+    drawn = answered(solution) if solution is not None else None
+    over = _overlay(desk, drawn) if drawn is not None else None
+    shown = {find.name for find in desk.main.overlay} if over is not None else set()
+    blocks = [_headers(desk, over or {}), _main(desk, over or {})]
+    for given in rules.givens:
+        if given not in desk.main.main and given not in desk.main.sides.values() and _mentioned(puzzle, given):
+            blocks.append(f"[{given.name}]\n{_block(desk, given)}")
+    if drawn is not None:
+        blocks += _answer_blocks(desk, drawn, shown)
+    return "\n".join(block for block in blocks if block)
+
+
+def write_answer(
+    rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing, unknown: Collection[tuple[str, Place]] = ()
+) -> str:
+    """The answer alone, one bare grid if all finds fit into one, else a `[name]` block for each.
+
+    Symbols of the board are repeated where they cannot be taken for an answer.  Each (find, place) in `unknown` is
+    drawn `?`.
+    """
+    desk = _Desk(rules, puzzle, layout(rules))
+    drawn = answered(solution, unknown)
+    group = answer(rules)
+    if {find.name for find in group.finds} == set(drawn.values):
+        for shape in group.shapes:
+            picture = _answer_picture(desk, group.finds, shape, drawn, own=False)
+            if picture is not None:
+                return picture
+    return "\n".join(_own_answers(desk, [find for find in rules.finds if find.name in drawn.values], drawn))
+
+
+def _mentioned(puzzle: Puzzle, given: Given) -> bool:
+    alone = sort_of(given) is None
+    return not alone and (given.name in puzzle.givens or given.name in puzzle.partitions)
+
+
+def _apart(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
+    """The givens that cannot stand in the main block of this puzzle, and so need blocks of their own."""
+    whole = layout(rules)
+    found: set[str] = set()
+    used: set[tuple[int, int]] = set()
+    for given in whole.main:
+        tokens = given_tokens(puzzle, [given])
+        too_long = whole.shape is Shape.LINKS and any(len(token) > 1 for token in tokens.values())
+        if too_long or used & set(tokens):
+            found.add(given.name)
+        else:
+            used |= set(tokens)
+    return frozenset(found)
+
+
+def _hints(desk: _Desk) -> dict[str, list[str]]:
+    found = {}
+    for side, given in desk.main.sides.items():
+        sort = sort_of(given)
+        values = given_values(desk.puzzle, given)
+        places = beside(desk.puzzle.geometry, sort, side) if sort is not None else ()
+        found[side] = [told(given, values.get(place)) for place in places]
+    return found
+
+
+def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
+    puzzle = desk.puzzle
+    lines = [f"{name}: {value}" for name, value in puzzle.options.items()]
+    for given in singles(desk.rules):
+        if given.name in puzzle.givens:
+            lines.append(f"{given.name}: {told(given, puzzle.givens[given.name].get(None))}")
+    tokens = [*given_tokens(puzzle, desk.main.main).values(), *over.values()]
+    left = desk.main.sides.get("left")
+    lists = left is not None and kind_of(left).base is Base.NUMBERS
+    if (puzzle.geometry.width == 1 or lists) and any(len(token) > 1 for token in tokens):
+        # Then a row could be read in two ways.
+        lines.append(f"size: {puzzle.geometry.height}x{puzzle.geometry.width}")
+    return "".join(line + "\n" for line in lines)
+
+
+def _main(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
+    tokens = {**given_tokens(desk.puzzle, desk.main.main), **over}
+    blank = blank_for([*desk.main.main, *desk.main.overlay])
+    return paint(desk.puzzle.geometry, desk.main.shape, tokens, blank, _hints(desk))
+
+
+def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
+    """The answer's tokens over the main block; None if it cannot be drawn there so that it reads back."""
+    finds, geometry = desk.main.overlay, desk.puzzle.geometry
+    if not finds or any(find.name not in drawn.values for find in finds):
+        return None
+    tokens = answer_tokens(geometry, finds, drawn)
+    if not tokens or set(tokens) & set(given_tokens(desk.puzzle, desk.main.main)):
+        return None
+    if desk.main.shape is Shape.LINKS and any(len(token) > 1 for token in tokens.values()):
+        return None
+    for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
+        for place in pictured(geometry, sort):
+            clue = legend(desk.main.main, spot_at(sort, lattice(place))).asked
+            if tokens.get(lattice(place)) == "?" and clue is not None:
+                return None
+    return tokens
+
+
+def _answer_blocks(desk: _Desk, drawn: Answer, shown: Collection[str]) -> list[str]:
+    """Blocks for the finds that are not shown over the grid."""
+    left = [find for find in desk.rules.finds if find.name in drawn.values and find.name not in shown]
+    group = answer(desk.rules)
+    if set(group.finds) <= set(left) and group.finds:
+        picture = _answer_picture(desk, group.finds, group.shapes[0], drawn, own=False)
+        if picture is not None:
+            rest = [find for find in left if find not in group.finds]
+            return [f"[answer]\n{picture}", *_own_answers(desk, rest, drawn)]
+    return _own_answers(desk, left, drawn)
+
+
+def _own_answers(desk: _Desk, finds: Sequence[Find], drawn: Answer) -> list[str]:
+    return [f"[{find.name}]\n{_own_answer(desk, find, drawn)}" for find in finds]
+
+
+def _own_answer(desk: _Desk, find: Find, drawn: Answer) -> str:
+    if is_keyed(find):
+        return _listing(desk, find, drawn.values[find.name].get, lambda place: drawn.asks(find.name, place))
+    sort = sort_of(find)
+    shape = OWN_SHAPES[sort][0] if sort is not None else Shape.CELLS
+    return _answer_picture(desk, (find,), shape, drawn, own=True) or ""
+
+
+def _answer_picture(desk: _Desk, finds: Sequence[Find], shape: Shape, drawn: Answer, *, own: bool) -> str | None:
+    geometry = desk.puzzle.geometry
+    tokens = answer_tokens(geometry, finds, drawn)
+    if tokens is None or (shape in {Shape.LINKS, Shape.LATTICE} and any(len(token) > 1 for token in tokens.values())):
+        return None
+    below = underlay(desk.puzzle, shape, finds, layout(desk.rules), own)
+    return paint(geometry, shape, {**below, **tokens}, blank_for(finds, own), {})
+
+
+def _block(desk: _Desk, given: Given) -> str:
+    """What stands under the `[name]` of a given."""
+    puzzle, sort = desk.puzzle, sort_of(given)
+    if is_keyed(given):
+        return _listing(desk, given, given_values(puzzle, given).get, lambda _: False)
+    if sort is None:
+        return ""
+    if isinstance(given.kind, PartitionKind) and not puzzle.partitions.get(given.name):
+        return ""
+    return paint(puzzle.geometry, OWN_SHAPES[sort][0], given_tokens(puzzle, [given]), blank_for([given], True), {})
+
+
+def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], asked: Callable[[Place], bool]) -> str:
+    """A list: a line for each side, or for each region or direction."""
+    puzzle, sort = desk.puzzle, sort_of(item)
+
+    def token(place: Place) -> str:
+        return "?" if asked(place) else told(item, value(place))
+
+    if sort in {Sort.LINE, Sort.VIEW}:
+        return "".join(
+            f"{side}: {' '.join(token(place) for place in beside(puzzle.geometry, sort, side))}\n"
+            for side in sides_of(item)
+        )
+    regions = puzzle.partitions.get(partition_of(item, tuple(puzzle.partitions)) or "", ())
+    known = labelled(sort or Sort.REGION, regions)
+    if isinstance(item.kind, SetKind):
+        members = [label for label, place in known.items() if value(place)]
+        return " ".join(members) + "\n" if members else ""
+    return "".join(
+        f"{label}: {token(place)}\n" for label, place in known.items() if value(place) is not None or asked(place)
+    )

@@ -1,0 +1,78 @@
+"""Golden cases in Markdown: `golden/<mode>/*.md`, where the folder says what is done with a case.
+
+A case is a section `## what happens, as a sentence` with its input in fenced blocks and the expected text in a block
+`output`.  With UPDATE_GOLDEN=1 in the environment the outputs are written instead of compared.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.diagnostics.rendering import listing
+from puzzlelang.formats.text import read
+from puzzlelang.ground import from_typed
+from puzzlelang.source import Source
+
+FOLDER = Path(__file__).parent / "golden"
+_CASE = re.compile(r"^## (.+)\n", re.MULTILINE)
+_BLOCK = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$\n?", re.DOTALL | re.MULTILINE)
+
+
+def diagnostics(blocks: Mapping[str, str]) -> str:
+    """What is wrong with the block `rules`, or with the block `board` by these rules; `fine` if nothing is."""
+    try:
+        rules = pipeline.check(Source("puzzle.rules", blocks["rules"]))
+        if "board" in blocks:
+            from_typed.ground(rules, read.read(rules, Source("board.txt", blocks["board"])))
+    except Failed as failed:
+        return listing(failed.diagnostics, colour=False)
+    return "fine"
+
+
+MODES: dict[str, Callable[[Mapping[str, str]], str]] = {"diagnostics": diagnostics}
+
+
+def cases(path: Path) -> list[tuple[str, str]]:
+    """Titles and texts of the cases of a file."""
+    pieces = _CASE.split(path.read_text(encoding="utf-8"))[1:]
+    return list(zip(pieces[::2], pieces[1::2], strict=True))
+
+
+def updated(text: str, output: str) -> str:
+    """The text of a case with another output, after its input if it has none yet."""
+    found = next((match for match in _BLOCK.finditer(text) if match[2] == "output"), None)
+    start, end = found.span() if found else (len(text), len(text))
+    before, after = text[:start].strip("\n"), text[end:].strip("\n")
+    return f"\n{before}\n\n```output\n{output}\n```\n\n{after}"
+
+
+def every_case() -> list[object]:
+    found = []
+    for path in sorted(FOLDER.glob("*/*.md")):
+        found += [pytest.param(path, title, id=f"{path.parent.name}/{path.stem}: {title}") for title, _ in cases(path)]
+    return found
+
+
+@pytest.mark.parametrize(("path", "title"), every_case())
+def test_golden(path: Path, title: str) -> None:
+    text = next(text for other, text in cases(path) if other == title)
+    blocks = {match[2]: match[3] for match in _BLOCK.finditer(text)}
+    output = MODES[path.parent.name](blocks)
+    if os.environ.get("UPDATE_GOLDEN") == "1":
+        whole = path.read_text(encoding="utf-8")
+        heading = f"## {title}\n"
+        whole = whole.replace(heading + text, heading + updated(text, output), 1)
+        path.write_text(whole.rstrip("\n") + "\n", encoding="utf-8")
+    else:
+        assert blocks.get("output") == output + "\n"
+
+
+def test_titles_are_unique() -> None:
+    for path in FOLDER.glob("*/*.md"):
+        titles = [title for title, _ in cases(path)]
+        assert len(titles) == len(set(titles)), path
