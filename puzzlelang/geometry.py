@@ -7,12 +7,12 @@ that it crosses.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
+import msgspec
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Cell:
+
+class Cell(msgspec.Struct, frozen=True, eq=False):
     """A unit square."""
 
     index: int
@@ -23,8 +23,7 @@ class Cell:
         return f"R{self.row}C{self.column}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Border:
+class Border(msgspec.Struct, frozen=True, eq=False):
     """A unit segment: between two cells, or between one cell and the outside."""
 
     index: int
@@ -36,14 +35,15 @@ class Border:
             return f"border {self.cells[0]}/{self.cells[1]}"
         (cell,) = self.cells
         row, column = self.lattice
-        side = ("top" if row < 2 * cell.row - 1 else "bottom") if row % 2 == 0 else (
-            "left" if column < 2 * cell.column - 1 else "right"
+        side = (
+            ("top" if row < 2 * cell.row - 1 else "bottom")
+            if row % 2 == 0
+            else ("left" if column < 2 * cell.column - 1 else "right")
         )
         return f"{side} border of {cell}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Link:
+class Link(msgspec.Struct, frozen=True, eq=False):
     """Two orthogonally adjacent cells; `first` is the upper or the left one."""
 
     index: int
@@ -60,8 +60,7 @@ class Link:
         return f"{self.first}-{self.second}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Corner:
+class Corner(msgspec.Struct, frozen=True, eq=False):
     """A grid point, with the one to four cells and two to four borders that meet there."""
 
     index: int
@@ -73,8 +72,7 @@ class Corner:
         return f"corner below row {self.lattice[0] // 2}, right of column {self.lattice[1] // 2}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Direction:
+class Direction(msgspec.Struct, frozen=True, eq=False):
     """One of the four ways along the lines of the board."""
 
     index: int
@@ -94,8 +92,7 @@ UP, RIGHT, DOWN, LEFT = DIRECTIONS = (
 )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Group:
+class Group(msgspec.Struct, frozen=True, eq=False):
     """A named set of cells that is no line, view or region: a window, a box, a diagonal."""
 
     index: int
@@ -106,8 +103,7 @@ class Group:
         return self.name
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True, eq=False):
     """A row or a column, its cells from the left or from the top."""
 
     index: int
@@ -119,8 +115,7 @@ class Line:
         return f"{self.kind} {self.number}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True, eq=False):
     """A line looked at from one end; its cells begin at the looker.  `side` is where the looker stands."""
 
     index: int
@@ -132,8 +127,7 @@ class View:
         return f"{self.line} seen from the {self.side}"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Region:
+class Region(msgspec.Struct, frozen=True, eq=False):
     """A block of a partition, named by what the board calls it."""
 
     index: int
@@ -149,13 +143,15 @@ Place = Cell | Border | Link | Corner | Direction | Group | Line | View | Region
 """Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
 
 
-@dataclass(frozen=True, eq=False)
-class Geometry:
+class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A rectangular board of `height` rows and `width` columns; everything else follows from the two."""
 
     height: int
     width: int
-    _grown: dict[object, tuple[Group, ...]] = field(default_factory=dict, repr=False)
+    _grown: dict[object, tuple[Group, ...]] = msgspec.field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Geometry({self.height}, {self.width})"
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -205,7 +201,12 @@ class Geometry:
     @cached_property
     def views(self) -> tuple[View, ...]:
         """From the top, the bottom, the left and the right, each in order along its side."""
-        ends = [("top", self.columns, 1), ("bottom", self.columns, -1), ("left", self.rows, 1), ("right", self.rows, -1)]
+        ends = [
+            ("top", self.columns, 1),
+            ("bottom", self.columns, -1),
+            ("left", self.rows, 1),
+            ("right", self.rows, -1),
+        ]
         seen = [(side, line, line.cells[::order]) for side, lines, order in ends for line in lines]
         return tuple(View(index, side, line, cells) for index, (side, line, cells) in enumerate(seen))
 
@@ -275,7 +276,7 @@ class Geometry:
         return self.grown(("windows", tall, wide), lambda: self._rectangles("window", tall, wide, 1, 1))
 
     def boxes(self, tall: int, wide: int) -> tuple[Group, ...]:
-        """The board cut into rectangles of `tall` rows and `wide` columns from the top left; the last may be cut off."""
+        """The board cut into rectangles of `tall` rows and `wide` columns from the top left; the last may be short."""
         return self.grown(("boxes", tall, wide), lambda: self._rectangles("box", tall, wide, tall, wide))
 
     def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[Group, ...]:

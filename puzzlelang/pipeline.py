@@ -1,13 +1,14 @@
 """The order of the stages, on one screen; the public Python API.
 
-    rules = load("tents")                    # rules text  -> Ruleset
-    puzzle = board(rules, text)              # board text  -> Puzzle
-    problem = ground(rules, puzzle)          # both        -> Problem
-    result = solve("tents", text)            # all of it   -> Result
+rules = load("tents")                    # rules text  -> Ruleset
+puzzle = board(rules, text)              # board text  -> Puzzle
+problem = ground(rules, puzzle)          # both        -> Problem
+result = solve("tents", text)            # all of it   -> Result
 """
 
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import fail
@@ -18,8 +19,7 @@ from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solve import engines, limits, search
 from puzzlelang.source import Source
-from puzzlelang.syntax import from_text
-from puzzlelang.typed import from_syntax, including, ir
+from puzzlelang.typed import ir, kept
 
 SUFFIX = ".rules"
 
@@ -27,12 +27,11 @@ SUFFIX = ".rules"
 def find_rules(name: str, beside: Path | None = None) -> Path | None:
     """The rules file that a path or a library name means, with or without `.rules`; None if there is none.
 
-    A file on disk comes before the library.  `beside` is a folder to look in as well.
+    A file on disk comes before the library.  `beside`: look in this folder instead of the current one.
     """
     wanted = name if name.endswith(SUFFIX) else name + SUFFIX
-    places = [Path(name), Path(wanted)]
-    if beside is not None:
-        places += [beside / wanted]
+    here = [Path(name), Path(wanted)]
+    places = here if beside is None else [beside / wanted]
     stem = Path(wanted).name
     if Path(wanted).parent == Path():
         places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
@@ -50,22 +49,49 @@ def read_text(path: Path) -> Source:
 
 
 def check(source: Source, beside: Path | None = None) -> ir.Ruleset:
-    """Rules text to a checked ruleset.  Raises `Failed` with every error."""
+    """Rules text to a checked ruleset.  Raises `Failed` with every error.
+
+    `beside` is where included files are looked for before the library.
+    """
+    return _checked(source, beside)[0]
+
+
+def _checked(source: Source, beside: Path | None) -> tuple[ir.Ruleset, dict[str, str]]:
+    """The ruleset, and the texts of the files it includes by name."""
+    from puzzlelang.syntax import from_text
+    from puzzlelang.typed import from_syntax, including
+
+    included: dict[str, str] = {}
 
     def other(name: str) -> Source | None:
-        path = find_rules(name, beside)
-        return read_text(path) if path else None
+        found = _included(name, beside)
+        included[name] = found.text if found else ""
+        return found
 
     tree = from_text.parse(source)
-    return from_syntax.check(source, including.merged(tree, other, from_text.parse))
+    return from_syntax.check(source, including.merged(tree, other, from_text.parse)), included
+
+
+def _included(name: str, beside: Path | None) -> Source | None:
+    path = find_rules(name, beside)
+    return read_text(path) if path else None
 
 
 def load(name: str) -> ir.Ruleset:
-    """The ruleset of a path or a library name.  Raises `Failed` if there is none or it has errors."""
+    """The ruleset of a path or a library name, from an earlier run if nothing has changed since.
+
+    Raises `Failed` if there is none or it has errors.
+    """
     path = find_rules(name)
     if path is None:
         raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
-    return check(read_text(path), path.parent)
+    source, beside = read_text(path), path.parent
+    known = kept.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
+    if known is not None:
+        return known
+    ruleset, included = _checked(source, beside)
+    kept.remember(source, ruleset, included)
+    return ruleset
 
 
 def board(rules: ir.Ruleset, text: str | Path | Source) -> Puzzle:
@@ -75,7 +101,7 @@ def board(rules: ir.Ruleset, text: str | Path | Source) -> Puzzle:
             source = read_text(text)
         case Source():
             source = text
-        case str():
+        case _:
             source = Source("<board>", text)
     return read.read(rules, source)
 
@@ -85,12 +111,11 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
     return from_typed.ground(rules, puzzle)
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """What a search found out about a board.
 
-    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search gave
-    up early ("time limit", …), empty if it did not.
+    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
+    gave up early ("time limit", …), empty if it did not.
     """
 
     rules: ir.Ruleset
@@ -122,8 +147,8 @@ def solve(
     """Up to `limit` answers of a board (all for None); with the default 2 the result tells whether there is only one.
 
     `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle.  With a limit on
-    wall-clock `seconds` or `megabytes` the search runs in a process of its own.  Raises `Failed` for wrong rules, boards
-    and engines.
+    wall-clock `seconds` or `megabytes` the search runs in a process of its own.  Raises `Failed` for wrong rules,
+    boards and engines.
     """
     ruleset = load(rules) if isinstance(rules, str) else rules
     puzzle = text if isinstance(text, Puzzle) else board(ruleset, text)

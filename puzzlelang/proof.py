@@ -3,7 +3,7 @@
 An example's board is solved, or its drawing examined; a verdict that is wrong is a diagnostic at its place.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats.text import read, write
@@ -14,17 +14,22 @@ from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.solve import engines, search, why
+from puzzlelang.source import Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.parts import inside
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """One example tried: what is wrong with it, which rules its drawing breaks, whether it is a board with its answer."""
+class Outcome(msgspec.Struct, frozen=True):
+    """One example tried: what is wrong with it, which rules its drawing breaks, whether it is a board with its answer.
+
+    `passed`: the guards that let something on its board through.
+    """
 
     example: ir.Example
     diagnostics: tuple[Diagnostic, ...]
     broken: frozenset[str] = frozenset()
     solved: bool = False
+    passed: frozenset[Span] = frozenset()
 
 
 def prove(rules: ir.Ruleset, engine: str = engines.AUTO) -> tuple[Outcome, ...]:
@@ -36,16 +41,17 @@ def _tried(rules: ir.Ruleset, example: ir.Example, engine: str) -> Outcome:
     if example.board is None:
         message = f"the board of this example is a URL, and `{example.url}` cannot be read yet"
         return Outcome(example, (Diagnostic("E310", message, example.span, help='write `board """…"""` instead'),))
+    watched: set[Span] = set()
     try:
         puzzle = read.read(rules, example.board)
-        problem = from_typed.ground(rules, puzzle)
+        problem = from_typed.ground(rules, puzzle, watched)
         found = [_verdict(rules, example, verdict, puzzle, problem, engine) for verdict in example.verdicts]
     except Failed as failed:
         return Outcome(example, failed.diagnostics)
     wrong = tuple(item for item in found if item is not None)
     broken = frozenset(name for verdict in example.verdicts for name in verdict.breaks) if not wrong else frozenset()
     one = any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts)
-    return Outcome(example, wrong, broken, one and not wrong)
+    return Outcome(example, wrong, broken, one and not wrong, frozenset(watched))
 
 
 def _verdict(
@@ -63,10 +69,14 @@ def _verdict(
         return None
     wanted = _many(verdict.solutions)
     if not found.found:
-        return Diagnostic("E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem, engine))
+        return Diagnostic(
+            "E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem, engine)
+        )
     more = "more" if len(found.found) > verdict.solutions else str(len(found.found))
     shown = write.write(rules, puzzle, problem.solution(found.found[-1]))
-    return Diagnostic("E312", f"this board should have {wanted}, but has {more}", verdict.span, help=f"such as\n{shown}")
+    return Diagnostic(
+        "E312", f"this board should have {wanted}, but has {more}", verdict.span, help=f"such as\n{shown}"
+    )
 
 
 def _many(count: int) -> str:
@@ -105,15 +115,20 @@ def _breaks(
     if example.drawing is not None:
         drawing = read.read_drawing(rules, puzzle, example.drawing)
     if drawing is None:
-        return Diagnostic("E314", "nothing is drawn that could break a rule", verdict.span,
-                          help='draw it on the board, or add `drawing """…"""`')
+        return Diagnostic(
+            "E314",
+            "nothing is drawn that could break a rule",
+            verdict.span,
+            help='draw it on the board, or add `drawing """…"""`',
+        )
     found = findings(problem, problem.partial(drawing.values))
     broken = {item.rule.name for item in found if item.broken}
     if broken == set(verdict.breaks):
         return None
+    wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
     return Diagnostic(
         "E314",
-        f"this drawing should break {' and '.join(verdict.breaks)}, but breaks {' and '.join(sorted(broken)) or 'nothing'}",
+        f"this drawing should break {wanted}, but breaks {instead}",
         verdict.span,
         help=as_text.findings([item for item in found if item.broken], drawn=True, complete=True),
     )
@@ -123,12 +138,43 @@ def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnost
     """Warnings for rules that no example breaks, and for a file without a solved example."""
     broken = {name for outcome in outcomes for name in outcome.broken}
     found = [
-        Diagnostic("W073", f"no example breaks rule `{rule.name}`", rule.span,
-                   help=f'add `example "…" board """…""" breaks {rule.name}`')
+        Diagnostic(
+            "W073",
+            f"no example breaks rule `{rule.name}`",
+            rule.span,
+            help=f'add `example "…" board """…""" breaks {rule.name}`',
+        )
         for rule in rules.rules
         if rule.name not in broken
     ]
     if not any(outcome.solved for outcome in outcomes):
-        found.append(Diagnostic("W072", "no example shows a board with its answer", rules.source.span(0, 0),
-                                help='add `example "…" board """…""" answer """…"""`'))
+        found.append(
+            Diagnostic(
+                "W072",
+                "no example shows a board with its answer",
+                rules.source.span(0, 0),
+                help='add `example "…" board """…""" answer """…"""`',
+            )
+        )
     return tuple(found)
+
+
+def silent(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:
+    """Warnings for guards that let nothing through on any example's board: what they guard was never tried."""
+    passed = {span for outcome in outcomes for span in outcome.passed}
+    guards = [
+        part
+        for rule in rules.rules
+        for part in inside(rule.body)
+        if isinstance(part, ir.Guard) and part.span.source is rules.source
+    ]
+    return tuple(
+        Diagnostic(
+            "W074",
+            f"`{' '.join(guard.span.text.split())}` holds nowhere on the board of any example",
+            guard.span,
+            help="add an example with such a value",
+        )
+        for guard in guards
+        if guard.span not in passed and outcomes
+    )

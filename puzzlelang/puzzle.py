@@ -2,7 +2,8 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from puzzlelang.geometry import Geometry, Place, Region
 from puzzlelang.source import Source, Span
@@ -26,8 +27,7 @@ Key = Place | None
 """The place a value belongs to; None for a given that is one value for the whole board."""
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """A full or partial answer as somebody drew it.
 
     `values[find][place]` is what was drawn; a place that is missing there is not decided yet.  Membership of a set is
@@ -35,24 +35,24 @@ class Drawing:
     """
 
     values: Mapping[str, Mapping[Place, Value]]
-    spans: Mapping[tuple[str, Place], Span] = field(default_factory=dict)
+    spans: Mapping[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(msgspec.Struct, frozen=True):
     """A board with its givens, not yet checked against the ranges that the rules state.
 
     `givens[name]` maps each place that has a value to it: for a `set`, members to True; for a function, places to their
-    value (absent ones are missing); for a single value, None to it.  `partitions[name]` lists the regions in the order of
-    their first cells.  A given the board does not mention is in neither.  `spans` says where a value was written.
+    value (absent ones are missing); for a single value, None to it.  `partitions[name]` lists the regions in the
+    order of their first cells.  A given the board does not mention is in neither.  `spans` says where a value was
+    written.
     """
 
     source: Source
     geometry: Geometry
     givens: Mapping[str, Mapping[Key, Value]]
-    partitions: Mapping[str, tuple[Region, ...]] = field(default_factory=dict)
-    options: Mapping[str, str] = field(default_factory=dict)
-    spans: Mapping[tuple[str, Key], Span] = field(default_factory=dict)
+    partitions: Mapping[str, tuple[Region, ...]] = msgspec.field(default_factory=dict)
+    options: Mapping[str, str] = msgspec.field(default_factory=dict)
+    spans: Mapping[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawing: Drawing | None = None
 
     def span(self, name: str, key: Key) -> Span:
@@ -60,8 +60,7 @@ class Puzzle:
         return self.spans.get((name, key), Span(self.source, 0, 0))
 
 
-@dataclass(frozen=True)
-class Solution:
+class Solution(msgspec.Struct, frozen=True):
     """A complete answer: for each `find` a value at every place of its domain, membership as True or False."""
 
     values: Mapping[str, Mapping[Place, Value]]

@@ -1,5 +1,7 @@
-"""Where the grammar and the library of rule files are: in a checkout beside the package, in a wheel inside it."""
+"""Where the grammar and the library of rule files are, and where what was computed from them is kept between runs."""
 
+import os
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -26,3 +28,35 @@ def grammar() -> Path:
 def library() -> Path:
     """The folder of the rule files that come with the tool, one `<genre>.rules` each."""
     return folder("rules")
+
+
+def kept() -> Path | None:
+    """A folder of the user's own for what is worth keeping between runs; None if there can be none.
+
+    Only a folder that nobody else can write to is used, since what is kept there is trusted.
+    """
+    try:
+        if sys.platform == "win32":
+            base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+        else:
+            base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        place = base / "puzzlelang"
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        found = place.stat()
+    except (OSError, RuntimeError):
+        return None
+    if sys.platform != "win32" and (found.st_uid != os.getuid() or found.st_mode & 0o022):
+        return None
+    return place
+
+
+@cache
+def fingerprint() -> str:
+    """Changes whenever the code that reads rule files or the grammar does: sizes and times of their files."""
+    parts = [sys.version]
+    for place in (_PACKAGE / "syntax", _PACKAGE / "typed", folder("grammar")):
+        for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
+            if entry.is_file():
+                found = entry.stat()
+                parts.append(f"{entry.name} {found.st_size} {found.st_mtime_ns}")
+    return "\n".join(parts)

@@ -1,19 +1,22 @@
 """Text with a name, and places in it: what every diagnostic points at."""
 
 import bisect
-from dataclasses import dataclass, field
 from functools import cached_property
 
+import msgspec
 
-@dataclass(frozen=True, eq=False)
-class Source:
+
+class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     """One text a person wrote: a rules file, a board, a URL.
 
     `name` is what is shown (`tents.rules`, `<stdin>`); two sources are the same only if they are one object.
     """
 
     name: str
-    text: str = field(repr=False)
+    text: str
+
+    def __repr__(self) -> str:
+        return f"Source({self.name!r})"
 
     @cached_property
     def starts(self) -> list[int]:
@@ -43,8 +46,7 @@ class Source:
         return Span(self, start, start + length)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(msgspec.Struct, frozen=True):
     """A stretch of a source, as half-open character offsets."""
 
     source: Source
@@ -59,6 +61,22 @@ class Span:
     def to(self, other: "Span") -> "Span":
         """The stretch from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
+
+
+class Spanned(msgspec.Struct, frozen=True, eq=False):
+    """Something written: equal to another of its kind that says the same, wherever both were written.
+
+    Every field counts but `span`.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__struct_fields__ if name != "span")
+
+    def __hash__(self) -> int:
+        told = (getattr(self, name) for name in self.__struct_fields__ if name != "span")
+        return hash((type(self).__name__, *told))
 
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)

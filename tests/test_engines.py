@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
@@ -22,8 +23,11 @@ def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
     for _ in range(boards * 40):
         if tried == boards:
             break
+        # Strict genres have hardly any answers on tiny boards: half of the boards obey only some of the rules.
+        obeyed = rules.rules if chance.random() < 0.5 else tuple(r for r in rules.rules if chance.random() < 0.5)
+        part = msgspec.structs.replace(rules, rules=obeyed)
         try:
-            problem = pipeline.ground(rules, puzzle(rules, chance, chance.choice(SIZES)))
+            problem = pipeline.ground(part, puzzle(rules, chance, chance.choice(SIZES)))
         except Failed:
             continue
         if size_of_search(problem) > most:

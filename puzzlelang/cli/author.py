@@ -55,7 +55,8 @@ def lint_(rules: tuple[str, ...], json_: bool) -> int:
     for path in _files(rules):
         ruleset = pipeline.check(pipeline.read_text(path), path.parent)
         found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
-        found += proof.unproved(ruleset, proof.prove(ruleset))
+        outcomes = proof.prove(ruleset)
+        found += [*proof.unproved(ruleset, outcomes), *proof.silent(ruleset, outcomes)]
     if json_:
         from puzzlelang.diagnostics import rendering
 
@@ -129,4 +130,9 @@ def explain_(code: str | None) -> int:
         close = nearest(code.upper(), pages.codes())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
     print(f"{code.upper()}: {page.title}\n\n{page.text}")
+    for example in page.examples:
+        for kind, text in (("rules", example.rules), ("board", example.board)):
+            if text:
+                print(f"\nFor example, these {kind}:\n" if kind == "rules" else "\nwith this board:\n")
+                print("\n".join(f"    {line}" for line in text.splitlines()))
     return output.FINE

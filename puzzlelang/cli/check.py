@@ -21,12 +21,14 @@ from puzzlelang.solve import engines, limits
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
 @click.option("--engine", default=engines.AUTO, metavar="NAME", help="For --deep.")
 @click.option(
-    "--timeout", type=click.FloatRange(0, min_open=True), default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS",
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
     help="For --deep.",
 )
-def check_(
-    rules: str, board: str, drawing: str | None, deep: bool, json_: bool, engine: str, timeout: float
-) -> int:
+def check_(rules: str, board: str, drawing: str | None, deep: bool, json_: bool, engine: str, timeout: float) -> int:
     """Say which rules a full or partial drawing breaks, and where.
 
     The drawing is in BOARD itself, or in a file DRAWING of its own.

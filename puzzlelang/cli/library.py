@@ -17,8 +17,8 @@ def list_(json_: bool) -> int:
     found = []
     for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
         ruleset = pipeline.check(pipeline.read_text(path), path.parent)
-        options = {option.name: list(option.members) for option in ruleset.options}
-        found.append({"name": path.stem, "title": ruleset.title, "rules": len(ruleset.rules), "options": options})
+        choices = {option.name: list(option.members) for option in ruleset.options}
+        found.append({"name": path.stem, "title": ruleset.title, "rules": len(ruleset.rules), "options": choices})
     if json_:
         output.write_json(found)
         return output.FINE

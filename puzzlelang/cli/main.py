@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 import rich_click as click
+from click.exceptions import Exit
 
 from puzzlelang import __version__
 from puzzlelang.cli import output
@@ -70,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     except Failed as failed:
         output.show(failed.diagnostics, as_json="--json" in arguments)
         return output.WRONG_INPUT
-    except click.exceptions.Exit as left:
+    except Exit as left:
         return left.exit_code
     except click.Abort:
         raise KeyboardInterrupt from None
@@ -82,13 +83,15 @@ def run(arguments: Sequence[str]) -> int:
         return output.FINE
     except (KeyboardInterrupt, SystemExit):
         raise
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         import traceback
 
         print(f"puzzlelang itself failed: {type(error).__name__}: {error}", file=sys.stderr)
         print("please report it, with the rules and the board; where it happened:", file=sys.stderr)
         for frame in traceback.extract_tb(error.__traceback__)[-3:]:
-            print(f"  {frame.name}, line {frame.lineno} of {frame.filename.rsplit('puzzlelang', 1)[-1]}", file=sys.stderr)
+            print(
+                f"  {frame.name}, line {frame.lineno} of {frame.filename.rsplit('puzzlelang', 1)[-1]}", file=sys.stderr
+            )
         return output.INTERNAL
 
 

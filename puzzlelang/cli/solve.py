@@ -20,7 +20,11 @@ DEFAULT_SECONDS = 60.0
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @click.option("--engine", default=engines.AUTO, metavar="NAME", help=f"{', '.join(engines.names())}.")
 @click.option(
-    "--timeout", type=click.FloatRange(0, min_open=True), default=DEFAULT_SECONDS, show_default=True, metavar="SECONDS",
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=DEFAULT_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
     help="Give up after so long.",
 )
 @click.option("--memory", type=click.IntRange(50), metavar="MB", help="Give up when the solver needs more memory.")

@@ -96,22 +96,18 @@ def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: Board) 
 def quantified(found: ir.Quantified, inner: Inner, board: Board) -> Compiled:
     """A quantifier inside a formula."""
     body = inner(found.body)
-    match found.quantity:
-        case ir.Quantity.EVERY | ir.Quantity.NO:
-            negated = found.quantity is ir.Quantity.NO
-            return _every(each(found.binder, inner, board, once=halved(found.binder, found.body)), body, negated)
-        case ir.Quantity.SOME:
-            bindings = each(found.binder, inner, board, once=halved(found.binder, found.body))
+    if found.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
+        bindings = each(found.binder, inner, board, once=halved(found.binder, found.body))
+        if found.quantity is ir.Quantity.SOME:
             return lambda frame: _some(bindings, body, frame)
+        return _every(bindings, body, found.quantity is ir.Quantity.NO)
     assert found.amount is not None
     amount, counted = inner(found.amount), _counted(found, inner, board, body)
-    match found.quantity:
-        case ir.Quantity.EXACTLY:
-            return lambda frame: build.equal(counted(frame), amount(frame))
-        case ir.Quantity.AT_LEAST:
-            return lambda frame: build.at_most(amount(frame), counted(frame))
-        case ir.Quantity.AT_MOST:
-            return lambda frame: build.at_most(counted(frame), amount(frame))
+    if found.quantity is ir.Quantity.EXACTLY:
+        return lambda frame: build.equal(counted(frame), amount(frame))
+    if found.quantity is ir.Quantity.AT_LEAST:
+        return lambda frame: build.at_most(amount(frame), counted(frame))
+    return lambda frame: build.at_most(counted(frame), amount(frame))
 
 
 def _every(bindings: Bindings, body: Compiled, negated: bool) -> Compiled:

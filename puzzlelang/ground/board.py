@@ -1,8 +1,9 @@
 """The givens of one puzzle, checked against their declarations, as the tables that grounding looks things up in."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
@@ -13,7 +14,7 @@ from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Sort
 
-MAX_STEPS = 5_000_000
+MAX_STEPS = 1_000_000
 """Bindings that one board may need; beyond it the rule is refused."""
 
 Held = int | Unknown | Direction | tuple[int | Unknown, ...]
@@ -23,26 +24,27 @@ SetValue = dict[object, Formula]
 """Elements (places, or pairs of them as tuples) that may belong, in canonical order, each with when it does."""
 
 
-@dataclass(slots=True)
-class Board:
+class Board(msgspec.Struct, eq=False):
     """Tables by declared name, and the work done so far.
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
-    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `computed`: what is the same wherever it is used.
+    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `computed`: what is the
+    same wherever it is used; `watched`: if a set, it gathers the guards that let something through.
     """
 
     rules: ir.Ruleset
     puzzle: Puzzle
     geometry: Geometry
-    sets: dict[str, SetValue] = field(default_factory=dict)
-    functions: dict[str, dict[Place, Held]] = field(default_factory=dict)
-    singles: dict[str, Held | None] = field(default_factory=dict)
-    regions: dict[str, dict[Place, Region]] = field(default_factory=dict)
-    unknowns: dict[str, dict[Place, problem.Term]] = field(default_factory=dict)
-    computed: dict[tuple[str, str], Any] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    sets: dict[str, SetValue] = msgspec.field(default_factory=dict)
+    functions: dict[str, dict[Place, Held]] = msgspec.field(default_factory=dict)
+    singles: dict[str, Held | None] = msgspec.field(default_factory=dict)
+    regions: dict[str, dict[Place, Region]] = msgspec.field(default_factory=dict)
+    unknowns: dict[str, dict[Place, problem.Term]] = msgspec.field(default_factory=dict)
+    computed: dict[tuple[str, str], Any] = msgspec.field(default_factory=dict)
+    diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     steps: int = 0
     rule: ir.Rule | None = None
+    watched: set[Span] | None = None
 
     def work(self, amount: int) -> None:
         """Count bindings; raises `Failed` at the rule's place when a board needs too many."""
@@ -55,7 +57,7 @@ class Board:
                         "E090",
                         f"this board makes more than {MAX_STEPS:,} cases of the rules",
                         span,
-                        help="a quantifier over pairs of pairs grows with the fourth power of the cells: say it more locally",
+                        help="pairs of pairs grow with the fourth power of the cells: say it more locally",
                     )
                 ]
             )
@@ -161,7 +163,9 @@ def check_range(board: Board, name: str, low: int, high: int) -> None:
             where = f" at {key}" if key is not None else ""
             board.diagnostics.append(
                 Diagnostic(
-                    "E150", f"`{name}`{where} is {value}, but lies between {low} and {high}", board.puzzle.span(name, key)
+                    "E150",
+                    f"`{name}`{where} is {value}, but lies between {low} and {high}",
+                    board.puzzle.span(name, key),
                 )
             )
 
@@ -176,19 +180,23 @@ def check_total(board: Board, name: str, kind: ir.FunctionKind, domain: Iterable
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         span: Span = board.puzzle.span(name, None)
         board.diagnostics.append(
-            Diagnostic("E154", f"`{name}` has no value for {missing[0]}{more}", span, help="add it to the board, or add `?` "
-                       "to the type in the rules if it may be absent")
+            Diagnostic(
+                "E154",
+                f"`{name}` has no value for {missing[0]}{more}",
+                span,
+                help="add it to the board, or add `?` to the type in the rules if it may be absent",
+            )
         )
 
 
-def regions_of(board: Board, name: str, groups: Iterable[object]) -> tuple[Region, ...]:
+def regions_of(name: str, groups: Iterable[object], span: Span) -> tuple[Region, ...]:
     """Groups of cells as the regions of a partition; each cell lies in one at most."""
     made: list[Region] = []
     taken: set[Cell] = set()
     for group in groups:
         cells: tuple[Cell, ...] = getattr(group, "cells", ())
         if taken & set(cells):
-            raise Failed([Diagnostic("E155", f"the regions of `{name}` overlap", board.rules.source.span(0, 0))])
+            raise Failed([Diagnostic("E155", f"the regions of `{name}` overlap", span)])
         taken.update(cells)
         made.append(Region(len(made), name, str(len(made) + 1), cells))
     return tuple(made)

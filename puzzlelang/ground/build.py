@@ -190,7 +190,9 @@ def _bounded(term: Term, bound: int) -> Formula:
     if low > bound:
         return False
     if isinstance(term, problem.Sum) and not term.added and term.constant:
-        return _bounded(problem.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant)
+        return _bounded(
+            problem.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant
+        )
     if isinstance(term, problem.Sum) and not term.added and all(factor == 1 for factor, _ in term.counted):
         parts = [part for _, part in term.counted]
         if bound == 0:

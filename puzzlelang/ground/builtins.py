@@ -54,9 +54,9 @@ def functions(board: Board) -> dict[str, Meaning]:
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
         "between": lambda first, second: known(geometry.between(first, second)),
         "before": _before,
-        "windows": lambda tall, wide: known(geometry.windows(tall, wide)),
-        "boxes": lambda tall, wide: known(geometry.boxes(tall, wide)),
-        "leap": lambda far, near: _moves(board, leaps(far, near)),
+        "windows": lambda tall, wide: known(geometry.windows(_size(tall), _size(wide))),
+        "boxes": lambda tall, wide: known(geometry.boxes(_size(tall), _size(wide))),
+        "leap": lambda far, near: _moves(board, leaps(abs(far), abs(near))),
         "lines": lambda cell: known((geometry.rows[cell.row - 1], geometry.columns[cell.column - 1])),
         "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
         "borders": lambda place: _borders(board, place),
@@ -73,7 +73,7 @@ def functions(board: Board) -> dict[str, Meaning]:
         "root": lambda number: math.isqrt(number) if number > 0 else 0,
         "min": lambda *numbers: build.extreme(False, [(True, number) for number in numbers], 0),
         "max": lambda *numbers: build.extreme(True, [(True, number) for number in numbers], 0),
-        "pairs": _pairs,
+        "pairs": lambda elements: _pairs(board, elements),
         "within": lambda regions: _within(board, regions),
     }
 
@@ -119,11 +119,16 @@ def _before(cell: Cell, view: View) -> SetValue:
     return known(view.cells[: view.cells.index(cell)])
 
 
-def _pairs(elements: SetValue) -> SetValue:
+def _size(number: int) -> int:
+    if number < 1:
+        raise ValueError(f"a size of {number}")
+    return number
+
+
+def _pairs(board: Board, elements: SetValue) -> SetValue:
     items = list(elements.items())
-    return {
-        (a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b
-    }
+    board.work(len(items) ** 2)
+    return {(a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b}
 
 
 def _borders(board: Board, place: Any) -> SetValue:

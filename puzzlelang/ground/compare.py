@@ -1,8 +1,9 @@
 """Comparisons and aggregates of evaluated values."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import build
@@ -15,8 +16,7 @@ from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, SetOf, 
 Compiled = Callable[[list[Any]], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class RunsOf:
+class RunsOf(msgspec.Struct, frozen=True):
     """The run lengths of formulas along a line, yet to be found."""
 
     items: tuple[Formula, ...]
@@ -24,23 +24,24 @@ class RunsOf:
 
 def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, _board: Board) -> Compiled:
     """A comparison as a function of the frame."""
-    kind = found.left.type
-    match kind:
-        case Number() | Enumeration():
-            return _ordered(order, left, right)
-        case Truth():
-            equal: Compiled = lambda frame: build.same(left(frame), right(frame))
-        case Numbers() | Family():
-            equal = lambda frame: _lists(left(frame), right(frame), found.span)
-        case SetOf():
-            equal = lambda frame: _sets(left(frame), right(frame))
-        case _:
-            equal = lambda frame: left(frame) is right(frame)
-    if isinstance(found.right.type, SetOf):
-        equal = lambda frame: _sets(left(frame), right(frame))
+    if isinstance(found.left.type, Number | Enumeration):
+        return _ordered(order, left, right)
+    equal = _equality(left, right, found)
     if order is ir.Order.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
     return equal
+
+
+def _equality(left: Compiled, right: Compiled, found: ir.Comparison) -> Compiled:
+    match found.left.type:
+        case Truth():
+            return lambda frame: build.same(left(frame), right(frame))
+        case Numbers() | Family():
+            return lambda frame: _lists(left(frame), right(frame), found.span)
+        case SetOf():
+            return lambda frame: _sets(left(frame), right(frame))
+        case _:
+            return lambda frame: left(frame) is right(frame)
 
 
 def _ordered(order: ir.Order, left: Compiled, right: Compiled) -> Compiled:
@@ -93,11 +94,11 @@ def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
         case "count":
             return lambda frame: build.count(argument(frame).values())
         case "sum":
-            return lambda frame: _sum(_family(argument(frame), found.span))
+            return lambda frame: _sum(_family(argument(frame), found.argument.span))
         case "min" | "max":
-            return lambda frame: build.extreme(name == "max", _family(argument(frame), found.span), 0)
+            return lambda frame: build.extreme(name == "max", _family(argument(frame), found.argument.span), 0)
         case _:
-            return lambda frame: _distinct(_family(argument(frame), found.span))
+            return lambda frame: _distinct(_family(argument(frame), found.argument.span))
 
 
 def _family(value: Any, span: Span) -> list[tuple[Formula, Term]]:

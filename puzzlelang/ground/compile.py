@@ -2,8 +2,8 @@
 
 Compiling once and calling often is what makes grounding fast.  What a compiled expression returns, by type: a formula
 (`bool` when known); a term (`int` when known), names of an enumeration as their position; a place; a set as
-`ground.board.SetValue`; a family as a list of (presence, value); numbers as a tuple, or `RunsOf` for a word that is yet to
-be found.  A value that is absent is None.
+`ground.board.SetValue`; a family as a list of (presence, value); numbers as a tuple, or `RunsOf` for a word that is
+yet to be found.  A value that is absent is None.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import binding, build, builtins, compare, words
 from puzzlelang.ground.board import Board
 from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Enumeration, Number
 
@@ -28,7 +29,9 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
 
     match found:
         case ir.Constant(value, type_):
-            constant = type_.members.index(value) if isinstance(type_, Enumeration) and isinstance(value, str) else value
+            constant = (
+                type_.members.index(value) if isinstance(type_, Enumeration) and isinstance(value, str) else value
+            )
             return lambda _: constant
         case ir.Variable(slot):
             return lambda frame: frame[slot]
@@ -42,12 +45,10 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
             regions, at = board.regions[partition], inner(cell)
             return lambda frame: regions.get(at(frame))
         case ir.Builtin(name, arguments):
-            return _builtin(name, [inner(argument) for argument in arguments], board)
+            return _builtin(name, [inner(argument) for argument in arguments], found, board)
         case ir.Guard(value, known):
-            held = inner(value)
-            if known:
-                return lambda frame: (value := held(frame)) is not None and value is not UNKNOWN
-            return lambda frame: held(frame) is not None
+            there = _guard(inner(value), known)
+            return there if board.watched is None else _watched(there, found.span, board.watched)
         case ir.Member(element, container):
             one, many = inner(element), inner(container)
             return lambda frame: many(frame).get(one(frame), False)
@@ -84,6 +85,22 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
             assert_never(found)
 
 
+def _guard(held: Compiled, known: bool) -> Compiled:
+    if known:
+        return lambda frame: (value := held(frame)) is not None and value is not UNKNOWN
+    return lambda frame: held(frame) is not None
+
+
+def _watched(there: Compiled, span: Span, seen: set[Span]) -> Compiled:
+    def value(frame: Frame) -> Any:
+        found = there(frame)
+        if found:
+            seen.add(span)
+        return found
+
+    return value
+
+
 def _let(name: str, board: Board) -> Compiled:
     body = next(let.body for let in board.rules.lets if let.name == name)
     key = ("let", name)
@@ -109,7 +126,7 @@ def _lookup(symbol: str, role: ir.Role, key: Compiled, board: Board) -> Compiled
     return lambda frame: table.get(key(frame))
 
 
-def _builtin(name: str, arguments: list[Compiled], board: Board) -> Compiled:
+def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Board) -> Compiled:
     if not arguments:
         key = ("value", name)
         if key not in board.computed:
@@ -132,7 +149,19 @@ def _builtin(name: str, arguments: list[Compiled], board: Board) -> Compiled:
 
             return covered
         return lambda frame: meaning(only(frame))
+    if name in ("windows", "boxes"):
+        return _sized(name, meaning, arguments, found)
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
+
+
+def _sized(name: str, meaning: Compiled, arguments: list[Compiled], found: ir.Builtin) -> Compiled:
+    def value(frame: Frame) -> Any:
+        try:
+            return meaning(*(argument(frame) for argument in arguments))
+        except ValueError as error:
+            raise fail("E084", f"`{name}` cannot have {error}", found.span, hint="sizes count from 1") from None
+
+    return value
 
 
 def _junction(every: bool, parts: list[Compiled]) -> Compiled:
@@ -173,6 +202,11 @@ def _arithmetic(operator: str, left: Compiled, right: Compiled, found: ir.Arithm
             return lambda frame: build.total((), ((1, left(frame)), (-1, right(frame))))
         case "*":
             return lambda frame: build.product(left(frame), right(frame))
+        case _:
+            return _division(operator, left, right, found)
+
+
+def _division(operator: str, left: Compiled, right: Compiled, found: ir.Arithmetic) -> Compiled:
     divide = build.quotient if operator == "/" else build.remainder
 
     def value(frame: Frame) -> Any:
@@ -207,7 +241,11 @@ def _set_operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
                 return joined
 
             return union
+        case _:
+            return _difference(left, right)
 
+
+def _difference(left: Compiled, right: Compiled) -> Compiled:
     def difference(frame: Frame) -> Any:
         less = right(frame)
         kept = (

@@ -5,6 +5,7 @@ it shares no code with any of them.  True and False are definite: whatever the u
 keeps that truth.  None says only that this was not found out; with all variables decided it never occurs.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
@@ -168,7 +169,7 @@ def _distinct(ranges: Sequence[Range]) -> Truth:
     if len(decided) == len(ranges):
         return True
     in_order = sorted(ranges)
-    apart = all(first[1] < second[0] for first, second in zip(in_order, in_order[1:], strict=False))
+    apart = all(first[1] < second[0] for first, second in itertools.pairwise(in_order))
     return True if apart else None
 
 

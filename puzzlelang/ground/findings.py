@@ -1,19 +1,19 @@
 """What a drawing breaks, and what it does not satisfy yet, rule by rule."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground import blame, evaluate
 from puzzlelang.ground.problem import Constraint, Partial, Problem, Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """One rule that does not hold for one outermost binding.
 
-    `broken`: it cannot be mended by drawing more; otherwise it is not satisfied yet.  `cells` are what it is about: what
-    makes it false, or where it is still open.
+    `broken`: it cannot be mended by drawing more; otherwise it is not satisfied yet.  `cells` are what it is about:
+    what makes it false, or where it is still open.
     """
 
     rule: Rule
@@ -51,6 +51,4 @@ def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -
 
 
 def _open(constraint: Constraint, values: Partial) -> tuple[Place, ...]:
-    return tuple(
-        variable.place for variable in blame.variables(constraint.formula) if values[variable.index] is None
-    )
+    return tuple(variable.place for variable in blame.variables(constraint.formula) if values[variable.index] is None)

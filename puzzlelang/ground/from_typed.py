@@ -22,19 +22,20 @@ from puzzlelang.ground.board import (
 from puzzlelang.ground.compile import Compiled, expression
 from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Variable
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
 Frame = list[Any]
 Emit = Callable[[Frame, list[Formula], tuple[tuple[str, object], ...], str | None], Iterator[Constraint]]
 
 
-def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
-    """The problem of solving `puzzle` by `rules`.
+def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) -> Problem:
+    """The problem of solving `puzzle` by `rules`; into `watched` go the places of guards that let something through.
 
     Raises `Failed` if a given does not fit its declaration (range, domain, missing value), if a hint asks for more than
     its line can hold, and if the board makes too many cases.
     """
-    board = Board(rules, puzzle, puzzle.geometry)
+    board = Board(rules, puzzle, puzzle.geometry, watched=watched)
     frame: Frame = [None] * rules.slots
     _givens(board, frame)
     finds, variables = _finds(board, frame)
@@ -90,7 +91,7 @@ def _default(board: Board, given: ir.Given, frame: Frame) -> None:
     found = expression(given.default, board)(frame)
     match given.kind:
         case ir.PartitionKind():
-            cut(board, given.name, regions_of(board, given.name, found))
+            cut(board, given.name, regions_of(given.name, found, given.default.span))
         case ir.SetKind():
             board.sets[given.name] = found
         case _:
@@ -124,9 +125,7 @@ def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Any, Variable]], 
         elif low == high:
             board.unknowns[find.name] = dict.fromkeys(made, low)
         else:
-            board.unknowns[find.name] = {
-                place: problem.Number(variable, low, high) for place, variable in made.items()
-            }
+            board.unknowns[find.name] = {place: problem.Number(variable, low, high) for place, variable in made.items()}
     return finds, variables
 
 
@@ -192,7 +191,9 @@ def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[
                 for element, here in bindings(frame):
                     named = ((names[0], element),) if len(names) == 1 else tuple(zip(names, element, strict=True))
                     text = told if bound else sentence(frame)
-                    yield from deeper(frame, unless if here is True else [*unless, build.negation(here)], bound + named, text)
+                    yield from deeper(
+                        frame, unless if here is True else [*unless, build.negation(here)], bound + named, text
+                    )
 
             return unfold
         case ir.Junction(True, parts):

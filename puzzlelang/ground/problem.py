@@ -1,15 +1,16 @@
 """A puzzle and its rules as finite variables and quantifier-free constraints over them.
 
-Invariants.  A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node; no node has
-a part that is known where simplification could have removed it (`ground.build` makes all nodes).  Places appear only as
-keys and names: nothing here depends on where a cell lies.  Nodes are compared by identity, so that a shared part is
-lowered once; the tree they form has bounded depth.  Graph words over unknown sets are nodes of their own here (`Paired`,
-`Runs`, …), each with a meaning in `ground.evaluate` and at least one lowering in `smt` and in `sat`.
+Invariants.  A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node; no node
+has a part that is known where simplification could have removed it (`ground.build` makes all nodes).  Places appear
+only as keys and names: nothing here depends on where a cell lies.  Nodes are compared by identity, so that a shared
+part is lowered once; the tree they form has bounded depth.  Graph words over unknown sets are nodes of their own here
+(`Paired`, `Runs`, …), each with a meaning in `ground.evaluate` and at least one lowering in `smt` and in `sat`.
 """
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.geometry import Geometry, Place
 from puzzlelang.puzzle import Solution, Unknown, Value
@@ -27,8 +28,7 @@ class Kind(enum.Enum):
     """A member of an enumeration, as its position from 0 to `high`."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Variable:
+class Variable(msgspec.Struct, frozen=True, eq=False):
     """One unknown of the board: what `find` holds at `place`."""
 
     index: int
@@ -46,67 +46,58 @@ class Variable:
 # ---------------------------------------------------------------------------------------------------- formulas
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Holds:
+class Holds(msgspec.Struct, frozen=True, eq=False):
     """The place of a `MEMBER` variable belongs to its set."""
 
     variable: Variable
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Not:
+class Not(msgspec.Struct, frozen=True, eq=False):
     """The part is false; never a `Not` inside."""
 
     part: "Formula"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class And:
+class And(msgspec.Struct, frozen=True, eq=False):
     """All of two or more parts; never an `And` among them."""
 
     parts: tuple["Formula", ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Or:
+class Or(msgspec.Struct, frozen=True, eq=False):
     """At least one of two or more parts; never an `Or` among them."""
 
     parts: tuple["Formula", ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Same:
+class Same(msgspec.Struct, frozen=True, eq=False):
     """Both are true or both are false."""
 
     left: "Formula"
     right: "Formula"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class AtMost:
+class AtMost(msgspec.Struct, frozen=True, eq=False):
     """The term is no more than the bound; decided cases are simplified away."""
 
     term: "Term"
     bound: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Equal:
+class Equal(msgspec.Struct, frozen=True, eq=False):
     """The term has exactly this value, which lies within its bounds."""
 
     term: "Term"
     value: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Distinct:
+class Distinct(msgspec.Struct, frozen=True, eq=False):
     """All of two or more terms have different values (some may be plain integers)."""
 
     terms: tuple["Term", ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Paired:
+class Paired(msgspec.Struct, frozen=True, eq=False):
     """A perfect matching: every left and every right thing that is present has exactly one partner.
 
     `left` and `right` list (place, presence) with a presence that is not False; `edges` are index pairs (left, right)
@@ -118,8 +109,7 @@ class Paired:
     edges: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Runs:
+class Runs(msgspec.Struct, frozen=True, eq=False):
     """The maximal stretches of true formulas have these lengths in this order; `?` is any length from 1.
 
     `Runs(items, ())` says that none is true.
@@ -135,8 +125,7 @@ Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Pai
 # ------------------------------------------------------------------------------------------------------- terms
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Number:
+class Number(msgspec.Struct, frozen=True, eq=False):
     """The value of a `NUMBER` or `NAME` variable."""
 
     variable: Variable
@@ -144,8 +133,7 @@ class Number:
     high: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Sum:
+class Sum(msgspec.Struct, frozen=True, eq=False):
     """`constant` + each (coefficient, formula) that is true + each coefficient times term.
 
     Coefficients are not zero; no term in `added` is a `Sum`; `low` and `high` bound the whole.
@@ -158,8 +146,7 @@ class Sum:
     high: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Product:
+class Product(msgspec.Struct, frozen=True, eq=False):
     """Two unknown terms multiplied."""
 
     left: "Term"
@@ -168,8 +155,7 @@ class Product:
     high: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Quotient:
+class Quotient(msgspec.Struct, frozen=True, eq=False):
     """`left` divided by `right`, rounded down; where `right` is 0 the quotient is 0 by convention."""
 
     left: "Term"
@@ -178,9 +164,8 @@ class Quotient:
     high: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Remainder:
-    """What is left of `left` divided by `right`, from 0; where `right` is 0 it is `left`.  `right` is never negative."""
+class Remainder(msgspec.Struct, frozen=True, eq=False):
+    """What is left of `left` divided by `right`, never negative; where `right` is 0 it is `left`."""
 
     left: "Term"
     right: "Term"
@@ -188,8 +173,7 @@ class Remainder:
     high: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True, eq=False):
     """`then` where the condition holds, `other` where it does not."""
 
     condition: Formula
@@ -199,8 +183,7 @@ class Choice:
     high: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Extreme:
+class Extreme(msgspec.Struct, frozen=True, eq=False):
     """The least or the greatest of those terms whose presence holds, and `empty` if none does.
 
     `items` lists (presence, term), at least one; a presence may be True.
@@ -219,8 +202,7 @@ Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme
 # ----------------------------------------------------------------------------------------------------- problem
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, eq=False):
     """A rule as far as it outlives grounding: its identifier, its sentence as written, its place."""
 
     name: str
@@ -228,8 +210,7 @@ class Rule:
     span: Span
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True, eq=False):
     """Where a ground constraint comes from.
 
     `sentence` is the rule's sentence with the outermost bindings filled in; `bindings` are all variables of the leading
@@ -245,8 +226,7 @@ class Origin:
         return f"{self.rule.name}[{bound}]" if bound else self.rule.name
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Constraint:
+class Constraint(msgspec.Struct, frozen=True, eq=False):
     """A formula that must be true, never `True` itself; `False` if the givens alone break the rule."""
 
     formula: Formula
@@ -260,8 +240,7 @@ Partial = Sequence[bool | int | None]
 """The same where some are not decided yet."""
 
 
-@dataclass(frozen=True, eq=False)
-class Problem:
+class Problem(msgspec.Struct, frozen=True, eq=False):
     """Everything a solver has to know.
 
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.

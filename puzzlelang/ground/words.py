@@ -1,5 +1,6 @@
 """Graph words: computed where the board decides the set, a node of the problem where it is to be found."""
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -24,7 +25,7 @@ def word(name: str, arguments: list[Compiled], by: Compiled | None, found: ir.Wo
             return lambda frame: _paired(left(frame), right(frame), relation(frame))
         case "runs":
             line, members = arguments
-            return lambda frame: RunsOf(_along(line(frame), members(frame)))
+            return lambda frame: _runs(_along(line(frame), members(frame)))
         case "component":
             cell, members = arguments
             return lambda frame: _component(cell(frame), _given(members(frame), found), relation(frame))
@@ -63,7 +64,9 @@ def _given(members: SetValue, found: ir.Word) -> SetValue:
     if all(here is True for here in members.values()):
         return members
     raise fail(
-        "E082", f"`{found.name}` of a set that is to be found cannot be solved yet", found.span,
+        "E082",
+        f"`{found.name}` of a set that is to be found cannot be solved yet",
+        found.span,
         hint="over givens the word is computed from the board",
     )
 
@@ -71,10 +74,7 @@ def _given(members: SetValue, found: ir.Word) -> SetValue:
 def _paired(left: SetValue, right: SetValue, relation: Neighbours) -> Formula:
     place = {thing: index for index, thing in enumerate(right)}
     edges = [
-        (index, place[other])
-        for index, thing in enumerate(left)
-        for other in relation.get(thing, ())
-        if other in place
+        (index, place[other]) for index, thing in enumerate(left) for other in relation.get(thing, ()) if other in place
     ]
     return build.paired(_items(left), _items(right), edges)
 
@@ -86,6 +86,13 @@ def _items(members: SetValue) -> list[Any]:
 def _along(line: Any, members: SetValue) -> tuple[Formula, ...]:
     cells: Iterable[object] = line if isinstance(line, dict) else line.cells
     return tuple(members.get(cell, False) for cell in cells)
+
+
+def _runs(items: tuple[Formula, ...]) -> RunsOf | tuple[int, ...]:
+    """The lengths themselves if the board decides them."""
+    if not all(isinstance(item, bool) for item in items):
+        return RunsOf(items)
+    return tuple(len(list(run)) for inside, run in itertools.groupby(items) if inside)
 
 
 def _component(cell: Cell, members: SetValue, relation: Neighbours) -> SetValue:

@@ -37,7 +37,7 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
 
 
 def sentence(rule: ir.Rule) -> str:
-    """A sentence with its holes told in general: `{l} holds {l.clue} tents` is «Each row and column holds its clue …»."""
+    """A sentence with its holes told in general, such as `Each row and column holds <clue> tents`."""
     half = ""
     if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
         half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, "")

@@ -131,7 +131,7 @@ def contradiction(constraints: Sequence[Constraint]) -> str:
         where = " and ".join(str(value) for _, value in origin.bindings)
         grouped.setdefault((origin.rule.name, origin.sentence), []).append(where)
     lines = []
-    for (name, sentence), where in grouped.items():
-        at = listed([f"({place})" for place in where if place and place not in sentence])
+    for (name, sentence), bound in grouped.items():
+        at = listed([f"({place})" for place in bound if place and place not in sentence])
         lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
     return "\n".join(lines)

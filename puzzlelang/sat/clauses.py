@@ -5,8 +5,9 @@ case for what is known; `add` drops them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+import msgspec
 
 TRUE = 1
 FALSE = -1
@@ -16,8 +17,7 @@ Guard = list[int]
 """Literals put into every clause that demands something: the demand counts only where all of them are false."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True, eq=False):
     """A term in order encoding (Crawford and Baker 1994; Tamura, Taga, Kitagawa and Banbara 2009).
 
     `values` ascend and hold all that the term can be.  `least[i]` says "at least values[i]": it begins with TRUE, and
@@ -28,8 +28,7 @@ class View:
     least: Literals
 
 
-@dataclass(slots=True)
-class Clauses:
+class Clauses(msgspec.Struct, eq=False):
     """What has been said so far.
 
     `pending` are clauses that no solver has yet, `top` is the last variable in use.  For the variable of the problem
@@ -42,13 +41,13 @@ class Clauses:
     members: list[int]
     orders: list[View | None]
     exacts: list[Literals | None]
-    pending: list[list[int]] = field(default_factory=lambda: [[TRUE]])
+    pending: list[list[int]] = msgspec.field(default_factory=lambda: [[TRUE]])
     top: int = TRUE
-    literals: dict[int, int] = field(default_factory=dict)
-    stated: dict[int, int] = field(default_factory=dict)
-    met: set[int] = field(default_factory=set)
-    views: dict[int, View] = field(default_factory=dict)
-    gates: dict[tuple[int, ...], int] = field(default_factory=dict)
+    literals: dict[int, int] = msgspec.field(default_factory=dict)
+    stated: dict[int, int] = msgspec.field(default_factory=dict)
+    met: set[int] = msgspec.field(default_factory=set)
+    views: dict[int, View] = msgspec.field(default_factory=dict)
+    gates: dict[tuple[int, ...], int] = msgspec.field(default_factory=dict)
 
 
 def fresh(clauses: Clauses) -> int:

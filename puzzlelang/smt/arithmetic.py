@@ -5,14 +5,14 @@ linear.  The result is an auxiliary number.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.smt.draft import Draft, FNode, auxiliary_number, both, define, either, named, negation, plus, within
 from puzzlelang.smt.sums import times
 
 
-@dataclass(frozen=True, slots=True)
-class Bounded:
+class Bounded(msgspec.Struct, frozen=True):
     """A number with its range."""
 
     number: FNode

@@ -7,10 +7,10 @@ change it, would reach for a global one.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+import msgspec
 from pysmt.environment import Environment
 from pysmt.typing import BOOL, INT
 
@@ -21,8 +21,7 @@ FNode = Any
 """A node of pySMT, Boolean or integer."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True, eq=False):
     """What lowering collects.
 
     `make` is the environment's maker of nodes; `symbols` stand for the variables of the board.  `lowered` maps a ground
@@ -32,13 +31,13 @@ class Draft:
     It can be met whatever the board variables are, so alone it says nothing about them.
     """
 
-    environment: Environment = field(default_factory=Environment)
-    lowered: dict[Formula | Term, tuple[FNode, tuple[FNode, ...]]] = field(default_factory=dict)
-    aliases: dict[FNode, tuple[FNode, tuple[FNode, ...]]] = field(default_factory=dict)
-    needed: list[dict[FNode, None]] = field(default_factory=lambda: [{}])
-    taken: set[str] = field(default_factory=set)
-    symbols: list[FNode] = field(default_factory=list)
-    numbers: dict[str, Iterator[int]] = field(default_factory=dict)
+    environment: Environment = msgspec.field(default_factory=Environment)
+    lowered: dict[Formula | Term, tuple[FNode, tuple[FNode, ...]]] = msgspec.field(default_factory=dict)
+    aliases: dict[FNode, tuple[FNode, tuple[FNode, ...]]] = msgspec.field(default_factory=dict)
+    needed: list[dict[FNode, None]] = msgspec.field(default_factory=lambda: [{}])
+    taken: set[str] = msgspec.field(default_factory=set)
+    symbols: list[FNode] = msgspec.field(default_factory=list)
+    numbers: dict[str, Iterator[int]] = msgspec.field(default_factory=dict)
 
     @property
     def make(self) -> Any:

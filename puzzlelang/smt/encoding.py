@@ -1,16 +1,15 @@
 """A problem as formulas of linear integer arithmetic, with the way back to values."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from pysmt.environment import Environment
 
 from puzzlelang.ground.problem import Kind, Problem, Values
 from puzzlelang.smt.draft import FNode
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Encoding:
+class Encoding(msgspec.Struct, frozen=True, eq=False):
     """The pySMT nodes of one problem, all of one environment of their own.
 
     `symbols[i]` stands for the variable with index i: a Boolean for membership, an integer otherwise.  `ranges` bound

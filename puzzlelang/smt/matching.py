@@ -6,13 +6,13 @@ each side can be served, both can at once (Mendelsohn and Dulmage 1958).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.smt.draft import Draft, FNode, as_number, auxiliary, both, define, either, negation, plus
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(msgspec.Struct, frozen=True):
     """The presence of each left and right thing, and which pairs may be partners."""
 
     left: tuple[FNode, ...]

@@ -5,8 +5,8 @@ few characters is written once, as `(define-fun part_3 () Bool …)`, before its
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
+import msgspec
 from pysmt import operators
 from pysmt.environment import Environment
 
@@ -33,14 +33,13 @@ WORDS = {
 """All that lowering makes, apart from symbols and constants."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Printer:
+class Printer(msgspec.Struct, frozen=True, eq=False):
     """What was printed so far: the text by which each node is called, how many parents it has, names in use."""
 
     environment: Environment
     parents: dict[FNode, int]
     taken: set[str]
-    called: dict[FNode, str] = field(default_factory=dict)
+    called: dict[FNode, str] = msgspec.field(default_factory=dict)
 
 
 def printer(environment: Environment, formulas: Iterable[FNode], taken: Iterable[str]) -> Printer:

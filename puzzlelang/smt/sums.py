@@ -6,9 +6,10 @@ consequences at once: on a board where lines have two ends at each corner that i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+
+import msgspec
 
 from puzzlelang.smt.draft import Draft, FNode, as_number, negation, plus
 
@@ -16,8 +17,7 @@ CLAUSES = 8
 """Up to so many clauses replace a comparison of a count; more would cost more to build than they save."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(msgspec.Struct, frozen=True):
     """`plus` - `minus` + `constant`; no numeral among the nodes.
 
     If the sum merely counts, `plus` are the formulas in `counted` as numbers; `counted` is empty otherwise.

@@ -1,21 +1,20 @@
 """What every engine offers, whatever is behind it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from puzzlelang.ground.problem import Problem, Values
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(msgspec.Struct, frozen=True):
     """There is an answer: a value for every variable of the problem, in index order."""
 
     values: Values
 
 
-@dataclass(frozen=True, slots=True)
-class Unsat:
+class Unsat(msgspec.Struct, frozen=True):
     """There is none.
 
     `core` are positions of constraints that contradict each other together with what was fixed, or None if the session
@@ -25,8 +24,7 @@ class Unsat:
     core: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(msgspec.Struct, frozen=True):
     """It was not found out, for this reason ("time limit", "memory limit", what the solver said)."""
 
     reason: str
@@ -57,12 +55,11 @@ class Session(Protocol):
         """Give up everything held."""
 
 
-@dataclass(frozen=True, slots=True)
-class Engine:
+class Engine(msgspec.Struct, frozen=True):
     """A way to open sessions.
 
-    `open(problem, cores)` may be slow, as it lowers the whole problem.  With `cores` each constraint can be switched off
-    and `Unsat` names those that contradict each other.
+    `open(problem, cores)` may be slow, as it lowers the whole problem.  With `cores` each constraint can be switched
+    off and `Unsat` names those that contradict each other.
     """
 
     name: str

@@ -29,7 +29,8 @@ def engine(name: str = AUTO) -> Engine:
     if name not in ENGINES:
         close = nearest(name, names())
         raise fail(
-            "E305", f"there is no engine `{name}`",
+            "E305",
+            f"there is no engine `{name}`",
             hint=f"did you mean `{close}`?" if close else f"there is {listed(names())}",
         )
     if not is_there(name):

@@ -1,7 +1,7 @@
 """A search in a child process that can be killed: at a time limit, at a memory limit, at Ctrl-C.
 
-Solvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s), so the only limit that holds is
-the end of a process.  The child sends each answer as it is found; what arrived before the end is kept.
+Solvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s), so the only limit that
+holds is the end of a process.  The child sends each answer as it is found; what arrived before the end is kept.
 """
 
 import os

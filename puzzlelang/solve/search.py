@@ -1,7 +1,8 @@
-"""What is asked of an engine: one answer, whether it is the only one, all of them, whether a drawing can be completed."""
+"""What is asked of an engine: one answer, whether it is the only one, all of them, some that agree with a drawing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.ground import evaluate
 from puzzlelang.ground.problem import Problem, Values
@@ -12,8 +13,7 @@ class WrongAnswer(Exception):
     """An engine's answer breaks a rule by the reference semantics: an error of this package, never of the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(msgspec.Struct, frozen=True):
     """What a search found: different answers, each checked by `ground.evaluate`.
 
     `complete`: there is no further one.  `stopped`: why the search gave up before it knew, empty if it did not.

@@ -6,10 +6,10 @@ and reading all values at once.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+import msgspec
 from pysmt import logics
 from pysmt.exceptions import SolverReturnedUnknownResultError
 
@@ -23,8 +23,7 @@ SEED = 0
 """The same input gives the same answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(msgspec.Struct, frozen=True):
     """What the two solvers do differently.
 
     `read` gives the values of symbols after `sat`, `core` the names of the assumptions that contradict each other after
@@ -46,8 +45,7 @@ def engine(name: str) -> Engine:
     return Engine(name, lambda stated, cores: _opened(stated, cores, bridge))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class PysmtSession:
+class PysmtSession(msgspec.Struct, frozen=True, eq=False):
     """One solver with one problem in it.
 
     With `cores`, `switches[i]` is the Boolean whose assumption puts constraint i in force; each constraint needs its
@@ -60,7 +58,7 @@ class PysmtSession:
     solver: Any
     bridge: Bridge
     switches: tuple[FNode, ...] | None
-    fixings: dict[tuple[int, int], FNode] = field(default_factory=dict)
+    fixings: dict[tuple[int, int], FNode] = msgspec.field(default_factory=dict)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Search for an answer; see `engine.Session`."""

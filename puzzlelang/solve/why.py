@@ -10,9 +10,9 @@ from puzzlelang.solve.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
 def contradiction(problem: Problem, engine: Engine, fixed: Fixed = ()) -> tuple[Constraint, ...] | str:
     """Constraints without a common answer, of which none can be left out; a text says why the search gave up.
 
-    Starts from the engine's core and tries to leave out one constraint after another, those with the most places first, as
-    rules about few cells are easier to see (deletion-based, Chinneck and Dravnieks 1991; Marques-Silva 2010).  Raises
-    `ValueError` if there is an answer.
+    Starts from the engine's core and tries to leave out one constraint after another, those with the most places
+    first, as rules about few cells are easier to see (deletion-based, Chinneck and Dravnieks 1991; Marques-Silva
+    2010).  Raises `ValueError` if there is an answer.
     """
     impossible = next((c for c in problem.constraints if c.formula is False), None)
     if impossible is not None:

@@ -5,11 +5,9 @@ itself; so every statement with a mistake gets a diagnostic of its own in one pa
 """
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
@@ -17,11 +15,11 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.source import Source, Span
-from puzzlelang.syntax import explain, tree
+from puzzlelang.syntax import characters, explain, tree
 from puzzlelang.syntax.build import Builder
 
 STATEMENTS = frozenset(
-    "puzzle board given option find let rule draw read example include extends".split()
+    ["puzzle", "board", "given", "option", "find", "let", "rule", "draw", "read", "example", "include", "extends"]
 )
 """The reserved words that start a statement."""
 
@@ -31,12 +29,14 @@ MAX_TEXT = 1_000_000
 MAX_DEPTH = 80
 """Brackets and prefixes (`not`, `every`, `if`…) inside each other in one statement."""
 
-_NESTING = frozenset({"NOT", "MINUS", "EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
+_WORDLESS = frozenset({"NAME", "STRING", "LONG_STRING"})
+_NESTING = frozenset({"NOT", "EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
+_OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"})
 
 
 def parse(source: Source) -> tree.File:
-    """The statements of a rules file.
+    """Read the statements of a rules file.
 
     Raises `Failed` with every syntax error found, at most one per statement.
     """
@@ -44,15 +44,25 @@ def parse(source: Source) -> tree.File:
         raise fail("E008", f"a rules file has at most {MAX_TEXT} characters", Span(source, 0, 0))
     diagnostics: list[Diagnostic] = []
     statements: list[tree.Statement] = []
-    tokens = _tokens(source, diagnostics)
-    for group in _cut(tokens):
+    tokens, spoilt = _tokens(source, diagnostics)
+    groups = list(_cut(source, tokens))
+    starts = [_place(group[0]) for group in groups]
+    for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
         try:
             statements.append(_statement(source, group))
         except Failed as failed:
-            diagnostics.extend(failed.diagnostics)
+            # A statement with a wrong character is most likely wrong for that reason only.
+            if not any(_place(group[0]) <= place < end for place in spoilt):
+                diagnostics.extend(failed.diagnostics)
     if diagnostics:
         raise Failed(sorted(diagnostics, key=lambda item: item.span.start if item.span else 0))
-    return tree.File(source, tuple(statements))
+    return tree.File(tuple(statements), Span(source, 0, len(source.text)))
+
+
+def words(source: Source) -> list[Span]:
+    """Every token and every comment of a text that `parse` takes, in order."""
+    tokens = _parser().lex(source.text, dont_ignore=True)
+    return [Span(source, _place(token), token.end_pos or 0) for token in tokens if token.type != "WHITESPACE"]
 
 
 def keywords() -> frozenset[str]:
@@ -66,52 +76,57 @@ def keywords() -> frozenset[str]:
 
 @cache
 def _parser() -> Lark:
+    """The parser; its tables are kept between runs, as building them is a visible part of a cold start."""
     grammar = resources.grammar().read_text(encoding="utf-8")
     options = {"parser": "lalr", "lexer": "basic", "propagate_positions": True, "maybe_placeholders": True}
-    with contextlib.suppress(OSError):
-        return Lark(grammar, start="statement", cache=_cache_file(), **options)
+    folder = resources.kept()
+    if folder is not None:
+        tables = folder / f"grammar-{sys.version_info.major}.{sys.version_info.minor}.tables"
+        with contextlib.suppress(OSError):  # nothing may be written there
+            return Lark(grammar, start="statement", cache=str(tables), **options)
     return Lark(grammar, start="statement", **options)
 
 
-def _cache_file() -> str:
-    """Where the grammar's tables are kept between runs: building them is a visible part of a cold start."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", str(Path.home())))
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = base / "puzzlelang"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return str(folder / f"grammar-{sys.version_info.major}.{sys.version_info.minor}.tables")
-
-
-def _tokens(source: Source, diagnostics: list[Diagnostic]) -> list[Token]:
-    """All tokens; what is no token is reported once per stretch and skipped."""
-    text = source.text
+def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token], list[int]]:
+    """All tokens, and the places of what is none; that is reported once per stretch and skipped or replaced."""
+    tokens: list[Token] = []
+    spoilt: list[int] = []
+    start = 0
     while True:
         try:
-            return list(_parser().lex(text))
+            for token in _parser().lex(source.text[start:]):
+                token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
+                tokens.append(token)
         except UnexpectedCharacters as error:
-            start = end = error.pos_in_stream
-            if text[start] == '"':
-                end = text.find("\n", start) if text[start : start + 3] != '"""' else len(text)
-                end = len(text) if end < 0 else end
-            else:
-                while end < len(text) and not (text[end].isalnum() or text[end].isspace() or text[end] in '"(){}'):
-                    end += 1
-                end = max(end, start + 1)
-            diagnostics.append(explain.character(Span(source, start, end)))
-            if len(diagnostics) >= explain.ENOUGH:
-                raise Failed(diagnostics) from None
-            text = text[:start] + " " * (end - start) + text[end:]
+            place: int = error.pos_in_stream  # type: ignore[assignment]
+            found = characters.wrong(source, start + place)
+        else:
+            return tokens, spoilt
+        diagnostics.append(found.diagnostic)
+        spoilt.append(found.span.start)
+        if len(diagnostics) >= explain.ENOUGH:
+            raise Failed(diagnostics)
+        while tokens and (tokens[-1].end_pos or 0) > found.span.start:
+            tokens.pop()
+        if found.instead is not None:
+            tokens.append(found.instead)
+        start = found.span.end
 
 
-def _cut(tokens: list[Token]) -> Iterator[list[Token]]:
+def _place(token: Token) -> int:
+    return token.start_pos or 0
+
+
+def _cut(source: Source, tokens: list[Token]) -> Iterator[list[Token]]:
+    """The tokens of one statement after the other."""
     group: list[Token] = []
     for index, token in enumerate(tokens):
-        starts = token in STATEMENTS and token.type != "NAME" and token.type not in ("STRING", "LONG_STRING")
+        starts = token in STATEMENTS and token.type not in _WORDLESS
         if starts and token == "board" and group and group[0] == "example":
             following = tokens[index + 1].type if index + 1 < len(tokens) else ""
             starts = following == "NAME"
+        if len(group) == 1 and "\n" not in source.text[_place(group[0]) : _place(token)]:
+            starts = False  # a keyword taken for a name, as in `find find : …`
         if starts and group:
             yield group
             group = []
@@ -133,14 +148,16 @@ def _statement(source: Source, group: list[Token]) -> tree.Statement:
             hint="give parts of it names with `let`",
         )
     state = _parser().parse_interactive()
-    before: Token | None = None
+    before = first
     try:
         for token in group:
             state.feed_token(token)
             before = token
-        return Builder(source).transform(state.feed_eof(last))  # type: ignore[no-any-return]
+        whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
+        return Builder(source).transform(whole)  # type: ignore[no-any-return]
     except UnexpectedToken as error:
-        raise Failed([explain.token(source, error, before, group, STATEMENTS)]) from None
+        expected = state.accepts()  # type: ignore[no-untyped-call]
+        raise Failed([explain.token(source, error.token, before, group, expected=expected, known=STATEMENTS)]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):
             raise error.orig_exc from None
@@ -148,13 +165,18 @@ def _statement(source: Source, group: list[Token]) -> tree.Statement:
 
 
 def _depth(group: list[Token]) -> int:
-    brackets = deepest = prefixes = 0
+    """How deep a tree the tokens can make at most: brackets, prefixes and dots, whatever they belong to."""
+    brackets = deepest = prefixes = dots = longest = 0
+    before = ""
     for token in group:
         if token.type in _OPENING:
             brackets += 1
             deepest = max(deepest, brackets)
         elif token.type in _CLOSING:
             brackets -= 1
-        elif token.type in _NESTING:
+        elif token.type in _NESTING or (token.type == "MINUS" and before not in _OPERAND_ENDS):
             prefixes += 1
-    return deepest + prefixes
+        dots = dots + 1 if token.type == "DOT" else dots if before == "DOT" else 0
+        longest = max(longest, dots)
+        before = token.type
+    return deepest + prefixes + longest

@@ -1,134 +1,118 @@
 """What was written: a rules file as its statements, nothing resolved, no sugar removed.
 
-Two trees are equal if they say the same; spans do not count.  Names carry their own span, so that a diagnostic can point
-at one word.
+Two trees are equal if they say the same; spans do not count.  Names carry their own span, so that a diagnostic can
+point at one word.
 """
 
-from dataclasses import dataclass, field
-
-from puzzlelang.source import Source, Span
+from puzzlelang.source import Span, Spanned
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Spanned, frozen=True, eq=False):
     """A name where it is declared or referred to outside of expressions."""
 
     text: str
-    span: Span = field(compare=False)
+    span: Span
 
 
 # ------------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Spanned, frozen=True, eq=False):
     """A name standing for a value."""
 
     text: str
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Spanned, frozen=True, eq=False):
     """A numeral."""
 
     value: int
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Spanned, frozen=True, eq=False):
     """`of.name`."""
 
     of: "Expression"
     name: Word
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Spanned, frozen=True, eq=False):
     """The last part of an argument list that a word leads in: `by R`, `until S`, `while S`."""
 
     word: str
     value: "Expression"
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Spanned, frozen=True, eq=False):
     """`name(arguments clause)`."""
 
     name: Word
     arguments: tuple["Expression", ...]
     clause: Clause | None
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Spanned, frozen=True, eq=False):
     """`with value`; `number`: `with number value`, which also rules out `?`."""
 
     value: "Expression"
     number: bool
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+class Binder(Spanned, frozen=True, eq=False):
     """`names in domain with guards where condition`."""
 
     names: tuple[Word, ...]
     domain: "Expression"
     guards: tuple[Guard, ...]
     condition: "Expression | None"
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Braces:
+class Braces(Spanned, frozen=True, eq=False):
     """`{a, b}`."""
 
     elements: tuple["Expression", ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Comprehension:
+class Comprehension(Spanned, frozen=True, eq=False):
     """`{binder}`."""
 
     binder: Binder
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class For:
+class For(Spanned, frozen=True, eq=False):
     """`value for binder`, as an argument."""
 
     value: "Expression"
     binder: Binder
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Of:
+class Of(Spanned, frozen=True, eq=False):
     """`name of domain`: the function's values there."""
 
     name: Word
     domain: "Expression"
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+class Unary(Spanned, frozen=True, eq=False):
     """`not` or `-`."""
 
     operator: str
     operand: "Expression"
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Spanned, frozen=True, eq=False):
     """Operators of one precedence with their operands, flat: one more operand than operators.
 
     The operators are all `and`, all `or`, all `iff`, all `&`, from `+ -`, from `* / mod`, or comparisons
@@ -137,100 +121,79 @@ class Chain:
 
     operands: tuple["Expression", ...]
     operators: tuple[Word, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+class If(Spanned, frozen=True, eq=False):
     """`if condition then consequence else alternative`."""
 
     condition: "Expression"
     consequence: "Expression"
     alternative: "Expression | None"
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+class Quantified(Spanned, frozen=True, eq=False):
     """`quantity amount binder: body`."""
 
     quantity: str
     amount: "Expression | None"
     binder: Binder
     body: "Expression"
-    span: Span = field(compare=False)
+    span: Span
 
 
-Expression = (
-    Name
-    | Integer
-    | Property
-    | Call
-    | Braces
-    | Comprehension
-    | For
-    | Of
-    | Unary
-    | Chain
-    | If
-    | Quantified
-)
+Expression = Name | Integer | Property | Call | Braces | Comprehension | For | Of | Unary | Chain | If | Quantified
 
 
 # ------------------------------------------------------------------------------------------------------- types
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Spanned, frozen=True, eq=False):
     """`low..high`."""
 
     low: Expression
     high: Expression
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+class Members(Spanned, frozen=True, eq=False):
     """`{a, b}` as a type."""
 
     names: tuple[Word, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ValueType:
+class ValueType(Spanned, frozen=True, eq=False):
     """A number (`number`, `numbers`), a direction, a range or an enumeration; `or unknown`, `?`."""
 
     base: Word | Range | Members
     unknown: bool
     absent: bool
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetType:
+class SetType(Spanned, frozen=True, eq=False):
     """`set of domain`."""
 
     domain: Expression
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PartitionType:
+class PartitionType(Spanned, frozen=True, eq=False):
     """`partition of domain`, with `?` if cells may be left out."""
 
     domain: Expression
     absent: bool
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionType:
+class FunctionType(Spanned, frozen=True, eq=False):
     """`domain to value`."""
 
     domain: Expression
     value: ValueType
-    span: Span = field(compare=False)
+    span: Span
 
 
 Type = SetType | PartitionType | FunctionType | ValueType
@@ -239,42 +202,37 @@ Type = SetType | PartitionType | FunctionType | ValueType
 # -------------------------------------------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Spanned, frozen=True, eq=False):
     """A quoted text; `value` without quotes and escapes.  `long` if written in triple quotes."""
 
     value: str
-    span: Span = field(compare=False)
+    span: Span
     long: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Spanned, frozen=True, eq=False):
     """One entry after `as`: a symbol, with the name it belongs to or `not`."""
 
     name: Word | None
     symbol: Text
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(Spanned, frozen=True, eq=False):
     """`puzzle "Name"`."""
 
     title: Text
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Spanned, frozen=True, eq=False):
     """`board rectangle`."""
 
     kind: Word
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Spanned, frozen=True, eq=False):
     """`given name : type as … at … = default`."""
 
     name: Word
@@ -282,89 +240,80 @@ class Given:
     symbols: tuple[Symbol, ...]
     sides: tuple[Word, ...]
     default: Expression | None
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Spanned, frozen=True, eq=False):
     """`find name : type as …`."""
 
     name: Word
     type: Type
     symbols: tuple[Symbol, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Spanned, frozen=True, eq=False):
     """`option name : {a, b} = a`."""
 
     name: Word
     members: Members
     default: Word
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Spanned, frozen=True, eq=False):
     """`let name(parameters) = body`."""
 
     name: Word
     parameters: tuple[Word, ...]
     body: Expression
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Spanned, frozen=True, eq=False):
     """`rule name "sentence" when condition: body`; the sentence is None only if it was forgotten."""
 
     name: Word
     sentence: Text | None
     condition: Expression | None
     body: Expression
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Spanned, frozen=True, eq=False):
     """`draw name: word, word`."""
 
     name: Word
     words: tuple[Word, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Spanned, frozen=True, eq=False):
     """One piece of a codec: its word and arguments (names, texts, numbers, `name=name`) as written."""
 
     words: tuple[Word, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Spanned, frozen=True, eq=False):
     """`read format "type": piece, piece`."""
 
     format: Word
     type: Text
     pieces: tuple[Piece, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Spanned, frozen=True, eq=False):
     """What an example proves; exactly one is given: how many solutions, the rules broken, the answer."""
 
     solutions: int | None
     breaks: tuple[Word, ...]
     answer: Text | None
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Spanned, frozen=True, eq=False):
     """`example "title" board … drawing … verdicts`."""
 
     title: Text
@@ -372,24 +321,22 @@ class Example:
     url: Text | None
     drawing: Text | None
     verdicts: tuple[Verdict, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Include:
+class Include(Spanned, frozen=True, eq=False):
     """`include "name"` or `extends "name"` (`whole`)."""
 
     name: Text
     whole: bool
-    span: Span = field(compare=False)
+    span: Span
 
 
 Statement = Title | Board | Given | Find | Option | Let | Rule | Draw | Read | Example | Include
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Spanned, frozen=True, eq=False):
     """A rules file: its statements in the order written."""
 
-    source: Source = field(compare=False)
     statements: tuple[Statement, ...]
+    span: Span

@@ -3,11 +3,13 @@
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import FUNCTIONS, VALUES
 from puzzlelang.typed.demand import collection, element, may_be_missing, number, truth
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Facts, Scope, mistake
-from puzzlelang.typed.types import TRUTH, Family, Maybe, Pair, Place, SetOf, described, plural
+from puzzlelang.typed.types import TRUTH, Family, Maybe, Pair, Place, SetOf, Truth, described, plural
+from puzzlelang.typed.words import WORDS
 
 
 def binder(written: tree.Binder, scope: Scope) -> tuple[ir.Binder, Scope]:
@@ -42,9 +44,14 @@ def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> 
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
+    if word.text in VALUES or word.text in FUNCTIONS or word.text in WORDS:
+        raise mistake("E024", f"`{word.text}` is a word of the language", word.span, hint="choose another name")
     if where is not None:
         raise mistake(
-            "E024", f"`{word.text}` already means something here", word.span, hint="choose another name",
+            "E024",
+            f"`{word.text}` already means something here",
+            word.span,
+            hint="choose another name",
             labels=[Label(where, "this is what it means")],
         )
 
@@ -75,10 +82,12 @@ def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
     """`with value` or `with number value`."""
     found = scope.infer(written.value)
     text = " ".join(found.span.text.split())
-    if path_of(found) is None:
+    if path_of(found) is None or isinstance(found.type, SetOf):
         raise mistake(
-            "E042", f"`with` asks whether a value is there; `{text}` is {described(found.type)}", written.span,
-            hint=f"for a condition write `where {text}`",
+            "E042",
+            f"`with` asks whether a value is there; `{text}` is {described(found.type)}",
+            written.span,
+            hint=f"for a condition write `where {text}`" if isinstance(found.type, Truth) else "",
         )
     return ir.Guard(found, written.number, TRUTH, written.span)
 
@@ -110,8 +119,12 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
     assert isinstance(domain.type, SetOf)
     place = domain.type.element
     if not isinstance(place, Place):
-        raise mistake("E033", f"`{written.name.text} of …` wants a set of places", domain.span,
-                      here=f"this is {described(domain.type)}")
+        raise mistake(
+            "E033",
+            f"`{written.name.text} of …` wants a set of places",
+            domain.span,
+            here=f"this is {described(domain.type)}",
+        )
     variable = ir.Variable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
     inner = scope.bind([variable]).knowing(of_elements(domain, variable, scope.checker))
     found = property_at(variable, written.name, written.name.span, inner)

@@ -4,7 +4,7 @@ A word may have several signatures; the first that fits is meant.  Their meaning
 names; a test holds the two tables together.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from puzzlelang.typed.types import (
     BORDER,
@@ -59,8 +59,7 @@ PROPERTIES: dict[Sort, dict[str, tuple[Type, str]]] = {
 """Built-in properties by sort: type and meaning."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(msgspec.Struct, frozen=True):
     """Types of the parameters and of the result; `clauses` are the words that may lead in a last set of cells."""
 
     parameters: tuple[Type, ...]

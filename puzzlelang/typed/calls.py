@@ -36,7 +36,8 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     if isinstance(declared, Template):
         return _applied(written, declared.written, scope)
     if declared is not None or name in scope.local:
-        hint = f"write `x.{name}`" if declared is not None else ""
+        argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
+        hint = f"write `{argument}.{name}`" if declared is not None else ""
         raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
     if name in AGGREGATES:
         return _aggregate(written, scope)
@@ -83,22 +84,25 @@ def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     if name == "distinct":
         if isinstance(found.type, Family) and isinstance(found.type.value, Number | Enumeration):
             return ir.Aggregate(name, found, TRUTH, written.span)
-    elif isinstance(found.type, Family) and isinstance(found.type.value, Number):
-        return ir.Aggregate(name, found, NUMBER, written.span)
-    elif isinstance(found.type, Numbers):
+    elif (isinstance(found.type, Family) and isinstance(found.type.value, Number)) or isinstance(found.type, Numbers):
         return ir.Aggregate(name, found, NUMBER, written.span)
     text = " ".join(found.span.text.split())
     hint = f"write `{name}(f of {text})` or `{name}(x.f for x in {text})`, where `f` is a number of each place"
     what = "values, one for each place"
-    raise mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {described(found.type)}",
-                  hint=hint if isinstance(found.type, SetOf) or covers_cells(found.type) else "")
+    raise mistake(
+        "E033",
+        f"`{name}` wants {what}",
+        found.span,
+        here=f"this is {described(found.type)}",
+        hint=hint if isinstance(found.type, SetOf) or covers_cells(found.type) else "",
+    )
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
     _arity(written, 1)
     _no_clause(written)
     found = scope.infer(written.arguments[0])
-    if path_of(found) is None:
+    if path_of(found) is None or isinstance(found.type, SetOf):
         raise mistake(
             "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {described(found.type)}"
         )
@@ -136,7 +140,9 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
         (f"`{written.name.text}` of {listed(described(p) for p in signature.parameters)}" for signature in signatures),
         "or",
     )
-    raise mistake("E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=f"there is {wanted}")
+    raise mistake(
+        "E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=f"there is {wanted}"
+    )
 
 
 def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:
@@ -150,8 +156,8 @@ def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:
 
 def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
-    if name in ("windows", "boxes", "leap"):
-        arguments = [on_board(argument, scope, f"the size in `{name}`") for argument in arguments]
+    if name in ("windows", "boxes", "leap", "root"):
+        arguments = [on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
     _no_clause(written, *signature.clauses)
     if written.clause is not None:
         name = f"{name} {written.clause.word}"
@@ -180,7 +186,10 @@ def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, s
     if _is_wanted(found.type, wanted):
         return found
     raise mistake(
-        "E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=shape.instead,
+        "E034",
+        f"`{name}` needs {wanted.value}, not {described(found.type)}",
+        found.span,
+        hint=shape.instead,
     )
 
 
@@ -204,8 +213,13 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
     _no_clause(written)
     checker.used.add(name)
     if name in checker.active:
-        raise mistake("E027", f"`{name}` is defined by itself", written.span, hint="a `let` cannot be recursive",
-                      labels=[Label(template.name.span, "defined here")])
+        raise mistake(
+            "E027",
+            f"`{name}` is defined by itself",
+            written.span,
+            hint="a `let` cannot be recursive",
+            labels=[Label(template.name.span, "defined here")],
+        )
     arguments = [value(argument, scope) for argument in written.arguments]
     local: dict[str, ir.Expression] = {}
     slots, kept = [], []

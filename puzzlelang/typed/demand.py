@@ -42,14 +42,25 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
             because = "it has a value only in a part of the board"
         labels.append(Label(scope.checker.places[name], because))
     if found.type.absent:
-        guard = f"with number {text}" if found.type.unknown else f"with {text}"
+        word = "with number" if found.type.unknown else "with"
+        hint = f"write `… in … {word} {text}:`, so that only places with a value are looked at"
+        if "." not in text and isinstance(found, ir.Lookup):
+            hint = f"write `c.{text} for c in … {word} c.{text}`"
         return mistake(
-            "E040", f"`{text}` may be absent here", found.span, here=f"no guard has shown that it is there",
-            hint=f"write `… in … {guard}:`, so that only places with a value are looked at", labels=labels,
+            "E040",
+            f"`{text}` may be absent here",
+            found.span,
+            here="no guard has shown that it is there",
+            hint=hint,
+            labels=labels,
         )
     return mistake(
-        "E041", f"`{text}` may be `?` here", found.span, here="no guard has shown that it is a number",
-        hint=f"write `… in … with number {text}:`, or ask `known({text})` first", labels=labels,
+        "E041",
+        f"`{text}` may be `?` here",
+        found.span,
+        here="no guard has shown that it is a number",
+        hint=f"write `… in … with number {text}:`, or ask `known({text})` first",
+        labels=labels,
     )
 
 
@@ -88,6 +99,8 @@ def collection(written: tree.Expression, scope: Scope, expected: Type | None = N
     if isinstance(found.type, SetOf):
         return found
     hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""
+    if isinstance(found.type, Place):
+        hint = f"the set of it alone is `{{{' '.join(found.span.text.split())}}}`"
     if found.type == TRUTH:
         hint = "to pick elements write `{c in cells where …}`"
     raise mistake("E032", "a set is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint)
@@ -113,7 +126,10 @@ def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
     found = value(written, scope)
     if not (isinstance(found.type, SetOf) and isinstance(found.type.element, Pair)):
         raise mistake(
-            "E033", "a relation is wanted here", found.span, here=f"this is {described(found.type)}",
+            "E033",
+            "a relation is wanted here",
+            found.span,
+            here=f"this is {described(found.type)}",
             hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
         )
     return found
@@ -124,7 +140,10 @@ def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
     if decided(found, scope.checker.lets()):
         return found
     raise mistake(
-        "E035", f"{what} must be known from the board", found.span, here="this depends on what is to be found",
+        "E035",
+        f"{what} must be known from the board",
+        found.span,
+        here="this depends on what is to be found",
         hint="use givens and the board only",
     )
 

@@ -51,7 +51,10 @@ def _literal(written: tree.Braces, scope: Scope) -> ir.Expression:
         both = joined(kind, SetOf(element.type))
         if both is None:
             raise mistake(
-                "E030", "the elements of a set are all of one kind", element.span, here=f"this is {described(element.type)}"
+                "E030",
+                "the elements of a set are all of one kind",
+                element.span,
+                here=f"this is {described(element.type)}",
             )
         kind = both
     return ir.SetLiteral(elements, kind, written.span)

@@ -19,8 +19,8 @@ BOARDS = ("rectangle", "square")
 def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
     """The ruleset that the statements of a file (with those it includes) declare.
 
-    Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, but an
-    error that follows only from a name which is missing because of another error is not reported.
+    Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, but
+    an error that follows only from a name which is missing because of another error is not reported.
     """
     checker = Checker(infer)
     broken: set[str] = set()
@@ -62,8 +62,12 @@ def _statement(statement: tree.Statement, checker: Checker, named: set[str]) -> 
         case tree.Board(kind):
             if kind.text not in BOARDS:
                 close = nearest(kind.text, BOARDS)
-                raise mistake("E056", f"there is no board `{kind.text}`", kind.span,
-                              hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`")
+                raise mistake(
+                    "E056",
+                    f"there is no board `{kind.text}`",
+                    kind.span,
+                    hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`",
+                )
             return None
         case tree.Title() | tree.Include():
             return None
@@ -80,25 +84,27 @@ def _check_once(source: Source, statements: Sequence[tree.Statement], checker: C
         those = [statement for statement in statements if isinstance(statement, kind)]
         for extra in those[1:]:
             label = Label(those[0].span, "the first one")
-            checker.diagnostics.append(Diagnostic("E054", f"there is more than one `{word}`", extra.span, labels=(label,)))
+            checker.diagnostics.append(
+                Diagnostic("E054", f"there is more than one `{word}`", extra.span, labels=(label,))
+            )
         if not those and kind is tree.Title:
             checker.diagnostics.append(
                 Diagnostic("E054", "the puzzle has no name", start, help='begin with `puzzle "Name"`')
             )
     if not any(isinstance(statement, tree.Find) for statement in statements):
         checker.diagnostics.append(
-            Diagnostic("E054", "there is nothing to find", start, help='write such as `find star : set of cells as "*"`')
+            Diagnostic(
+                "E054", "there is nothing to find", start, help='write such as `find star : set of cells as "*"`'
+            )
         )
     seen: dict[str, Span] = {}
     for statement in statements:
         if isinstance(statement, tree.Rule):
-            word = statement.name
-            if word.text in seen:
-                label = Label(seen[word.text], "the first one")
-                checker.diagnostics.append(
-                    Diagnostic("E052", f"two rules are called `{word.text}`", word.span, labels=(label,))
-                )
-            seen[word.text] = word.span
+            name, span = statement.name.text, statement.name.span
+            if name in seen:
+                label = Label(seen[name], "the first one")
+                checker.diagnostics.append(Diagnostic("E052", f"two rules are called `{name}`", span, labels=(label,)))
+            seen[name] = span
 
 
 def _in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from puzzlelang.diagnostics.record import Failed, Label, fail
+from puzzlelang.diagnostics.record import Label, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
 
@@ -11,8 +11,11 @@ Load = Callable[[str], Source | None]
 
 Parse = Callable[[Source], tree.File]
 
-MAX_FILES = 20
-"""Rules files that one may bring in, directly and indirectly."""
+MAX_DEPTH = 8
+"""Rules files that may bring in one another in a row."""
+
+MAX_STATEMENTS = 10_000
+"""Statements of all files together."""
 
 
 def merged(file: tree.File, load: Load, parse: Parse) -> tuple[tree.Statement, ...]:
@@ -22,7 +25,7 @@ def merged(file: tree.File, load: Load, parse: Parse) -> tuple[tree.Statement, .
     that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Raises `Failed` for
     names that are not found, circles and errors inside the other files.
     """
-    return tuple(_merged(file, load, parse, (file.source.name,)))
+    return tuple(_merged(file, load, parse, (file.span.source.name,)))
 
 
 def _merged(file: tree.File, load: Load, parse: Parse, above: tuple[str, ...]) -> list[tree.Statement]:
@@ -34,12 +37,18 @@ def _merged(file: tree.File, load: Load, parse: Parse, above: tuple[str, ...]) -
             own.append(statement)
             continue
         other = _merged(_opened(statement, load, parse, above), load, parse, (*above, statement.name.value))
+        if len(other) + len(own) > MAX_STATEMENTS:
+            raise fail("E061", f"more than {MAX_STATEMENTS} statements in all", statement.span)
         if not statement.whole:
             own.extend(item for item in other if isinstance(item, tree.Let))
             continue
         if extended is not None:
-            raise fail("E062", "a file extends one other file only", statement.span,
-                       labels=[Label(extended.span, "it already extends this one")])
+            raise fail(
+                "E062",
+                "a file extends one other file only",
+                statement.span,
+                labels=[Label(extended.span, "it already extends this one")],
+            )
         extended = statement
         base = [item for item in other if not isinstance(item, tree.Title | tree.Example | tree.Read)]
     return _overridden(base, own)
@@ -47,21 +56,30 @@ def _merged(file: tree.File, load: Load, parse: Parse, above: tuple[str, ...]) -
 
 def _opened(statement: tree.Include, load: Load, parse: Parse, above: tuple[str, ...]) -> tree.File:
     name = statement.name.value
-    if not name or any(part in ("", ".", "..") for part in name.replace("\\", "/").split("/")) or "/" in name or ":" in name:
-        raise fail("E060", "a rules file is named without a path", statement.name.span,
-                   hint="write its name only; it is looked for beside this file and in the library")
+    if (
+        not name
+        or any(part in ("", ".", "..") for part in name.replace("\\", "/").split("/"))
+        or set(name) & set("/\\:")
+    ):
+        raise fail(
+            "E060",
+            "a rules file is named without a path",
+            statement.name.span,
+            hint="write its name only; it is looked for beside this file and in the library",
+        )
     source = load(name)
     if source is None:
-        raise fail("E060", f"there is no rules file `{name}`", statement.name.span,
-                   hint="it is looked for beside this file and in the library; see `puzzlelang list`")
+        raise fail(
+            "E060",
+            f"there is no rules file `{name}`",
+            statement.name.span,
+            hint="it is looked for beside this file and in the library; see `puzzlelang list`",
+        )
     if name.removesuffix(".rules") in (item.removesuffix(".rules") for item in above):
         raise fail("E061", f"`{name}` brings in itself", statement.span)
-    if len(above) > MAX_FILES:
-        raise fail("E061", f"more than {MAX_FILES} rules files inside each other", statement.span)
-    try:
-        return parse(source)
-    except Failed as failed:
-        raise Failed(failed.diagnostics) from None
+    if len(above) > MAX_DEPTH:
+        raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", statement.span)
+    return parse(source)
 
 
 def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[tree.Statement]:

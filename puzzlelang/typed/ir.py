@@ -1,15 +1,16 @@
 """A checked rules file: every name resolved, every expression typed, all sugar gone.
 
-Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in the
-ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an expression has its
-plain type here.  Nothing depends on a board.  Graph words are `Word` nodes; their argument types were checked against the
-table in `typed.words`.
+Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
+the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
+expression has its plain type here.  Nothing depends on a board.  Graph words are `Word` nodes; their argument types
+were checked against the table in `typed.words`.
 """
 
 import enum
-from dataclasses import dataclass, field
 
-from puzzlelang.source import Source, Span
+import msgspec
+
+from puzzlelang.source import Source, Span, Spanned
 from puzzlelang.typed.types import Sort, Type
 
 
@@ -24,123 +25,111 @@ class Role(enum.Enum):
 # ------------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Spanned, frozen=True, eq=False):
     """A number, a truth value or a name of an enumeration."""
 
     value: bool | int | str
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Spanned, frozen=True, eq=False):
     """What a binder or a parameter stands for."""
 
     slot: int
     name: str
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LetValue:
+class LetValue(Spanned, frozen=True, eq=False):
     """A `let` without parameters, computed once for a board."""
 
     name: str
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Spanned, frozen=True, eq=False):
     """A set, a partition (as the set of its regions), a single value or an option, as a whole."""
 
     name: str
     role: Role
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(Spanned, frozen=True, eq=False):
     """The value of a given or found function at a place."""
 
     symbol: str
     role: Role
     key: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class RegionOf:
+class RegionOf(Spanned, frozen=True, eq=False):
     """The region of a given partition that a cell belongs to."""
 
     partition: str
     cell: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Builtin:
+class Builtin(Spanned, frozen=True, eq=False):
     """A word of the language about the board: a value, a property or a function, see `typed.builtins`."""
 
     name: str
     arguments: tuple["Expression", ...]
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Spanned, frozen=True, eq=False):
     """Whether a value is there; with `known` also whether it is no `?`.  Always decided by the board."""
 
     value: "Expression"
     known: bool
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Spanned, frozen=True, eq=False):
     """Whether an element belongs to a set."""
 
     element: "Expression"
     container: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Spanned, frozen=True, eq=False):
     """Logical negation."""
 
     part: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Junction:
+class Junction(Spanned, frozen=True, eq=False):
     """`and` (all of them) or `or` of two or more; what is decided on the left keeps the right from being looked at."""
 
     every: bool
     parts: tuple["Expression", ...]
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Spanned, frozen=True, eq=False):
     """`if … then … else …` over truth values or numbers; without `else` it is true where the condition is not."""
 
     condition: "Expression"
     then: "Expression"
     other: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
 class Order(enum.Enum):
@@ -154,50 +143,45 @@ class Order(enum.Enum):
     AT_LEAST = ">="
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Spanned, frozen=True, eq=False):
     """Two values of one type; only numbers have an order."""
 
     order: Order
     left: "Expression"
     right: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(Spanned, frozen=True, eq=False):
     """`+ - * /` (rounded down) and `mod` of two numbers."""
 
     operator: str
     left: "Expression"
     right: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetOperation:
+class SetOperation(Spanned, frozen=True, eq=False):
     """`&`, `+` and `-` of two sets."""
 
     operator: str
     left: "Expression"
     right: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetLiteral:
+class SetLiteral(Spanned, frozen=True, eq=False):
     """The set of the elements listed."""
 
     elements: tuple["Expression", ...]
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+class Binder(Spanned, frozen=True, eq=False):
     """`a, b in domain with guard where condition`.
 
     `slots` has one number for a domain of places and two for one of pairs.  `condition` joins guards and `where`, None
@@ -208,26 +192,24 @@ class Binder:
     names: tuple[str, ...]
     domain: "Expression"
     condition: "Expression | None"
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Comprehension:
+class Comprehension(Spanned, frozen=True, eq=False):
     """The elements of a binder's domain for which its condition holds."""
 
     binder: Binder
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(Spanned, frozen=True, eq=False):
     """`value for binder`: one value for each element, absent ones left out (`guard` says which are there)."""
 
     binder: Binder
     value: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
 class Quantity(enum.Enum):
@@ -241,8 +223,7 @@ class Quantity(enum.Enum):
     AT_MOST = "at most"
 
 
-@dataclass(frozen=True, slots=True)
-class Quantified:
+class Quantified(Spanned, frozen=True, eq=False):
     """A quantifier; `amount` belongs to the last three quantities.
 
     Two in a symmetric relation count once, if the body holds for them in either order.
@@ -253,21 +234,19 @@ class Quantified:
     binder: Binder
     body: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Aggregate:
+class Aggregate(Spanned, frozen=True, eq=False):
     """`count` of a set, or `sum`, `min`, `max`, `distinct`, `list` of values."""
 
     name: str
     argument: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Apply:
+class Apply(Spanned, frozen=True, eq=False):
     """A `let` with parameters: its body with the slots set to the arguments."""
 
     name: str
@@ -275,18 +254,17 @@ class Apply:
     arguments: tuple["Expression", ...]
     body: "Expression"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Spanned, frozen=True, eq=False):
     """A graph word: `paired`, `runs`, `component`, `components`, `connected`…; `relation` is its `by` argument."""
 
     name: str
     arguments: tuple["Expression", ...]
     relation: "Expression | None"
     type: Type
-    span: Span = field(compare=False)
+    span: Span
 
 
 Expression = (
@@ -327,9 +305,8 @@ class Base(enum.Enum):
     DIRECTION = "direction"
 
 
-@dataclass(frozen=True, slots=True)
-class ValueKind:
-    """What a function or a single given holds: a number (from `low` to `high` if stated), a name of `members`, …"""
+class ValueKind(msgspec.Struct, frozen=True):
+    """What a function or a single given holds: numbers lie between `low` and `high` if stated, names are `members`."""
 
     base: Base
     low: Expression | None = None
@@ -339,23 +316,20 @@ class ValueKind:
     absent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetKind:
+class SetKind(msgspec.Struct, frozen=True):
     """`set of S`: places of one sort, those of `domain` if it is a part of them."""
 
     sort: Sort
     domain: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class PartitionKind:
+class PartitionKind(msgspec.Struct, frozen=True):
     """`partition of cells`; with `absent` (`partition of cells?`) a cell may lie in no region."""
 
     absent: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionKind:
+class FunctionKind(msgspec.Struct, frozen=True):
     """`S to V`: a value for each place; over `REGION`, `partition` says of which partition."""
 
     sort: Sort
@@ -364,8 +338,7 @@ class FunctionKind:
     value: ValueKind
 
 
-@dataclass(frozen=True, slots=True)
-class SingleKind:
+class SingleKind(msgspec.Struct, frozen=True):
     """One value for the whole board."""
 
     value: ValueKind
@@ -374,8 +347,7 @@ class SingleKind:
 Declared = SetKind | PartitionKind | FunctionKind | SingleKind
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """How values look in board text.
 
     `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names their symbols; `negation` is the mark
@@ -386,8 +358,7 @@ class Shown:
     negation: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Spanned, frozen=True, eq=False):
     """What a board file holds.  `sides` are the margins that it is written in (`top`, `left`, `bottom`, `right`)."""
 
     name: str
@@ -395,40 +366,36 @@ class Given:
     shown: Shown
     sides: tuple[str, ...]
     default: Expression | None
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Spanned, frozen=True, eq=False):
     """What the solver fills in: a set, a function or a partition."""
 
     name: str
     kind: SetKind | FunctionKind | PartitionKind
     shown: Shown
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Spanned, frozen=True, eq=False):
     """A variant of the rules."""
 
     name: str
     members: tuple[str, ...]
     default: str
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+class Let(Spanned, frozen=True, eq=False):
     """A named expression without parameters."""
 
     name: str
     body: Expression
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(msgspec.Struct, frozen=True):
     """A place in a sentence that is filled in: an expression over the outermost variables and options."""
 
     value: Expression
@@ -436,34 +403,31 @@ class Hole:
     """Whether the value may be missing, and then reads as nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule: `sentence` as text and holes in turn, `condition` decided by the board (`when`), `body` what must hold."""
+class Rule(Spanned, frozen=True, eq=False):
+    """A rule: `sentence` is text and holes in turn, `condition` what stands after `when`, `body` what must hold."""
 
     name: str
     sentence: tuple[str | Hole, ...]
     text: str
     condition: Expression | None
     body: Expression
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Spanned, frozen=True, eq=False):
     """What an example proves: exactly one of the fields is used.
 
-    `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the only
-    answer, as board text.
+    `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the
+    only answer, as board text.
     """
 
     solutions: int | None
     breaks: tuple[str, ...]
     answer: Source | None
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Spanned, frozen=True, eq=False):
     """A board, written here or named by a URL, with what must be true of it."""
 
     title: str
@@ -471,31 +435,28 @@ class Example:
     url: str | None
     drawing: Source | None
     verdicts: tuple[Verdict, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Spanned, frozen=True, eq=False):
     """A `read` statement: pieces of a codec, each a word with its arguments."""
 
     format: str
     type: str
     pieces: tuple[tuple[str, ...], ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Spanned, frozen=True, eq=False):
     """A `draw` statement: words for how a given or a find looks."""
 
     name: str
     words: tuple[str, ...]
-    span: Span = field(compare=False)
+    span: Span
 
 
-@dataclass(frozen=True, eq=False)
-class Ruleset:
-    """One puzzle type, complete.  `board` is the topology (`rectangle` or `square`), `slots` how many variables there are."""
+class Ruleset(msgspec.Struct, frozen=True, eq=False):
+    """One puzzle type, complete: `board` is `rectangle` or `square`, `slots` how many variables there are."""
 
     title: str
     source: Source

@@ -9,8 +9,10 @@ from puzzlelang.typed.types import Maybe
 
 
 def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
-    """Warnings about a checked ruleset, in the order of the file: givens, options and `let`s that nothing uses, guards on
-    values that are always there, examples that prove nothing.
+    """Warnings about a checked ruleset, in the order of the file.
+
+    Givens, options and `let`s that nothing uses,
+    guards on values that are always there, examples that prove nothing.
     """
     found = [*_unused(rules), *_needless_guards(rules), *_empty_examples(rules)]
     return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
@@ -24,7 +26,8 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from (piece.value for piece in rule.sentence if isinstance(piece, ir.Hole))
     yield from (let.body for let in rules.lets)
     yield from (given.default for given in rules.givens if given.default is not None)
-    for declared in (*rules.givens, *rules.finds):
+    everything: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds]
+    for declared in everything:
         if isinstance(declared.kind, ir.SetKind | ir.FunctionKind) and declared.kind.domain is not None:
             yield declared.kind.domain
         if isinstance(declared.kind, ir.FunctionKind | ir.SingleKind):
@@ -65,8 +68,10 @@ def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     for expression in _expressions(rules):
         for part in inside(expression):
-            if isinstance(part, ir.Guard) and not isinstance(part.value.type, Maybe) and part.span.text.startswith(
-                ("with", "known", "present", part.value.span.text)
+            if (
+                isinstance(part, ir.Guard)
+                and not isinstance(part.value.type, Maybe)
+                and part.span.text.startswith(("with", "known", "present", part.value.span.text))
             ):
                 text = " ".join(part.value.span.text.split())
                 yield Diagnostic("W075", f"`{text}` is always there", part.span, help="leave the guard out")

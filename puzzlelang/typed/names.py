@@ -69,6 +69,8 @@ def narrowed(found: Type, path: Path, facts: Facts) -> Type:
 
 def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
     """The error for a name that stands for nothing."""
+    if text in scope.checker.active:
+        return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot be recursive")
     members = expected.members if isinstance(expected, Enumeration) else ()
     known = [*members, *scope.local, *scope.checker.declared, *VALUES, *FUNCTIONS, *WORDS, *AGGREGATES]
     close = nearest(text, members) or nearest(text, known)
@@ -93,7 +95,7 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
         return ir.Builtin(word.text, (owner,), builtin[0], span)
     declaration = scope.checker.declared.get(word.text)
     if declaration is None or not belongs(declaration, place):
-        raise _no_property(place, word, scope)
+        raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
     scope.checker.used.add(word.text)
     match declaration:
         case ir.Let(text, body):
@@ -111,9 +113,9 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
                     found = value_type(held, partial=domain is not None)
                     return ir.Lookup(text, role(declaration), owner, narrowed(found, (text, owner), scope.facts), span)
                 case ir.SingleKind():
-                    raise _no_property(place, word, scope)
+                    raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
         case ir.Option() | Template():
-            raise _no_property(place, word, scope)
+            raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
 
 
 def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
@@ -122,7 +124,10 @@ def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
     if isinstance(owner.type, SetOf):
         hint = f"pick its elements first: `every x in {text}: x.{word.text} …`"
     return mistake(
-        "E021", f"{described(owner.type)} has no property `{word.text}`", word.span, here="only places have properties",
+        "E021",
+        f"{described(owner.type)} has no property `{word.text}`",
+        word.span,
+        here="only places have properties",
         hint=hint,
     )
 
@@ -133,7 +138,7 @@ def properties(place: Place, scope: Scope) -> list[str]:
     return [*declared, *PROPERTIES.get(place.sort, {})]
 
 
-def _no_property(place: Place, word: tree.Word, scope: Scope) -> Failed:
+def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Failed:
     known = properties(place, scope)
     close = nearest(word.text, known)
     has = f"{described(place)} has: {', '.join(known)}" if known else f"{described(place)} has no properties"
@@ -144,7 +149,9 @@ def _no_property(place: Place, word: tree.Word, scope: Scope) -> Failed:
         others = listed(owners(declaration), "or")
         labels = [Label(scope.checker.places[word.text], f"belongs to a {others}" if others else "is no property")]
     if covers_cells(place) and (declaration is not None) and belongs(declaration, Place(Sort.CELL)):
-        hint = f"write `{word.text} & x` for its part inside the {place.sort.value}, or `{word.text} of x` for its values"
+        whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
+        hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
+        hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
     return mistake(
         "E021", f"there is no property `{word.text}` of {described(place)}", word.span, hint=hint, labels=labels
     )

@@ -77,7 +77,9 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
     then, other = value(written.consequence, met, expected), value(written.alternative, unmet, expected)
     if then.type != other.type or not isinstance(then.type, Truth | Number):
         raise mistake(
-            "E030", "both branches must be true or false, or both numbers", written.span,
+            "E030",
+            "both branches must be true or false, or both numbers",
+            written.span,
             labels=[Label(then.span, described(then.type)), Label(other.span, described(other.type))],
         )
     return ir.Conditional(condition, then, other, then.type, written.span)
@@ -112,8 +114,13 @@ def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -
             hint = "write `and` between conditions; `&` is for sets" if operator.text == "&" else "write `or`"
         elif Number() in (left.type, right.type):
             hint = "`count(S)` makes a number of a set"
-        raise mistake("E032", f"`{operator.text}` wants two sets" + ("" if operator.text == "&" else " or two numbers"),
-                      operator.span, labels=sides, hint=hint)
+        raise mistake(
+            "E032",
+            f"`{operator.text}` wants two sets" + ("" if operator.text == "&" else " or two numbers"),
+            operator.span,
+            labels=sides,
+            hint=hint,
+        )
     both = joined(first.type, second.type)
     if both is None:
         raise mistake(
@@ -163,9 +170,7 @@ def _bare(written: tree.Expression) -> bool:
     return isinstance(written, tree.Name)
 
 
-def compared(
-    order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span
-) -> ir.Expression:
+def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
     """A comparison of two checked expressions."""
     one, two = left.type, right.type
     numbers = isinstance(one, Number) and isinstance(two, Number)
@@ -218,7 +223,9 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
         return ir.Constant(False, TRUTH, span)
     if joined(element.type, container.type.element) is None:
         raise mistake(
-            "E030", f"{described(element.type)} cannot be in {described(container.type)}", span,
+            "E030",
+            f"{described(element.type)} cannot be in {described(container.type)}",
+            span,
             labels=[Label(element.span, described(element.type)), Label(container.span, described(container.type))],
         )
     return ir.Member(element, container, TRUTH, span)

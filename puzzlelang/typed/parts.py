@@ -1,8 +1,9 @@
 """Looking into expressions: their parts, whether the board decides them, whether two names may change places."""
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import assert_never
+
+import msgspec
 
 from puzzlelang.typed import ir
 
@@ -108,8 +109,8 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
         case tuple():
             return tuple(_form(item, names) for item in thing)
-        case _ if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-            shown = (field.name for field in dataclasses.fields(thing) if field.compare)
+        case msgspec.Struct():
+            shown = (name for name in thing.__struct_fields__ if name != "span")
             return (type(thing).__name__, *(_form(getattr(thing, name), names) for name in shown))
         case _:
             return thing

@@ -23,8 +23,12 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
     """A rule with its sentence."""
     if written.sentence is None or not written.sentence.value.strip():
         span = written.sentence.span if written.sentence else written.name.span
-        raise mistake("E009", f"rule `{written.name.text}` has no sentence", span,
-                      hint=f'write `rule {written.name.text} "What players read": …`')
+        raise mistake(
+            "E009",
+            f"rule `{written.name.text}` has no sentence",
+            span,
+            hint=f'write `rule {written.name.text} "What players read": …`',
+        )
     scope = Scope(checker)
     condition = None
     if written.condition is not None:
@@ -38,15 +42,23 @@ def _sentence(written: tree.Text, body: ir.Expression, checker: Checker) -> tupl
     scope = _outermost(body, checker)
     pieces: list[str | ir.Hole] = []
     end = 0
-    for hole in _HOLE.finditer(written.value):
+    raw = written.span.text
+    for hole, place in zip(_HOLE.finditer(written.value), _HOLE.finditer(raw), strict=False):
         pieces.append(written.value[end : hole.start()])
-        pieces.append(_hole(hole, written, scope))
+        start = written.span.start + place.start()
+        pieces.append(_hole(hole.group(1).strip(), Span(written.span.source, start, start + len(place.group())), scope))
         end = hole.end()
     rest = written.value[end:]
-    stray = next((character for character in "".join(p for p in pieces if isinstance(p, str)) + rest if character in "{}"), None)
+    stray = next(
+        (character for character in "".join(p for p in pieces if isinstance(p, str)) + rest if character in "{}"), None
+    )
     if stray is not None:
-        raise mistake("E051", f"`{stray}` in a sentence belongs to `{{name}}`", written.span,
-                      hint="braces stand around what is filled in")
+        raise mistake(
+            "E051",
+            f"`{stray}` in a sentence belongs to `{{name}}`",
+            written.span,
+            hint="braces stand around what is filled in",
+        )
     return (*pieces, rest)
 
 
@@ -69,21 +81,32 @@ def _outermost(body: ir.Expression, checker: Checker) -> Scope:
     return scope
 
 
-def _hole(hole: "re.Match[str]", written: tree.Text, scope: Scope) -> ir.Hole:
-    text = hole.group(1).strip()
-    span = Span(written.span.source, written.span.start + 1 + hole.start(), written.span.start + 1 + hole.end())
+def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     if not _PATH.match(text):
         raise mistake("E051", f"`{{{text}}}` is no name", span, hint="such as `{l}` or `{l.clue}`")
     first, *rest = text.split(".")
-    allowed = {*scope.local, *(name for name, item in scope.checker.declared.items()
-                               if isinstance(item, ir.Option)
-                               or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind)))}
+    allowed = {
+        *scope.local,
+        *(
+            name
+            for name, item in scope.checker.declared.items()
+            if isinstance(item, ir.Option) or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
+        ),
+    }
     if first not in allowed:
         close = nearest(first, allowed)
-        names = f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}" if allowed else "there is none here"
+        names = (
+            f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}"
+            if allowed
+            else "there is none here"
+        )
         raise mistake(
-            "E050", f"a sentence cannot use `{first}`", span,
-            hint=f"did you mean `{close}`?" if close else f"it may use names of the outermost `every` or `no` and options; {names}",
+            "E050",
+            f"a sentence cannot use `{first}`",
+            span,
+            hint=f"did you mean `{close}`?"
+            if close
+            else f"it may use names of the outermost `every` or `no` and options; {names}",
         )
     found = scope.infer(tree.Name(first, span))
     for word in rest:
@@ -101,8 +124,12 @@ def example(written: tree.Example, rules: set[str]) -> ir.Example:
         for word in verdict.breaks:
             if word.text not in rules:
                 close = nearest(word.text, rules)
-                raise mistake("E053", f"there is no rule `{word.text}`", word.span,
-                              hint=f"did you mean `{close}`?" if close else "")
+                raise mistake(
+                    "E053",
+                    f"there is no rule `{word.text}`",
+                    word.span,
+                    hint=f"did you mean `{close}`?" if close else "",
+                )
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(ir.Verdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span))
     board = _text(written.board) if written.board else None
@@ -138,6 +165,10 @@ def style(written: tree.Draw, checker: Checker) -> ir.Style:
     if not isinstance(declared, ir.Given | ir.Find):
         names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
         close = nearest(written.name.text, names)
-        raise mistake("E020", f"there is no given or find called `{written.name.text}`", written.name.span,
-                      hint=f"did you mean `{close}`?" if close else "")
+        raise mistake(
+            "E020",
+            f"there is no given or find called `{written.name.text}`",
+            written.name.span,
+            hint=f"did you mean `{close}`?" if close else "",
+        )
     return ir.Style(written.name.text, tuple(word.text for word in written.words), written.span)

@@ -1,7 +1,8 @@
 """What is known while a rules file is checked: declared names, local names, and what guards have shown."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.source import Span
@@ -10,8 +11,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.types import Type
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(msgspec.Struct, frozen=True):
     """A `let` with parameters: checked anew at every call, with the types of the arguments."""
 
     written: tree.Let
@@ -20,8 +20,7 @@ class Template:
 Declaration = ir.Given | ir.Find | ir.Option | ir.Let | Template
 
 
-@dataclass(slots=True)
-class Checker:
+class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
     `infer` checks one expression; the parts of the checker reach each other through it.  `used` are the declared names
@@ -29,11 +28,11 @@ class Checker:
     """
 
     infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
-    declared: dict[str, Declaration] = field(default_factory=dict)
-    places: dict[str, Span] = field(default_factory=dict)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
-    active: list[str] = field(default_factory=list)
+    declared: dict[str, Declaration] = msgspec.field(default_factory=dict)
+    places: dict[str, Span] = msgspec.field(default_factory=dict)
+    diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
+    used: set[str] = msgspec.field(default_factory=set)
+    active: list[str] = msgspec.field(default_factory=list)
     slots: int = 0
 
     def slot(self) -> int:
@@ -54,8 +53,7 @@ Path = tuple[str, ir.Expression | None]
 """A function with the place it is looked up at, or a single given with None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True):
     """What is shown about values that may be absent or `?` at some place of a formula.
 
     `there`: paths whose value is present; `known`: paths that are also no `?`.
@@ -76,12 +74,11 @@ class Facts:
 NO_FACTS = Facts()
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True):
     """Local names and facts at one place of a formula."""
 
     checker: Checker
-    local: Mapping[str, ir.Expression] = field(default_factory=dict)
+    local: Mapping[str, ir.Expression] = msgspec.field(default_factory=dict)
     facts: Facts = NO_FACTS
 
     def infer(self, written: tree.Expression, expected: Type | None = None) -> ir.Expression:
@@ -90,11 +87,13 @@ class Scope:
 
     def bind(self, variables: Iterable[ir.Variable]) -> "Scope":
         """With more local names."""
-        return replace(self, local={**self.local, **{variable.name: variable for variable in variables}})
+        return msgspec.structs.replace(
+            self, local={**self.local, **{variable.name: variable for variable in variables}}
+        )
 
     def knowing(self, facts: Facts) -> "Scope":
         """With more facts."""
-        return self if facts == NO_FACTS else replace(self, facts=self.facts.also(facts))
+        return self if facts == NO_FACTS else msgspec.structs.replace(self, facts=self.facts.also(facts))
 
 
 def mistake(

@@ -1,8 +1,9 @@
 """The types of expressions, and how they are called in front of a puzzle setter."""
 
 import enum
-from dataclasses import dataclass
 from typing import assert_never
+
+import msgspec
 
 
 class Sort(enum.Enum):
@@ -23,60 +24,51 @@ COVERING = frozenset({Sort.LINE, Sort.VIEW, Sort.REGION, Sort.GROUP})
 """Sorts whose places are sets of cells as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(msgspec.Struct, frozen=True):
     """True or false."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(msgspec.Struct, frozen=True):
     """An integer, bounded once the board is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(msgspec.Struct, frozen=True):
     """A list of integers in order, such as the clues of a nonogram."""
 
 
-@dataclass(frozen=True, slots=True)
-class Enumeration:
+class Enumeration(msgspec.Struct, frozen=True):
     """One of a few names."""
 
     members: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """A place of one sort; `partition` names the partition whose region it is."""
 
     sort: Sort
     partition: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """Two places, in order."""
 
     first: Place
     second: Place
 
 
-@dataclass(frozen=True, slots=True)
-class SetOf:
+class SetOf(msgspec.Struct, frozen=True):
     """A set; `element` is None for the empty set that has no type yet."""
 
     element: "Type | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(msgspec.Struct, frozen=True):
     """A value for each of several places, in order, repeats kept: what `sum`, `distinct`, `min` and `max` take."""
 
     value: "Type"
 
 
-@dataclass(frozen=True, slots=True)
-class Maybe:
+class Maybe(msgspec.Struct, frozen=True):
     """A value that may be absent, or there without saying which (`?`); at least one of the two is so."""
 
     value: "Type"
@@ -120,8 +112,9 @@ def described(found: Type) -> str:
         case Family(value):
             return f"a list of {plural(value)}"
         case Maybe(value, absent, unknown):
-            return f"{described(value)} that may be {'absent or ' if absent and unknown else 'absent' if absent else ''}" + (
-                "`?`" if unknown else ""
+            return (
+                f"{described(value)} that may be {'absent or ' if absent and unknown else 'absent' if absent else ''}"
+                + ("`?`" if unknown else "")
             )
         case _:
             assert_never(found)

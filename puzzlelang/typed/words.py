@@ -1,11 +1,12 @@
 """The graph words as a table: what each takes, what it is, and whether `by` may name a relation.
 
-A word means the same over givens, where it is computed while grounding, and over sets to be found, where it becomes a node
-of the problem with a lowering of its own.
+A word means the same over givens, where it is computed while grounding, and over sets to be found, where it becomes a
+node of the problem with a lowering of its own.
 """
 
 import enum
-from dataclasses import dataclass
+
+import msgspec
 
 from puzzlelang.typed.types import CELLS, GROUP, NUMBERS, TRUTH, SetOf, Type
 
@@ -20,8 +21,7 @@ class Wanted(enum.Enum):
     CURVE = "a set of links or borders"
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """One graph word; `instead` is what to say for the commonest wrong argument."""
 
     arguments: tuple[Wanted, ...]
@@ -31,14 +31,18 @@ class Shape:
     instead: str = ""
 
 
-_CURVE_ADVICE = "a loop runs along links or borders: find a `set of links` (through cells) or a `set of borders` (around "
+_CURVE_ADVICE = (
+    "a loop runs along links or borders: find a `set of links` (through cells) or a `set of borders` (around "
+)
 _CURVE_ADVICE += "them); for cells in one piece write `connected(…)`"
 
 WORDS: dict[str, Shape] = {
     "paired": Shape(
         (Wanted.THINGS, Wanted.THINGS), TRUTH, True, "each of either set has one partner of its own in the other set"
     ),
-    "runs": Shape((Wanted.LINE, Wanted.CELLS), NUMBERS, False, "the lengths of the stretches of the set along the line"),
+    "runs": Shape(
+        (Wanted.LINE, Wanted.CELLS), NUMBERS, False, "the lengths of the stretches of the set along the line"
+    ),
     "connected": Shape((Wanted.CELLS,), TRUTH, True, "the set is in one piece; the empty set is, too"),
     "component": Shape((Wanted.CELL, Wanted.CELLS), CELLS, True, "the connected part of the set that holds the cell"),
     "components": Shape((Wanted.CELLS,), SetOf(GROUP), True, "the connected parts of the set"),

@@ -1,0 +1,156 @@
+"""Characters that belong to no token: how far the mistake reaches, what was meant, what stands in for it."""
+
+import msgspec
+from lark import Token
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.source import Source, Span
+
+MEANT = {
+    "≤": "<=",
+    "⩽": "<=",
+    "≥": ">=",
+    "⩾": ">=",
+    "≠": "!=",
+    "∧": "and",
+    "∨": "or",
+    "||": "or",
+    "|": "or",
+    "¬": "not",
+    "!": "not",
+    "∈": "in",
+    "∩": "&",
+    "∪": "+",
+    "∅": "{}",
+    "∀": "every",
+    "∃": "some",
+    "⇔": "iff",
+    "↔": "iff",
+    "⇒": "if … then …",
+    "→": "if … then …",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "×": "*",
+    "·": "*",
+    "÷": "/",
+    "%": "mod",
+    "\\": "-",
+    "…": "..",
+    "[": "{",
+    "]": "}",
+}
+"""What other notations write, and what this language writes instead."""
+
+QUOTES = {
+    "“": "”",
+    "”": "”",
+    "„": "“”",
+    "«": "»",
+    "»": "«",
+    "‟": "”",
+    "‘": "’",
+    "’": "’",
+    "‚": "‘’",
+    "'": "'",
+    "`": "`'",
+}
+"""Characters that look like the start of a text, each with those that may end it."""
+
+_TOKENS = frozenset('+-*/&=<>:,.?#"(){}')
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """A stretch that is no token.
+
+    `instead` is the token that was surely meant, so that the rest of the statement can still be checked.
+    """
+
+    span: Span
+    diagnostic: Diagnostic
+    instead: Token | None = None
+
+
+def wrong(source: Source, start: int) -> Wrong:
+    """What is wrong at the character that starts no token."""
+    text, character = source.text, source.text[start]
+    if character == '"':
+        return _unclosed(source, start)
+    if character in QUOTES and (end := _closing(text, start)):
+        return _typographic(source, start, end)
+    if character.isalnum() or character == "_":
+        return _foreign(source, start)
+    if character.isspace() or not character.isprintable():
+        span = Span(source, start, start + 1)
+        said = f"the invisible character U+{ord(character):04X} means nothing here"
+        return Wrong(span, Diagnostic("E001", said, span, help="delete it or put an ordinary blank"))
+    end = start + 1
+    while end < len(text) and _no_token(text[end]):
+        end += 1
+    span = Span(source, start, end)
+    advice = next((f"write `{good}`" for bad, good in MEANT.items() if span.text.startswith(bad)), "")
+    if character in QUOTES:
+        advice = 'a text stands between `"` and `"` on one line'
+    if character == ";":
+        advice = "leave it out: a statement ends where the next one starts"
+    return Wrong(span, Diagnostic("E001", f"`{shortened(span.text)}` means nothing here", span, help=advice))
+
+
+def _no_token(character: str) -> bool:
+    known = character in _TOKENS or character in QUOTES
+    return not (known or character.isalnum() or character.isspace()) and character.isprintable()
+
+
+def _unclosed(source: Source, start: int) -> Wrong:
+    """A quote to the end of its line, three quotes to the end of the file."""
+    text = source.text
+    quotes = '"""' if text.startswith('"""', start) else '"'
+    end = len(text) if quotes == '"""' else text.find("\n", start) % (len(text) + 1)
+    shown = Span(source, start, start + len(quotes))
+    where = "" if quotes == '"""' else " on the same line"
+    diagnostic = Diagnostic("E002", f"this text has no closing {quotes}", shown, help=f"close it with {quotes}{where}")
+    return Wrong(Span(source, start, end), diagnostic)
+
+
+def _closing(text: str, start: int) -> int:
+    """Where a text in the wrong kind of quotes ends, 0 if it does not end on its line."""
+    for index in range(start + 1, len(text)):
+        if text[index] == "\n":
+            return 0
+        if text[index] in QUOTES[text[start]]:
+            return index + 1
+    return 0
+
+
+def _typographic(source: Source, start: int, end: int) -> Wrong:
+    span = Span(source, start, end)
+    inner = span.text[1:-1].replace("\\", "").replace('"', "")
+    diagnostic = Diagnostic(
+        "E001",
+        f"a text stands in straight double quotes, not in {span.text[0]}…{span.text[-1]}",
+        span,
+        help=f'write `"{shortened(inner)}"`',
+    )
+    return Wrong(span, diagnostic, Token("STRING", f'"{inner}"', start_pos=start, end_pos=end))
+
+
+def _foreign(source: Source, place: int) -> Wrong:
+    """A word with a letter that no name may have; its first letters may have been read as a name already."""
+    text, start, end = source.text, place, place + 1
+    while start > 0 and _of_word(text[start - 1]):
+        start -= 1
+    while end < len(text) and _of_word(text[end]):
+        end += 1
+    span = Span(source, start, end)
+    why = "starts with a letter" if text[place] == "_" else "is made of the letters A to Z, digits and `_`"
+    diagnostic = Diagnostic("E001", f"a name {why}", span, help="texts between quotes may hold any character")
+    return Wrong(span, diagnostic, Token("NAME", span.text, start_pos=start, end_pos=end))
+
+
+def _of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
+def shortened(text: str) -> str:
+    """Text for a message: the start of it if it is long."""
+    return text if len(text) <= 30 else f"{text[:29]}…"

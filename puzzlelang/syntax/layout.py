@@ -1,0 +1,174 @@
+"""One statement as lines of text: where it is broken, and how declarations in a row are aligned."""
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from puzzlelang.syntax import spelled, tree
+from puzzlelang.syntax.spelled import Level
+
+COLUMNS = 100
+"""A line is broken if it would be longer, as far as there is a place to break it."""
+
+STEP = 2
+"""Columns of one level of indentation."""
+
+NAME_COLUMNS = 12
+"""A rule with a longer name is not aligned with the others."""
+
+Declaration = tree.Given | tree.Find | tree.Option
+
+
+def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
+    """A statement in canonical form; the sentence of a rule starts after `name_columns` columns for the name."""
+    match written:
+        case tree.Title(title):
+            return [f"puzzle {spelled.quoted(title)}"]
+        case tree.Board(kind):
+            return [f"board {kind.text}"]
+        case tree.Include(name, whole):
+            return [f"{'extends' if whole else 'include'} {spelled.quoted(name)}"]
+        case tree.Given() | tree.Find() | tree.Option():
+            return aligned([written])
+        case tree.Let(name, parameters, body):
+            brackets = f"({spelled.words(parameters)})" if parameters else ""
+            return _headed(f"let {name.text}{brackets} =", body)
+        case tree.Rule():
+            return [_rule_head(written, name_columns), *_body(written.body, STEP)]
+        case tree.Draw(name, words):
+            return _listed(f"draw {name.text}:", [word.text for word in words])
+        case tree.Read(name, title, pieces):
+            listed = [" ".join(word.text for word in piece.words) for piece in pieces]
+            return _listed(f"read {name.text} {spelled.quoted(title)}:", listed)
+        case tree.Example():
+            return _example(written)
+        case _:
+            assert_never(written)
+
+
+# ------------------------------------------------------------------------------------------------ declarations
+
+
+def aligned(block: Sequence[Declaration]) -> list[str]:
+    """Declarations on consecutive lines: the names, the `:` and the first `as` (or `at`) below each other."""
+    keyword_columns = max(len(_keyword(item)) for item in block)
+    name_columns = max(len(item.name.text) for item in block)
+    rows = []
+    for item in block:
+        head = f"{_keyword(item):<{keyword_columns}} {item.name.text:<{name_columns}} : {_type(item)}"
+        rows.append((head, _symbols(item), _default(item)))
+    columns = max((len(head) for head, symbols, _ in rows if symbols), default=0)
+    return [(f"{head:<{columns}}  {symbols}" if symbols else head) + default for head, symbols, default in rows]
+
+
+def _keyword(written: Declaration) -> str:
+    match written:
+        case tree.Given():
+            return "given"
+        case tree.Find():
+            return "find"
+        case tree.Option():
+            return "option"
+        case _:
+            assert_never(written)
+
+
+def _type(written: Declaration) -> str:
+    return spelled.members(written.members) if isinstance(written, tree.Option) else spelled.kind(written.type)
+
+
+def _symbols(written: Declaration) -> str:
+    parts = []
+    if isinstance(written, tree.Given | tree.Find) and written.symbols:
+        parts.append(f"as {', '.join(spelled.symbol(symbol) for symbol in written.symbols)}")
+    if isinstance(written, tree.Given) and written.sides:
+        parts.append(f"at {spelled.words(written.sides)}")
+    return " ".join(parts)
+
+
+def _default(written: Declaration) -> str:
+    match written:
+        case tree.Option(_, _, default):
+            return f" = {default.text}"
+        case tree.Given(default=default) if default is not None:
+            return f" = {spelled.expression(default, Level.SUM)}"
+        case _:
+            return ""
+
+
+# --------------------------------------------------------------------------------------------- rules and bodies
+
+
+def name_columns(statements: Iterable[tree.Statement]) -> int:
+    """The columns that the names of these rules share."""
+    names = (item.name.text for item in statements if isinstance(item, tree.Rule))
+    return max((len(name) for name in names if len(name) <= NAME_COLUMNS), default=0)
+
+
+def _rule_head(written: tree.Rule, columns: int) -> str:
+    sentence = "" if written.sentence is None else f" {spelled.quoted(written.sentence)}"
+    name = f"{written.name.text:<{columns}}" if sentence else written.name.text
+    when = "" if written.condition is None else f" when {spelled.expression(written.condition, Level.IFF)}"
+    return f"rule {name}{sentence}{when}:"
+
+
+def _headed(head: str, body: tree.Expression) -> list[str]:
+    whole = f"{head} {spelled.expression(body)}"
+    return [whole] if len(whole) <= COLUMNS else [head, *_body(body, STEP)]
+
+
+def _body(written: tree.Expression, indent: int) -> list[str]:
+    """A formula on one line, or broken after a quantifier, around `then` and `else`, before `and`, `or`, `iff`."""
+    blank, whole = " " * indent, spelled.expression(written)
+    if indent + len(whole) <= COLUMNS:
+        return [blank + whole]
+    match written:
+        case tree.Quantified():
+            return [blank + spelled.quantifier(written), *_body(written.body, indent + STEP)]
+        case tree.If(alternative=None):
+            return [blank + spelled.condition(written), *_body(written.consequence, indent + STEP)]
+        case tree.If(alternative=alternative) if alternative is not None:
+            branch = " " * (indent + STEP) + spelled.consequence(written)
+            return [blank + spelled.condition(written), branch, f"{blank}else", *_body(alternative, indent + STEP)]
+        case tree.Chain(_, operators) if spelled.level(written) <= Level.AND:
+            first, *rest = spelled.operands(written)
+            return [blank + first, *(f"{blank}{word.text} {text}" for word, text in zip(operators, rest, strict=True))]
+        case _:
+            return [blank + whole]
+
+
+# --------------------------------------------------------------------------------------------------- the others
+
+
+def _listed(head: str, parts: Sequence[str]) -> list[str]:
+    whole = f"{head} {', '.join(parts)}"
+    if len(whole) <= COLUMNS:
+        return [whole]
+    blank = " " * STEP
+    return [head, *(f"{blank}{part}," for part in parts[:-1]), blank + parts[-1]]
+
+
+def _example(written: tree.Example) -> list[str]:
+    """On one line if it is short; else a line for each part, long texts as they are."""
+    parts = []
+    if written.board is not None:
+        parts.append(f"board {spelled.quoted(written.board)}")
+    if written.url is not None:
+        parts.append(f"from {spelled.quoted(written.url)}")
+    if written.drawing is not None:
+        parts.append(f"drawing {spelled.quoted(written.drawing)}")
+    parts += [_verdict(verdict) for verdict in written.verdicts]
+    head = f"example {spelled.quoted(written.title)}"
+    whole = " ".join([head, *parts])
+    if len(whole) <= COLUMNS and "\n" not in whole:
+        return [whole]
+    return "\n".join([head, *(" " * STEP + part for part in parts)]).split("\n")
+
+
+def _verdict(written: tree.Verdict) -> str:
+    if written.answer is not None:
+        return f"answer {spelled.quoted(written.answer)}"
+    if written.breaks:
+        return f"breaks {spelled.words(written.breaks)}"
+    if not written.solutions:
+        return "has no solution"
+    return f"has {written.solutions} solution{'' if written.solutions == 1 else 's'}"

@@ -1,0 +1,189 @@
+"""The parts of a statement as one line of text, with no parentheses that the grammar does not need."""
+
+from collections.abc import Iterable
+from enum import IntEnum, auto
+from typing import assert_never
+
+from puzzlelang.syntax import tree
+
+
+class Level(IntEnum):
+    """The levels of the grammar, from what binds loosest; a place that wants a level takes every tighter one too."""
+
+    FORMULA = auto()
+    IFF = auto()
+    OR = auto()
+    AND = auto()
+    NOT = auto()
+    COMPARISON = auto()
+    OPERAND = auto()
+    SUM = auto()
+    PRODUCT = auto()
+    NEGATIVE = auto()
+    INTERSECTION = auto()
+    POSTFIX = auto()
+    ATOM = auto()
+
+
+_CHAINS = {
+    "iff": Level.IFF,
+    "or": Level.OR,
+    "and": Level.AND,
+    "+": Level.SUM,
+    "-": Level.SUM,
+    "*": Level.PRODUCT,
+    "/": Level.PRODUCT,
+    "mod": Level.PRODUCT,
+    "&": Level.INTERSECTION,
+}
+
+
+def expression(written: tree.Expression, wanted: Level = Level.FORMULA) -> str:
+    """Text of an expression that reads back as the same tree where the grammar wants `wanted`."""
+    text = _bare(written)
+    return f"({text})" if level(written) < wanted else text
+
+
+def level(written: tree.Expression) -> Level:
+    """The level of the grammar that makes this node."""
+    match written:
+        case tree.Quantified() | tree.If() | tree.For():
+            return Level.FORMULA
+        case tree.Chain(_, operators):
+            return _CHAINS.get(operators[0].text, Level.COMPARISON)
+        case tree.Unary(operator):
+            return Level.NOT if operator == "not" else Level.NEGATIVE
+        case tree.Of():
+            return Level.OPERAND
+        case tree.Property():
+            return Level.POSTFIX
+        case tree.Name() | tree.Integer() | tree.Call() | tree.Braces() | tree.Comprehension():
+            return Level.ATOM
+        case _:
+            assert_never(written)
+
+
+def operands(written: tree.Chain) -> list[str]:
+    """The operands of a chain as they stand between its operators."""
+    inside = Level(level(written) + 1)
+    return [expression(operand, inside) for operand in written.operands]
+
+
+def _bare(written: tree.Expression) -> str:
+    match written:
+        case tree.Name(text):
+            return text
+        case tree.Integer(value):
+            return str(value)
+        case tree.Property(of, name):
+            return f"{expression(of, Level.POSTFIX)}.{name.text}"
+        case tree.Call(name, arguments, clause):
+            return f"{name.text}({_arguments(arguments, clause)})"
+        case tree.Braces(elements):
+            return f"{{{', '.join(expression(element, Level.SUM) for element in elements)}}}"
+        case tree.Comprehension(bound):
+            return f"{{{binder(bound)}}}"
+        case tree.For(value, bound):
+            return f"{expression(value)} for {binder(bound)}"
+        case tree.Of(name, domain):
+            return f"{name.text} of {expression(domain, Level.SUM)}"
+        case tree.Unary("not", operand):
+            return f"not {expression(operand, Level.NOT)}"
+        case tree.Unary(_, operand):
+            return f"-{expression(operand, Level.NEGATIVE)}"
+        case tree.Chain(_, operators):
+            first, *rest = operands(written)
+            return first + "".join(f" {word.text} {text}" for word, text in zip(operators, rest, strict=True))
+        case tree.If():
+            head, branch = condition(written), consequence(written)
+            tail = "" if written.alternative is None else f" else {expression(written.alternative)}"
+            return f"{head} {branch}{tail}"
+        case tree.Quantified():
+            return f"{quantifier(written)} {expression(written.body)}"
+        case _:
+            assert_never(written)
+
+
+def _arguments(arguments: tuple[tree.Expression, ...], clause: tree.Clause | None) -> str:
+    listed = ", ".join(expression(argument) for argument in arguments)
+    if clause is None:
+        return listed
+    return f"{listed} {clause.word} {expression(clause.value, Level.SUM)}".lstrip()
+
+
+def condition(written: tree.If) -> str:
+    """`if … then`."""
+    return f"if {expression(written.condition, Level.IFF)} then"
+
+
+def consequence(written: tree.If) -> str:
+    """What follows `then`; before an `else` a formula needs parentheses."""
+    return expression(written.consequence, Level.FORMULA if written.alternative is None else Level.IFF)
+
+
+def quantifier(written: tree.Quantified) -> str:
+    """`every … :`."""
+    amount = "" if written.amount is None else f"{expression(written.amount, Level.SUM)} "
+    return f"{written.quantity} {amount}{binder(written.binder)}:"
+
+
+def binder(written: tree.Binder) -> str:
+    """`a, b in S with … where …`."""
+    text = f"{words(written.names)} in {expression(written.domain, Level.SUM)}"
+    if written.guards:
+        guards = (("number " if guard.number else "") + expression(guard.value) for guard in written.guards)
+        text += f" with {' and '.join(guards)}"
+    if written.condition is not None:
+        text += f" where {expression(written.condition, Level.IFF)}"
+    return text
+
+
+def words(names: Iterable[tree.Word]) -> str:
+    """`a, b`."""
+    return ", ".join(name.text for name in names)
+
+
+def kind(written: tree.Type) -> str:
+    """Text of a type."""
+    match written:
+        case tree.SetType(domain):
+            return f"set of {expression(domain, Level.SUM)}"
+        case tree.PartitionType(domain, absent):
+            return f"partition of {expression(domain, Level.SUM)}{'?' if absent else ''}"
+        case tree.FunctionType(domain, value):
+            return f"{expression(domain, Level.SUM)} to {_value(value)}"
+        case tree.ValueType():
+            return _value(written)
+        case _:
+            assert_never(written)
+
+
+def _value(written: tree.ValueType) -> str:
+    tail = (" or unknown" if written.unknown else "") + ("?" if written.absent else "")
+    match written.base:
+        case tree.Word(text):
+            return text + tail
+        case tree.Range(low, high):
+            return f"{expression(low, Level.SUM)}..{expression(high, Level.SUM)}{tail}"
+        case tree.Members():
+            return members(written.base) + tail
+        case _:
+            assert_never(written.base)
+
+
+def members(written: tree.Members) -> str:
+    """`{a, b}`."""
+    return f"{{{words(written.names)}}}"
+
+
+def symbol(written: tree.Symbol) -> str:
+    """One entry after `as`."""
+    return quoted(written.symbol) if written.name is None else f"{written.name.text} {quoted(written.symbol)}"
+
+
+def quoted(written: tree.Text) -> str:
+    """Text in its quotes: long ones as they were, short ones with the fewest escapes."""
+    if written.long:
+        return f'"""{written.value}"""'
+    escaped = written.value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

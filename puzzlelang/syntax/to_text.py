@@ -1,0 +1,170 @@
+"""Tree to rules text, and the formatter.
+
+`from_text.parse` of what is written here is the tree it was written from; formatting twice is formatting once.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from puzzlelang.source import Source, Span
+from puzzlelang.syntax import from_text, layout, spelled, tree
+
+_TRAILING = re.compile(r"[ \t\r]+(?=\n)")
+
+
+def expression(written: tree.Expression) -> str:
+    """Canonical text of an expression, on one line."""
+    return spelled.expression(written)
+
+
+def statement(written: tree.Statement) -> str:
+    """Canonical text of a statement, without a line end behind it."""
+    return "\n".join(layout.lines(written))
+
+
+def file_text(file: tree.File) -> str:
+    """Canonical text of a file: declarations together, a blank line around everything longer than a line."""
+    columns = layout.name_columns(file.statements)
+    paragraphs: list[list[tree.Statement]] = []
+    for item in file.statements:
+        if paragraphs and _group(item) and _group(item) == _group(paragraphs[-1][-1]):
+            paragraphs[-1].append(item)
+        else:
+            paragraphs.append([item])
+    return "\n".join(f"{_paragraph(items, columns)}\n" for items in paragraphs)
+
+
+def formatted(source: Source) -> str:
+    """The text of a file in canonical form, with its comments and the blank lines between its statements.
+
+    A statement with a comment between its own words stays as it was written.  Raises `Failed` if the text has syntax
+    errors.
+    """
+    file = from_text.parse(source)
+    entries = _entries(source, file)
+    columns = layout.name_columns(file.statements)
+    pieces: list[str] = []
+    for block in _blocks(entries):
+        if pieces and block[0].apart:
+            pieces.append("")
+        pieces.extend(_block(block, columns))
+    return "".join(f"{piece}\n" for piece in pieces)
+
+
+# ------------------------------------------------------------------------------------------ without the source
+
+
+def _group(item: tree.Statement) -> str:
+    """What may stand together without a blank line; empty for what stands alone."""
+    match item:
+        case tree.Rule() | tree.Example():
+            return ""
+        case tree.Let() | tree.Draw() | tree.Read():
+            return type(item).__name__
+        case _:
+            return "head"
+
+
+def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
+    found: list[str] = []
+    waiting: list[layout.Declaration] = []
+    for item in items:
+        if isinstance(item, layout.Declaration):
+            waiting.append(item)
+            continue
+        found += [*_aligned(waiting), *layout.lines(item, columns)]
+        waiting = []
+    return "\n".join([*found, *_aligned(waiting)])
+
+
+def _aligned(block: Sequence[layout.Declaration]) -> list[str]:
+    return layout.aligned(block) if block else []
+
+
+# --------------------------------------------------------------------------------------------- with its comments
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    """A statement or a comment line.
+
+    `kept` is text that is written as it is: a comment line, or a statement with comments inside.  `comment` stands
+    behind the last line of a statement.  `apart`: a blank line comes before it.
+    """
+
+    statement: tree.Statement | None
+    kept: str
+    comment: str
+    apart: bool
+
+
+def _entries(source: Source, file: tree.File) -> list[_Entry]:
+    words = from_text.words(source)
+    starts = [word.start for word in words]
+    found: dict[int, tuple[Span, tree.Statement | None, str]] = {}
+    for word in words:
+        if _is_comment(word):
+            found[word.start] = (word, None, "")
+    for item in file.statements:
+        own = words[bisect_left(starts, item.span.start) : bisect_left(starts, item.span.end)]
+        comments = [word for word in own if _is_comment(word)]
+        for word in comments:
+            del found[word.start]
+        found[item.span.start] = (item.span, item, _verbatim(own) if comments else "")
+    entries: list[_Entry] = []
+    end = 0
+    for _, (span, written, kept) in sorted(found.items()):
+        gap = source.text[end : span.start]
+        if written is None and entries and "\n" not in gap:
+            entries[-1] = msgspec.structs.replace(entries[-1], comment=span.text.rstrip())
+        elif written is None:
+            indentation = gap[gap.rfind("\n") + 1 :].replace("\r", "")
+            entries.append(_Entry(None, indentation + span.text.rstrip(), "", gap.count("\n") > 1))
+        else:
+            entries.append(_Entry(written, kept, "", gap.count("\n") > 1))
+        end = span.end
+    return entries
+
+
+def _is_comment(word: Span) -> bool:
+    return word.source.text[word.start] == "#"
+
+
+def _verbatim(words: Sequence[Span]) -> str:
+    """The words with what lies between them, without blanks at the end of lines."""
+    pieces = [words[0].text]
+    for before, word in pairwise(words):
+        pieces.append(_TRAILING.sub("", word.source.text[before.end : word.start]))
+        pieces.append(word.text.rstrip() if _is_comment(word) else word.text)
+    return "".join(pieces)
+
+
+def _blocks(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
+    """Declarations on consecutive lines together, every other entry by itself."""
+    block: list[_Entry] = []
+    for entry in entries:
+        if block and not (_declares(block[-1]) and _declares(entry) and not entry.apart):
+            yield block
+            block = []
+        block.append(entry)
+    if block:
+        yield block
+
+
+def _declares(entry: _Entry) -> bool:
+    return isinstance(entry.statement, layout.Declaration) and not entry.kept
+
+
+def _block(block: Sequence[_Entry], columns: int) -> list[str]:
+    if _declares(block[0]):
+        rows = layout.aligned([entry.statement for entry in block if isinstance(entry.statement, layout.Declaration)])
+        width = max(map(len, rows))
+        return [f"{row:<{width}}  {entry.comment}".rstrip(" ") for row, entry in zip(rows, block, strict=True)]
+    (entry,) = block
+    found = [entry.kept] if entry.kept or entry.statement is None else layout.lines(entry.statement, columns)
+    if entry.comment:
+        found[-1] += f"  {entry.comment}"
+    return found

@@ -1,0 +1,98 @@
+"""The types of declarations: what a `given` holds, what a `find` looks for."""
+
+from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.demand import as_set, number, on_board, value
+from puzzlelang.typed.scope import Checker, Scope, mistake
+from puzzlelang.typed.types import Place, SetOf, Sort, described
+
+WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
+
+
+def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared:
+    """What a type says; `found` if it is the type of something to be found."""
+    match written:
+        case tree.SetType(domain):
+            sort, _, part = _domain(domain, checker)
+            return ir.SetKind(sort, part)
+        case tree.PartitionType(domain, absent):
+            sort, _, part = _domain(domain, checker)
+            if sort is not Sort.CELL or part is not None:
+                raise mistake("E032", "only `cells` can be cut into regions", domain.span)
+            return ir.PartitionKind(absent)
+        case tree.FunctionType(domain, held):
+            sort, partition, part = _domain(domain, checker)
+            return ir.FunctionKind(sort, partition, part, _value(held, checker, found=found))
+        case tree.ValueType():
+            return ir.SingleKind(_value(written, checker, found=found))
+
+
+def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
+    """Sort, partition if the places are its regions, and the set itself unless it is all of the sort."""
+    found = as_set(value(written, Scope(checker)))
+    if not isinstance(found.type, SetOf) or not isinstance(found.type.element, Place):
+        hint = (
+            f"did you mean `{written.text}s`?" if isinstance(written, tree.Name) and written.text + "s" in WHOLE else ""
+        )
+        raise mistake(
+            "E032",
+            "a set of places is wanted here",
+            written.span,
+            here=f"this is {described(found.type)}",
+            hint=hint or "such as `cells`, `lines` or `borders`",
+        )
+    place = found.type.element
+    if place.sort in (Sort.GROUP, Sort.DIRECTION):
+        raise mistake("E032", f"a board cannot hold something for each of {described(found.type)}", written.span)
+    on_board(found, Scope(checker), "where something is found")
+    whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
+    whole = whole or (isinstance(found, ir.Symbol) and place.sort is Sort.REGION)
+    return place.sort, place.partition, None if whole else found
+
+
+def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.ValueKind:
+    base, unknown, absent = written.base, written.unknown, written.absent
+    if found and (written.unknown or written.absent):
+        raise mistake(
+            "E036",
+            "an answer has a value everywhere",
+            written.span,
+            hint="leave out `?`; to leave places free, find it on a part of the board, as in `find n : open to 1..9`",
+        )
+    match base:
+        case tree.Range(low, high):
+            scope = Scope(checker)
+            ends = [on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
+            return ir.ValueKind(ir.Base.NUMBER, ends[0], ends[1], (), unknown, absent)
+        case tree.Members():
+            return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
+        case tree.Word():
+            return _named(base, unknown=unknown, absent=absent, found=found)
+
+
+_BASES = {"number": ir.Base.NUMBER, "numbers": ir.Base.NUMBERS, "direction": ir.Base.DIRECTION}
+
+
+def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+    base = _BASES.get(word.text)
+    if base is None:
+        close = nearest(word.text, _BASES)
+        known = "write `number`, `numbers`, `direction`, a range such as `1..9`, or `{black, white}`"
+        hint = f"did you mean `{close}`?" if close else known
+        raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint)
+    if found and base is ir.Base.DIRECTION:
+        raise mistake("E036", "a direction cannot be found as such", word.span, hint="write `{up, right, down, left}`")
+    if found:
+        raise mistake("E036", "a number that is to be found needs a range", word.span, hint="write such as `1..9`")
+    return ir.ValueKind(base, unknown=unknown, absent=absent)
+
+
+def members_of(written: tree.Members) -> tuple[str, ...]:
+    """The names of an enumeration, each once."""
+    names: list[str] = []
+    for word in written.names:
+        if word.text in names:
+            raise mistake("E023", f"`{word.text}` is listed twice", word.span)
+        names.append(word.text)
+    return tuple(names)

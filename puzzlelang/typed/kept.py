@@ -1,0 +1,70 @@
+"""Checked rulesets kept between runs, as Python keeps compiled modules.
+
+Checking a rules file costs more than solving most boards.  What is kept is found by the text of the file, its name, the
+code that checked it, and the texts of the files it includes; if any of these changes, it is not found.
+"""
+
+import contextlib
+import os
+import pickle
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from puzzlelang import resources
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+
+MAX_KEPT = 200
+"""Files beyond this number are thrown away, oldest first."""
+
+
+def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:
+    """The ruleset of a source that was checked before, None if there is none or something it includes has changed.
+
+    `text_of` finds the text of an included file by name.
+    """
+    place = _place(source)
+    if place is None:
+        return None
+    try:
+        with place.open("rb") as file:
+            code, included = pickle.load(file)
+            if code != resources.fingerprint() or any(text_of(name) != text for name, text in included.items()):
+                return None
+            ruleset = pickle.load(file)
+    except FileNotFoundError:
+        return None
+    except Exception:
+        # Whatever is wrong with a kept file, the source is still there to be checked again.
+        with contextlib.suppress(OSError):
+            place.unlink()
+        return None
+    same = isinstance(ruleset, ir.Ruleset) and (ruleset.source.name, ruleset.source.text) == (source.name, source.text)
+    return ruleset if same else None
+
+
+def remember(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -> None:
+    """Keep a checked ruleset; `included` are the texts of the files it includes by name.  Never fails."""
+    place = _place(source)
+    if place is None:
+        return
+    with contextlib.suppress(OSError):
+        fresh = place.with_suffix(f".{os.getpid()}")
+        fresh.write_bytes(pickle.dumps((resources.fingerprint(), dict(included))) + pickle.dumps(ruleset))
+        fresh.replace(place)
+        _tidy(place.parent)
+
+
+def _place(source: Source) -> Path | None:
+    folder = resources.kept()
+    if folder is None:
+        return None
+    # The name only finds the file: that the texts are the same is checked when it is read.
+    return folder / f"{zlib.crc32(f'{source.name}{source.text}'.encode('utf-8', 'replace')):08x}.ruleset"
+
+
+def _tidy(folder: Path) -> None:
+    kept = sorted(folder.glob("*.ruleset"), key=lambda path: path.stat().st_mtime)
+    for path in kept[:-MAX_KEPT]:
+        path.unlink(missing_ok=True)

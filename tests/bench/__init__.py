@@ -1,0 +1,1 @@
+"""Benchmarks that anybody can run: `python -m tests.bench`."""
