@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.ground.findings import Finding
     from puzzlelang.ground.problem import Problem
-    from puzzlelang.pipeline import Result, board, check, examine, ground, load, solve
+    from puzzlelang.pipeline import Result, board, check, examine, load, solve
+    from puzzlelang.pipeline import ground as compile
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
     from puzzlelang.source import Source
     from puzzlelang.typed.ir import Ruleset
@@ -27,7 +28,7 @@ _HOMES = {
     "board": "puzzlelang.pipeline",
     "check": "puzzlelang.pipeline",
     "examine": "puzzlelang.pipeline",
-    "ground": "puzzlelang.pipeline",
+    "compile": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
     "solve": "puzzlelang.pipeline",
     "Drawing": "puzzlelang.puzzle",
@@ -54,7 +55,7 @@ __all__ = [
     "board",
     "check",
     "examine",
-    "ground",
+    "compile",
     "load",
     "solve",
 ]
@@ -66,4 +67,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    return getattr(importlib.import_module(_HOMES[name]), {"compile": "ground"}.get(name, name))

@@ -17,7 +17,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.findings import Finding, findings
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.solve import engines, limits, search
+from puzzlelang.solving import engines, limits, search
 from puzzlelang.source import Source
 from puzzlelang.typed import ir, kept
 

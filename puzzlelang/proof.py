@@ -13,7 +13,7 @@ from puzzlelang.ground.findings import findings
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
-from puzzlelang.solve import engines, search, why
+from puzzlelang.solving import engines, search, why
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside
@@ -135,7 +135,7 @@ def _breaks(
 
 
 def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:
-    """Warnings for rules that no example breaks, and for a file without a solved example."""
+    """Warnings for rules of the file that no example breaks, and for a file without a solved example."""
     broken = {name for outcome in outcomes for name in outcome.broken}
     found = [
         Diagnostic(
@@ -145,7 +145,7 @@ def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnost
             help=f'add `example "…" board """…""" breaks {rule.name}`',
         )
         for rule in rules.rules
-        if rule.name not in broken
+        if rule.name not in broken and rule.span.source is rules.source
     ]
     if not any(outcome.solved for outcome in outcomes):
         found.append(

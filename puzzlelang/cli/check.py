@@ -10,7 +10,7 @@ from puzzlelang.ground.findings import findings
 from puzzlelang.ground.problem import Partial, Problem
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
-from puzzlelang.solve import engines, limits
+from puzzlelang.solving import engines, limits
 
 
 @click.command("check")

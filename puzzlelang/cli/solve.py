@@ -7,7 +7,7 @@ from puzzlelang.cli import output
 from puzzlelang.pipeline import Result
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
-from puzzlelang.solve import engines
+from puzzlelang.solving import engines
 
 DEFAULT_SECONDS = 60.0
 

@@ -46,7 +46,7 @@ def answers(result: Answered, *, every: bool) -> str:
         return remark(f"Not known: {result.stopped}." if result.stopped else "There is no answer.")
     if every:
         return "\n".join(_numbered(result))
-    lines = [result.text(0), ""]
+    lines = [result.text(0).rstrip("\n"), ""]
     if result.unique:
         lines.append(remark("This is the only answer."))
     elif len(result.answers) > 1:
@@ -62,7 +62,6 @@ def _numbered(result: Answered) -> Iterator[str]:
     for index in range(len(result.answers)):
         yield remark(f"Answer {index + 1}")
         yield result.text(index)
-        yield ""
     count = len(result.answers)
     many = "1 answer" if count == 1 else f"{count} answers"
     if result.stopped:

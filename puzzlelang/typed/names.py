@@ -72,8 +72,8 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
     if text in scope.checker.active:
         return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot be recursive")
     members = expected.members if isinstance(expected, Enumeration) else ()
-    known = [*members, *scope.local, *scope.checker.declared, *VALUES, *FUNCTIONS, *WORDS, *AGGREGATES]
-    close = nearest(text, members) or nearest(text, known)
+    values = [*scope.local, *scope.checker.declared]
+    close = nearest(text, members) or nearest(text, values) or nearest(text, [*VALUES, *FUNCTIONS, *WORDS, *AGGREGATES])
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
         hint = f"it can be {listed(members, 'or')}"

@@ -33,13 +33,14 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
     condition = None
     if written.condition is not None:
         condition = on_board(truth(written.condition, scope), scope, "when a rule holds")
+    scope = scope.knowing(shown(condition, True))
     body = truth(written.body, scope)
-    sentence = _sentence(written.sentence, body, checker)
+    sentence = _sentence(written.sentence, body, scope)
     return ir.Rule(written.name.text, sentence, written.sentence.value, condition, body, written.name.span)
 
 
-def _sentence(written: tree.Text, body: ir.Expression, checker: Checker) -> tuple[str | ir.Hole, ...]:
-    scope = _outermost(body, checker)
+def _sentence(written: tree.Text, body: ir.Expression, scope: Scope) -> tuple[str | ir.Hole, ...]:
+    scope = _outermost(body, scope)
     pieces: list[str | ir.Hole] = []
     end = 0
     raw = written.span.text
@@ -62,9 +63,8 @@ def _sentence(written: tree.Text, body: ir.Expression, checker: Checker) -> tupl
     return (*pieces, rest)
 
 
-def _outermost(body: ir.Expression, checker: Checker) -> Scope:
+def _outermost(body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
-    scope = Scope(checker)
     if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
         return scope
     found = body.binder.domain.type
@@ -77,7 +77,7 @@ def _outermost(body: ir.Expression, checker: Checker) -> Scope:
     ]
     scope = scope.bind(variables).knowing(shown(body.binder.condition, True))
     if len(variables) == 1:
-        scope = scope.knowing(of_elements(body.binder.domain, variables[0], checker))
+        scope = scope.knowing(of_elements(body.binder.domain, variables[0], scope.checker))
     return scope
 
 

@@ -128,7 +128,8 @@ def _attempt(task: Task, rows: Sequence[Row], plan: _Plan) -> tuple[Grid, int]:
         for column, token in enumerate(cut.each(), 1)
     }
     grid = Grid(len(body), width, tokens, hints, plan.dropped, tuple(problems))
-    return grid, len(problems) + max(0, len(ragged) - MOST_RAGGED) + _odd(task, plan, chosen, hints)
+    oblong = task.size.square and len(body) != width
+    return grid, len(problems) + max(0, len(ragged) - MOST_RAGGED) + _odd(task, plan, chosen, hints) + 2 * oblong
 
 
 def _odd(task: Task, plan: _Plan, chosen: Sequence[Cut | None], hints: Mapping[str, Sequence[Sequence[Token]]]) -> int:

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.ground import evaluate
 from puzzlelang.ground.problem import Problem, Values
-from puzzlelang.solve.engine import Engine, Fixed, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Engine, Fixed, Sat, Unknown, Unsat
 
 
 class WrongAnswer(Exception):

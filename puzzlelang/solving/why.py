@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.ground.blame import variables
 from puzzlelang.ground.problem import Constraint, Problem
-from puzzlelang.solve.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
+from puzzlelang.solving.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
 
 
 def contradiction(problem: Problem, engine: Engine, fixed: Fixed = ()) -> tuple[Constraint, ...] | str:

@@ -4,7 +4,7 @@ import importlib.util
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.solve.engine import Engine
+from puzzlelang.solving.engine import Engine
 
 ENGINES = {"cadical": "pysat", "z3": "z3", "cvc5": "cvc5"}
 """Names in order of preference, with the package each needs."""
@@ -36,9 +36,9 @@ def engine(name: str = AUTO) -> Engine:
     if not is_there(name):
         raise fail("E306", f"engine `{name}` is not installed", hint=f"install the package `{ENGINES[name]}`")
     if name == "cadical":
-        from puzzlelang.solve import cadical
+        from puzzlelang.solving import cadical
 
         return cadical.ENGINE
-    from puzzlelang.solve import through_pysmt
+    from puzzlelang.solving import through_pysmt
 
     return through_pysmt.engine(name)

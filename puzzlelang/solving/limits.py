@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzlelang.ground.problem import Problem, Values
-from puzzlelang.solve import engines
-from puzzlelang.solve.engine import Fixed, Unknown
-from puzzlelang.solve.search import Answers, WrongAnswer, search, stream
+from puzzlelang.solving import engines
+from puzzlelang.solving.engine import Fixed, Unknown
+from puzzlelang.solving.search import Answers, WrongAnswer, search, stream
 
 Progress = Callable[[float, int], None]
 """Called about twice a second with the seconds gone by and the answers found."""

@@ -17,7 +17,7 @@ from puzzlelang.ground.problem import Problem, Values
 from puzzlelang.smt import encoding, from_ground
 from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
-from puzzlelang.solve.engine import Engine, Fixed, Outcome, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Unknown, Unsat
 
 SEED = 0
 """The same input gives the same answer."""

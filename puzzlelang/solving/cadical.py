@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from puzzlelang.ground.problem import Kind, Problem, Values, Variable
 from puzzlelang.sat.clauses import Clauses
 from puzzlelang.sat.from_ground import lowered, value_is
-from puzzlelang.solve import clause_solver
-from puzzlelang.solve.engine import Engine, Fixed, Outcome, Sat, Unsat
+from puzzlelang.solving import clause_solver
+from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Unsat
 
 
 class _Loaded:

@@ -1,0 +1,56 @@
+"""The Python API as the README shows it."""
+
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import puzzlelang
+
+
+
+def test_no_module_hides_a_public_name() -> None:
+    for module in pkgutil.walk_packages(puzzlelang.__path__, "puzzlelang."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    functions = ("board", "check", "compile", "examine", "load", "solve")
+    assert all(callable(getattr(puzzlelang, name)) for name in functions)
+    assert set(functions) < set(puzzlelang.__all__)
+
+
+def test_solve_takes_names_paths_rulesets_and_puzzles(tmp_path: Path) -> None:
+    text = " 10\n0..\n1*T\n".replace("*", ".")
+    path = tmp_path / "board.txt"
+    path.write_text(text, encoding="utf-8")
+    rules = puzzlelang.load("tents")
+    results = [
+        puzzlelang.solve("tents", text),
+        puzzlelang.solve("tents", path),
+        puzzlelang.solve(rules, puzzlelang.Source("mine", text)),
+        puzzlelang.solve(rules, puzzlelang.board(rules, text)),
+        puzzlelang.solve(rules, text, engine="z3", seconds=30),
+    ]
+    assert {result.text() for result in results} == {"  10\n0 ..\n1 *T\n"}
+    assert all(result.unique and result.complete and not result.stopped for result in results)
+
+
+def test_the_stages_one_by_one() -> None:
+    rules = puzzlelang.load("tents")
+    puzzle = puzzlelang.board(rules, " 10\n0..\n1*T\n")
+    problem = puzzlelang.compile(rules, puzzle)
+    assert len(problem.variables) == 4
+    assert puzzlelang.examine(rules, puzzle) == ()
+    wrong = puzzlelang.board(rules, " 10\n0*.\n1.T\n")
+    broken = {finding.rule.name for finding in puzzlelang.examine(rules, wrong) if finding.broken}
+    assert broken == {"pairs", "hint"}
+
+
+def test_wrong_input_is_failed_with_diagnostics() -> None:
+    with pytest.raises(puzzlelang.Failed) as caught:
+        puzzlelang.solve("tents", "...\n.....\n..")
+    assert {item.code for item in caught.value.diagnostics} == {"E101"}
+    with pytest.raises(puzzlelang.Failed):
+        puzzlelang.load("no such rules")
+    with pytest.raises(puzzlelang.Failed):
+        puzzlelang.check(puzzlelang.Source("mine", "puzzle"))

@@ -1,0 +1,228 @@
+"""The commands as somebody at a terminal meets them: output, exit codes, nothing overwritten, nothing left running."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import resources
+
+ROOT = Path(__file__).parent.parent
+TENTS = ROOT / "examples" / "tents" / "tents-15x15.txt"
+
+TWO = """\
+puzzle "Two"
+board rectangle
+find ink : set of cells as "#"
+rule two "Two cells are black": count(ink) = 2
+"""
+
+
+def run(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "puzzlelang", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=60, check=False
+    )
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def test_solve_works_from_any_folder_with_a_library_name(tmp_path: Path) -> None:
+    found = run("solve", "tents.rules", str(TENTS), cwd=tmp_path)
+    assert found.returncode == 0
+    assert ".T*T*...T*T*..*" in found.stdout
+    assert "; This is the only answer." in found.stdout
+    assert found.stderr == ""
+
+
+def test_what_solve_prints_reads_back(tmp_path: Path) -> None:
+    printed = run("solve", "tents", str(TENTS)).stdout
+    assert run("solve", "tents", "-", text=printed).stdout == printed
+    assert run("check", "tents", "-", text=printed).stdout.strip() == "This is a right answer."
+
+
+def test_several_answers_are_shown_with_the_cells_that_differ(tmp_path: Path) -> None:
+    rules = write(tmp_path, "two.rules", TWO)
+    found = run("solve", rules, "-", text="...")
+    assert found.returncode == 0
+    assert "There are other answers. Another one, which differs in R1C" in found.stdout
+    every = run("solve", rules, "-", "--all", text="...")
+    assert every.stdout.count("#") == 6
+    assert "3 answers, and no other." in every.stdout
+    assert "2 answers; there may be more." in run("solve", rules, "-", "--limit", "2", text="...").stdout
+
+
+def test_no_answer_is_exit_code_1(tmp_path: Path) -> None:
+    found = run("solve", write(tmp_path, "two.rules", TWO), "-", text=".")
+    assert found.returncode == 1
+    assert "There is no answer." in found.stdout
+
+
+def test_json_says_the_same(tmp_path: Path) -> None:
+    rules = write(tmp_path, "two.rules", TWO)
+    content = json.loads(run("solve", rules, "-", "--json", text="..").stdout)
+    assert content["status"] == "only"
+    assert content["answers"][0]["values"] == {"ink": ["R1C1", "R1C2"]}
+    assert json.loads(run("solve", rules, "-", "--json", text="...").stdout)["status"] == "several"
+    assert json.loads(run("solve", rules, "-", "--json", text=".").stdout)["status"] == "none"
+
+
+def test_check_names_every_broken_rule_and_its_cells() -> None:
+    wrong = (ROOT / "tests" / "data" / "tents-15x15.wrong.txt").read_text(encoding="utf-8")
+    found = run("check", "tents", str(TENTS), "-", text=wrong)
+    assert found.returncode == 1
+    broken = [line for line in found.stdout.splitlines() if line.startswith("broken")]
+    assert len(broken) == 1
+    assert broken[0].startswith("broken: pairs:")
+    assert {"R1C13", "R11C12"} <= set(found.stdout.split())
+
+
+def test_check_tells_broken_from_not_yet_satisfied(tmp_path: Path) -> None:
+    rules = write(tmp_path, "two.rules", TWO)
+    waiting = run("check", rules, "-", text="#??")
+    assert waiting.returncode == 0
+    assert "not yet satisfied: two" in waiting.stdout
+    broken = run("check", rules, "-", text="###")
+    assert broken.returncode == 1
+    assert "broken: two" in broken.stdout
+    nothing = run("check", rules, "-", text="...")
+    assert nothing.returncode == 0
+    assert "Nothing is drawn" in nothing.stdout
+
+
+def test_check_deep_says_whether_it_can_be_completed(tmp_path: Path) -> None:
+    rules = write(tmp_path, "odd.rules", TWO.replace("count(ink) = 2", "count(ink) mod 3 = 2 and count(ink) < 4"))
+    fine = run("check", rules, "-", "--deep", text="#???")
+    assert fine.returncode == 0
+    assert "It can still be completed." in fine.stdout
+    stuck = run("check", rules, "-", "--deep", text="###?")
+    assert stuck.returncode == 1
+    assert "It cannot be completed" in stuck.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("solv", "tents", "x"), 2, "Did you mean 'solve'?"),
+        (("solve",), 2, "Missing argument"),
+        (("solve", "tents", "x.txt", "--limit", "0"), 2, "--limit"),
+        (("solve", "tents", "nowhere.txt"), 3, "E301"),
+        (("solve", "tent", "nowhere.txt"), 3, "E303"),
+        (("solve", "tents", str(TENTS), "--engine", "cadicla"), 3, "did you mean `cadical`"),
+        (("explain", "E999"), 2, "no code"),
+    ],
+)
+def test_wrong_usage_is_said_without_a_traceback(arguments: tuple[str, ...], code: int, says: str) -> None:
+    found = run(*arguments)
+    assert found.returncode == code
+    assert says in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+def test_errors_in_rules_and_boards_are_exit_code_3_with_their_place(tmp_path: Path) -> None:
+    rules = write(tmp_path, "two.rules", TWO.replace("count(ink)", "count(inc)"))
+    found = run("solve", rules, "-", text="..")
+    assert found.returncode == 3
+    assert "two.rules:4:39" in found.stderr
+    assert "did you mean `ink`" in found.stderr
+    content = json.loads(run("solve", rules, "-", "--json", text="..").stdout)
+    assert content["diagnostics"][0]["code"] == "E020"
+    board = run("solve", write(tmp_path, "two.rules", TWO), "-", text="..\n...")
+    assert board.returncode == 3
+    assert "<stdin>:1:" in board.stderr or "<stdin>:2:" in board.stderr
+
+
+def test_new_writes_a_file_that_holds_and_never_overwrites(tmp_path: Path) -> None:
+    assert run("new", "kites", cwd=tmp_path).returncode == 0
+    assert run("test", "kites.rules", cwd=tmp_path).returncode == 0
+    assert run("lint", "kites.rules", cwd=tmp_path).returncode == 0
+    (tmp_path / "kites.rules").write_text("mine", encoding="utf-8")
+    again = run("new", "kites", cwd=tmp_path)
+    assert again.returncode == 3
+    assert "E304" in again.stderr
+    assert (tmp_path / "kites.rules").read_text(encoding="utf-8") == "mine"
+
+
+def test_fmt_is_idempotent_and_keeps_what_it_cannot_read(tmp_path: Path) -> None:
+    path = tmp_path / "two.rules"
+    path.write_text(TWO.replace("find ink :", "find   ink:"), encoding="utf-8")
+    assert run("fmt", "--check", str(path)).returncode == 1
+    assert run("fmt", str(path)).returncode == 0
+    once = path.read_text(encoding="utf-8")
+    assert run("fmt", "--check", str(path)).returncode == 0
+    assert path.read_text(encoding="utf-8") == once
+    path.write_text("puzzle (", encoding="utf-8")
+    assert run("fmt", str(path)).returncode == 3
+    assert path.read_text(encoding="utf-8") == "puzzle ("
+
+
+def test_test_explains_an_example_that_has_no_answer(tmp_path: Path) -> None:
+    rules = write(
+        tmp_path,
+        "two.rules",
+        TWO + 'rule one "Exactly one cell is black": count(ink) = 1\nexample "x" board "..." has 1 solution\n',
+    )
+    found = run("test", rules)
+    assert found.returncode == 1
+    assert "E312" in found.stderr
+    assert "Two cells are black" in found.stderr
+    assert "Exactly one cell is black" in found.stderr
+
+
+def test_show_list_and_explain() -> None:
+    assert "Each row and column holds <clue> tents" in run("show", "tents").stdout
+    names = {line.split()[0] for line in run("list").stdout.splitlines()}
+    assert names == {path.stem for path in resources.library().glob("*.rules")}
+    assert "For example" in run("explain", "e021").stdout
+
+
+def test_export_is_the_same_bytes_every_time_and_overwrites_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "tents.smt2"
+    assert run("export", "tents", str(TENTS), "-o", str(target)).returncode == 0
+    first = target.read_bytes()
+    assert run("export", "tents", str(TENTS), "-o", str(target)).returncode == 3
+    assert run("export", "tents", str(TENTS), "-o", str(target), "--force").returncode == 0
+    assert target.read_bytes() == first
+
+
+HARD = """\
+puzzle "Pigeons"
+board rectangle
+find hole : cells to 1..width * height - 1
+rule apart "No two pigeons share a hole": every a, b in pairs(cells): a.hole != b.hole
+"""
+
+
+def test_the_time_limit_holds_and_leaves_nothing_running(tmp_path: Path) -> None:
+    rules = write(tmp_path, "pigeons.rules", HARD)
+    start = time.monotonic()
+    found = run("solve", rules, "-", "--timeout", "1", text="......\n" * 4)
+    assert found.returncode == 4
+    assert "time limit" in found.stdout
+    assert time.monotonic() - start < 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+def test_control_c_ends_everything(tmp_path: Path) -> None:
+    rules = write(tmp_path, "pigeons.rules", HARD)
+    board = write(tmp_path, "board.txt", "......\n" * 4)
+    command = [sys.executable, "-m", "puzzlelang", "solve", rules, board]
+    child = subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, start_new_session=True, text=True
+    )
+    time.sleep(2)
+    os.killpg(child.pid, signal.SIGINT)
+    _, errors = child.communicate(timeout=10)
+    assert child.returncode == 130
+    assert "Traceback" not in errors
+    with pytest.raises(ProcessLookupError):
+        os.killpg(child.pid, 0)

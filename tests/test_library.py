@@ -1,0 +1,81 @@
+"""The library and the boards to try: every file is proved by its examples, every board has its answer and no other."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline, proof, resources
+from puzzlelang.formats.text import read
+from puzzlelang.ground import evaluate
+from puzzlelang.solving import engines, search
+from puzzlelang.source import Source
+from puzzlelang.syntax import to_text
+from puzzlelang.typed.lint import suspicious
+
+ROOT = Path(__file__).parent.parent
+LIBRARY = sorted(resources.library().glob("*.rules"))
+BOARDS = sorted(path for path in (ROOT / "examples").glob("*/*.txt") if not path.name.endswith(".answer.txt"))
+
+EXPECTED = """aquarium tents star-battle sudoku diagonal-sudoku antiknight-sudoku killer-sudoku binairo minesweeper
+skyscrapers futoshiki kakuro kakurasu nonogram norinori light-up magnets thermometers""".split()
+
+
+def test_all_genres_are_there() -> None:
+    assert set(EXPECTED) <= {path.stem for path in LIBRARY}
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_examples_hold_and_break_every_rule(path: Path) -> None:
+    rules = pipeline.check(pipeline.read_text(path), path.parent)
+    outcomes = proof.prove(rules)
+    assert [item for outcome in outcomes for item in outcome.diagnostics] == []
+    assert [item.message for item in proof.silent(rules, outcomes)] == []
+    own = rules.source
+    assert [item.message for item in suspicious(rules) if item.span and item.span.source is own] == []
+    unproved = [item.message for item in proof.unproved(rules, outcomes) if item.span and item.span.source is own]
+    assert unproved == []
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_files_are_short_and_in_the_standard_form(path: Path) -> None:
+    source = pipeline.read_text(path)
+    assert to_text.formatted(source) == source.text
+    stated = source.text.split("\nexample ")[0].splitlines()
+    assert len([line for line in stated if line.strip()]) <= 25
+
+
+@pytest.mark.parametrize("path", BOARDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_boards_to_try_have_the_answer_beside_them_and_no_other(path: Path) -> None:
+    rules = pipeline.load(path.parent.name)
+    puzzle = pipeline.board(rules, path)
+    problem = pipeline.ground(rules, puzzle)
+    answer = pipeline.read_text(path.with_suffix(".answer.txt"))
+    drawn = problem.partial(read.read_drawing(rules, puzzle, answer).values)
+    assert evaluate.satisfies(problem, drawn)
+    assert search.search(problem, engines.engine()).unique
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", BOARDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_z3_agrees_on_boards_to_try(path: Path) -> None:
+    rules = pipeline.load(path.parent.name)
+    problem = pipeline.ground(rules, pipeline.board(rules, path))
+    assert search.search(problem, engines.engine("z3")).unique
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_printed_answers_read_back(path: Path) -> None:
+    rules = pipeline.load(str(path))
+    for board in BOARDS:
+        if board.parent.name != path.stem:
+            continue
+        result = pipeline.solve(rules, board)
+        again = pipeline.board(rules, Source("printed", result.text()))
+        assert again.drawing is not None
+        problem = pipeline.ground(rules, again)
+        assert evaluate.satisfies(problem, problem.partial(again.drawing.values))
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_each_genre_has_boards_to_try(path: Path) -> None:
+    assert any(board.parent.name == path.stem for board in BOARDS)

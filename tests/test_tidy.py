@@ -1,0 +1,81 @@
+"""What no other tool holds: file lengths, the code map, the tools themselves."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "puzzlelang"
+CODE = sorted(PACKAGE.rglob("*.py"))
+EVERYTHING = [*CODE, *sorted((ROOT / "tests").rglob("*.py"))]
+TABLES = {"ir.py", "tree.py", "problem.py", "geometry.py"}
+"""Files that are one closed union of records: long, but flat."""
+
+TOP = {"pyproject.toml", "README.md", "grammar", "puzzlelang", "rules", "tests", "examples", "LICENSE", "CHANGELOG.md"}
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_stay_short(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= (530 if path.name in TABLES else 300)
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_functions_stay_short(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef):
+            assert node.end_lineno is not None
+            assert node.end_lineno - node.lineno < 75, node.name
+
+
+def test_every_module_is_in_the_code_map() -> None:
+    text = (PACKAGE / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `([a-z_]+)/?` \|", text, re.MULTILINE))
+    modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    assert named == modules | packages
+
+
+def test_nothing_else_stands_at_the_top() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    top = {line.split("/")[0] for line in listed.stdout.splitlines()}
+    assert {name for name in top if not name.startswith(".")} <= TOP
+
+
+def test_the_readme_has_two_set_up_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^python3 -m venv ", text, re.MULTILINE)) == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy", "-p", "puzzlelang"), ("lint-imports",)],
+    ids=lambda command: " ".join(command),
+)
+def test_tools_find_nothing(command: tuple[str, ...]) -> None:
+    tool = Path(sys.executable).with_name(command[0])
+    program = str(tool) if tool.exists() else shutil.which(command[0])
+    assert program, f"{command[0]} is not installed"
+    done = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_readme_explains_every_word_and_command() -> None:
+    from puzzlelang.cli.main import COMMANDS
+    from puzzlelang.syntax import from_text
+    from puzzlelang.typed import builtins, names, words
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    known = {*builtins.VALUES, *builtins.FUNCTIONS, *words.WORDS, *names.AGGREGATES, *names.QUESTIONS, *names.RELATIONS}
+    known |= {word for properties in builtins.PROPERTIES.values() for word in properties} | set(COMMANDS)
+    known |= from_text.keywords()
+    assert {word for word in known if not re.search(rf"\b{word}\b", text)} == set()
+    shown = text.split("## A whole rule file")[1].split("```")[1].strip()
+    assert (ROOT / "rules" / "tents.rules").read_text(encoding="utf-8").startswith(shown)
