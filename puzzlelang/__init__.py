@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from puzzlelang.ground.findings import Finding
     from puzzlelang.ground.problem import Problem
     from puzzlelang.pipeline import Result, board, check, examine, load, solve
-    from puzzlelang.pipeline import ground as compile
+    from puzzlelang.pipeline import ground as compile  # noqa: A004
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
     from puzzlelang.source import Source
     from puzzlelang.typed.ir import Ruleset
@@ -54,8 +54,8 @@ __all__ = [
     "__version__",
     "board",
     "check",
-    "examine",
     "compile",
+    "examine",
     "load",
     "solve",
 ]

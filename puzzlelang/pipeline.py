@@ -14,6 +14,7 @@ from puzzlelang import resources
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.text import read, write
 from puzzlelang.ground import from_typed
+from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import Finding, findings
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
@@ -35,7 +36,14 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
     stem = Path(wanted).name
     if Path(wanted).parent == Path():
         places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
-    return next((place for place in places if place.is_file()), None)
+    return next((place for place in places if _is_file(place)), None)
+
+
+def _is_file(place: Path) -> bool:
+    try:
+        return place.is_file()
+    except (OSError, ValueError):  # a name too long, or with a NUL in it
+        return False
 
 
 def read_text(path: Path) -> Source:
@@ -164,5 +172,4 @@ def solve(
 def examine(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Finding, ...]:
     """Every rule that a drawing breaks or does not satisfy yet; the drawing is the puzzle's own unless given."""
     problem = ground(rules, puzzle)
-    drawn = drawing or puzzle.drawing
-    return findings(problem, problem.partial(drawn.values if drawn else {}))
+    return findings(problem, drawn(problem, drawing or puzzle.drawing))

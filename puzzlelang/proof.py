@@ -8,6 +8,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats.text import read, write
 from puzzlelang.ground import from_typed
+from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.evaluate import satisfies
 from puzzlelang.ground.findings import findings
 from puzzlelang.ground.problem import Problem
@@ -94,7 +95,7 @@ def _answers(
     rules: ir.Ruleset, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem, engine: str
 ) -> Diagnostic | None:
     assert verdict.answer is not None
-    values = problem.partial(read.read_drawing(rules, puzzle, verdict.answer).values)
+    values = drawn(problem, read.read_drawing(rules, puzzle, verdict.answer))
     if not satisfies(problem, values):
         broken = as_text.findings(findings(problem, values), drawn=True, complete=None not in values)
         return Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken)
@@ -121,7 +122,7 @@ def _breaks(
             verdict.span,
             help='draw it on the board, or add `drawing """…"""`',
         )
-    found = findings(problem, problem.partial(drawing.values))
+    found = findings(problem, drawn(problem, drawing))
     broken = {item.rule.name for item in found if item.broken}
     if broken == set(verdict.breaks):
         return None

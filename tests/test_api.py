@@ -9,7 +9,6 @@ import pytest
 import puzzlelang
 
 
-
 def test_no_module_hides_a_public_name() -> None:
     for module in pkgutil.walk_packages(puzzlelang.__path__, "puzzlelang."):
         if not module.name.endswith("__main__"):
@@ -49,7 +48,7 @@ def test_the_stages_one_by_one() -> None:
 def test_wrong_input_is_failed_with_diagnostics() -> None:
     with pytest.raises(puzzlelang.Failed) as caught:
         puzzlelang.solve("tents", "...\n.....\n..")
-    assert {item.code for item in caught.value.diagnostics} == {"E101"}
+    assert {item.code for item in caught.value.diagnostics} >= {"E101"}
     with pytest.raises(puzzlelang.Failed):
         puzzlelang.load("no such rules")
     with pytest.raises(puzzlelang.Failed):

@@ -697,7 +697,7 @@ class Dice:
 
 def random_value(dice, value, long):
     if value.unknown and dice.one(False, False, True):
-        return UNKNOWN
+        return (UNKNOWN,) if value.base is Base.NUMBERS else UNKNOWN
     match value.base:
         case Base.NUMBER:
             return dice.one(0, 3, 9, *([12, 345] if long else []))

@@ -8,8 +8,8 @@ import pytest
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import build, problem
 from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
-from puzzlelang.solve.cadical import ENGINE
-from puzzlelang.solve.engine import Sat, Unsat
+from puzzlelang.solving.cadical import ENGINE
+from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE
 
 BOARD = Geometry(2, 6)
@@ -56,7 +56,7 @@ def test_a_constraint_that_is_false_makes_the_problem_contradictory(cores: bool)
 
 
 def test_the_engine_does_not_load_what_is_slow_to_load() -> None:
-    code = "import sys, puzzlelang.solve.cadical; print(*({'pysat', 'pysmt', 'z3', 'lark'} & set(sys.modules)))"
+    code = "import sys, puzzlelang.solving.cadical; print(*({'pysat', 'pysmt', 'z3', 'lark'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert run.stdout.strip() == ""
 
@@ -65,7 +65,7 @@ PIGEONS = """
 import itertools, os, signal, subprocess, sys, time
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import build, problem
-from puzzlelang.solve.cadical import ENGINE
+from puzzlelang.solving.cadical import ENGINE
 
 board = Geometry(13, 12)
 variables = tuple(problem.Variable(i, "v", cell, problem.Kind.MEMBER, 0, 1) for i, cell in enumerate(board.cells))

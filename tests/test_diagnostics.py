@@ -14,6 +14,7 @@ from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats.text import read
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import board, from_typed
+from puzzlelang.ground.drawn import drawn
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
@@ -38,7 +39,8 @@ def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
     try:
         ruleset = pipeline.check(Source("puzzle.rules", rules))
         if text is not None:
-            from_typed.ground(ruleset, read.read(ruleset, Source("board.txt", text)))
+            puzzle = read.read(ruleset, Source("board.txt", text))
+            drawn(from_typed.ground(ruleset, puzzle), puzzle.drawing)
     except Failed as failed:
         return failed.diagnostics
     return ()

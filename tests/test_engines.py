@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.solve import engines, search
+from puzzlelang.solving import engines, search
 from tests.random_puzzles import SIZES, as_tuple, brute_force, puzzle, size_of_search
 
 LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))

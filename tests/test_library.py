@@ -16,12 +16,30 @@ ROOT = Path(__file__).parent.parent
 LIBRARY = sorted(resources.library().glob("*.rules"))
 BOARDS = sorted(path for path in (ROOT / "examples").glob("*/*.txt") if not path.name.endswith(".answer.txt"))
 
-EXPECTED = """aquarium tents star-battle sudoku diagonal-sudoku antiknight-sudoku killer-sudoku binairo minesweeper
-skyscrapers futoshiki kakuro kakurasu nonogram norinori light-up magnets thermometers""".split()
+EXPECTED = {
+    "aquarium",
+    "tents",
+    "star-battle",
+    "sudoku",
+    "diagonal-sudoku",
+    "antiknight-sudoku",
+    "killer-sudoku",
+    "binairo",
+    "minesweeper",
+    "skyscrapers",
+    "futoshiki",
+    "kakuro",
+    "kakurasu",
+    "nonogram",
+    "norinori",
+    "light-up",
+    "magnets",
+    "thermometers",
+}
 
 
 def test_all_genres_are_there() -> None:
-    assert set(EXPECTED) <= {path.stem for path in LIBRARY}
+    assert {path.stem for path in LIBRARY} >= EXPECTED
 
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)

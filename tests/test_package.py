@@ -46,5 +46,6 @@ def test_the_wheel_works_outside_of_the_checkout(built: Path, tmp_path: Path) ->
 
 def test_the_source_distribution_is_complete(built: Path) -> None:
     (archive,) = built.glob("*.tar.gz")
-    names = {name.split("/", 1)[-1] for name in tarfile.open(archive).getnames()}
+    with tarfile.open(archive) as opened:
+        names = {name.split("/", 1)[-1] for name in opened.getnames()}
     assert {"grammar/rules.lark", "rules/tents.rules", "README.md", "LICENSE", "pyproject.toml"} <= names

@@ -11,8 +11,8 @@ from puzzlelang.ground import build, evaluate, problem
 from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Variable
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.sat.from_ground import lowered
-from puzzlelang.solve.cadical import ENGINE
-from puzzlelang.solve.engine import Sat, Session, Unsat
+from puzzlelang.solving.cadical import ENGINE
+from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
 
 BOARD = Geometry(2, 6)

@@ -16,8 +16,8 @@ from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.smt import distinct
 from puzzlelang.smt.to_script import script
-from puzzlelang.solve import through_pysmt
-from puzzlelang.solve.engine import Sat, Session, Unsat
+from puzzlelang.solving import through_pysmt
+from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
 
 GEOMETRY = Geometry(1, 4)

@@ -57,7 +57,7 @@ def test_the_readme_has_two_set_up_commands() -> None:
 @pytest.mark.parametrize(
     "command",
     [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy", "-p", "puzzlelang"), ("lint-imports",)],
-    ids=lambda command: " ".join(command),
+    ids=" ".join,
 )
 def test_tools_find_nothing(command: tuple[str, ...]) -> None:
     tool = Path(sys.executable).with_name(command[0])

@@ -6,6 +6,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli import output
 from puzzlelang.cli.solve import DEFAULT_SECONDS
 from puzzlelang.formats.text import read
+from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import findings
 from puzzlelang.ground.problem import Partial, Problem
 from puzzlelang.render import json as as_json
@@ -35,11 +36,11 @@ def check_(rules: str, board: str, drawing: str | None, deep: bool, json_: bool,
     """
     ruleset = pipeline.load(rules)
     puzzle = pipeline.board(ruleset, output.read_board(board))
-    drawn = puzzle.drawing
+    sketch = puzzle.drawing
     if drawing is not None:
-        drawn = read.read_drawing(ruleset, puzzle, output.read_board(drawing))
+        sketch = read.read_drawing(ruleset, puzzle, output.read_board(drawing))
     problem = pipeline.ground(ruleset, puzzle)
-    values = problem.partial(drawn.values if drawn else {})
+    values = drawn(problem, sketch)
     found = findings(problem, values)
     complete = None not in values
     stopped, completable = "", None
@@ -48,7 +49,7 @@ def check_(rules: str, board: str, drawing: str | None, deep: bool, json_: bool,
     if json_:
         output.write_json(as_json.findings(found, complete=complete, completable=completable))
     else:
-        print(as_text.findings(found, drawn=drawn is not None, complete=complete))
+        print(as_text.findings(found, drawn=sketch is not None, complete=complete))
         if stopped:
             print(f"Whether it can be completed is not known: {stopped}.")
         elif completable is not None and not (complete and not found):

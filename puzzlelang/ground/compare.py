@@ -89,12 +89,14 @@ def _terms(found: Any, span: Span) -> list[Term]:
 
 
 def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
-    """`count`, `sum`, `min`, `max`, `distinct`.  The sum, the least and the greatest of nothing are 0."""
+    """`count`, `sum`, `product`, `min`, `max`, `distinct`.  Of nothing the product is 1, the others are 0."""
     match name:
         case "count":
             return lambda frame: build.count(argument(frame).values())
         case "sum":
             return lambda frame: _sum(_family(argument(frame), found.argument.span))
+        case "product":
+            return lambda frame: _product(_family(argument(frame), found.argument.span), found.span)
         case "min" | "max":
             return lambda frame: build.extreme(name == "max", _family(argument(frame), found.argument.span), 0)
         case _:
@@ -122,6 +124,19 @@ def _sum(family: list[tuple[Formula, Term]]) -> Term:
         else:
             added.append((1, build.choice(presence, term, 0)))
     return build.total(counted, added)
+
+
+MAX_PRODUCT = 1_000_000_000
+"""Products that can be larger are refused."""
+
+
+def _product(family: list[tuple[Formula, Term]], span: Span) -> Term:
+    result: Term = 1
+    for presence, term in family:
+        result = build.product(result, build.choice(presence, term, 1))
+        if max(map(abs, build.bounds(result))) > MAX_PRODUCT:
+            raise fail("E086", f"this product can be more than {MAX_PRODUCT:,}", span, hint="multiply fewer values")
+    return result
 
 
 def _distinct(family: list[tuple[Formula, Term]]) -> Formula:

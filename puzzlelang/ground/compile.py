@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import binding, build, builtins, compare, words
+from puzzlelang.ground import binding, build, builtins, compare, problem, words
 from puzzlelang.ground.board import Board
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
@@ -108,9 +108,23 @@ def _let(name: str, board: Board) -> Compiled:
     def value(frame: Frame) -> Any:
         if key not in board.computed:
             board.computed[key] = expression(body, board)(frame)
+            board.work(_size(board.computed[key]))
         return board.computed[key]
 
     return value
+
+
+def _size(value: Any) -> int:
+    """How many parts a value has at its top: named values that use each other twice double it."""
+    match value:
+        case problem.Sum(counted, added):
+            return len(counted) + len(added)
+        case problem.And(parts) | problem.Or(parts):
+            return len(parts)
+        case dict() | list():
+            return len(value)
+        case _:
+            return 1
 
 
 def _symbol(name: str, board: Board) -> Compiled:

@@ -25,6 +25,9 @@ def binder(written: tree.Binder, scope: Scope) -> tuple[ir.Binder, Scope]:
     scope = scope.bind(variables)
     if len(variables) == 1:
         scope = scope.knowing(of_elements(domain, variables[0], scope.checker))
+    elif isinstance(domain, ir.Builtin) and domain.name == "pairs":
+        for variable in variables:
+            scope = scope.knowing(of_elements(domain.arguments[0], variable, scope.checker))
     conditions: list[ir.Expression] = []
     for guard in written.guards:
         conditions.append(guarded(guard, scope))

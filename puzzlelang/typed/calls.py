@@ -28,6 +28,9 @@ from puzzlelang.typed.types import (
 )
 from puzzlelang.typed.words import WORDS, Shape, Wanted
 
+MAX_APPLIED = 1_000
+"""Uses of `let`s with parameters in one file, those inside each other included."""
+
 
 def call(written: tree.Call, scope: Scope) -> ir.Expression:
     """`name(…)`."""
@@ -212,6 +215,10 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
     _arity(written, len(template.parameters))
     _no_clause(written)
     checker.used.add(name)
+    checker.applied += 1
+    if checker.applied > MAX_APPLIED:
+        hint = "a `let` that uses another twice, which uses another twice, grows fast"
+        raise mistake("E006", f"templates are used more than {MAX_APPLIED} times", written.span, hint=hint)
     if name in checker.active:
         raise mistake(
             "E027",

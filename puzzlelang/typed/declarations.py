@@ -7,7 +7,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.appearance import shown, sides
 from puzzlelang.typed.builtins import FUNCTIONS, PROPERTIES, VALUES
 from puzzlelang.typed.declared_types import kind_of, members_of
-from puzzlelang.typed.demand import as_set, on_board, value
+from puzzlelang.typed.demand import as_set, on_board, shallow, value
 from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
 from puzzlelang.typed.scope import Checker, Declaration, Scope, Template, mistake
 from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf, Type, covers_cells, described, fits
@@ -97,6 +97,7 @@ def let(written: tree.Let, checker: Checker) -> ir.Let | None:
         body = value(written.body, Scope(checker))
     finally:
         checker.active.pop()
+    checker.depths[written.name.text] = shallow(body, Scope(checker))
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
     return result

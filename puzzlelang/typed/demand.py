@@ -4,7 +4,7 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import decided
+from puzzlelang.typed.parts import decided, deepest
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
     CELLS,
@@ -38,7 +38,8 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
     labels = []
     if name in scope.checker.places:
         because = "declared here as one that may be " + ("absent" if found.type.absent else "`?`")
-        if isinstance(scope.checker.declared.get(name), ir.Find):
+        kind = getattr(scope.checker.declared.get(name), "kind", None)
+        if isinstance(kind, ir.FunctionKind) and not (kind.value.absent or kind.value.unknown):
             because = "it has a value only in a part of the board"
         labels.append(Label(scope.checker.places[name], because))
     if found.type.absent:
@@ -146,6 +147,19 @@ def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
         here="this depends on what is to be found",
         hint="use givens and the board only",
     )
+
+
+MAX_DEEP = 200
+"""Levels of a checked expression, where chains such as `a + b + c` count one level an operand."""
+
+
+def shallow(found: ir.Expression, scope: Scope) -> int:
+    """The depth of a whole checked expression; raises `Failed` if it is too deep to be handled safely."""
+    deep = deepest(found, scope.checker.depths)
+    if deep > MAX_DEEP:
+        hint = "a sum or product of so many parts is better said with `sum(… for …)`"
+        raise mistake("E006", f"this is {deep} levels deep, {MAX_DEEP} is the limit", found.span, hint=hint)
+    return deep
 
 
 def element(found: ir.Expression, span: Span) -> Place | Pair:

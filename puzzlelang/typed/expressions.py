@@ -12,9 +12,23 @@ from puzzlelang.typed.operators import chain, conditional, negation
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import NUMBER, SetOf, Type, described, joined
 
+MAX_DEPTH = 120
+"""Expressions inside each other, those of templates that are being applied included."""
+
 
 def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
     """The expression checked; `expected` only helps to understand bare names.  Raises `Failed`."""
+    checker = scope.checker
+    if checker.depth >= MAX_DEPTH:
+        raise mistake("E006", f"this is nested more than {MAX_DEPTH} deep, with what it uses", written.span)
+    checker.depth += 1
+    try:
+        return _inferred(written, scope, expected)
+    finally:
+        checker.depth -= 1
+
+
+def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
     match written:
         case tree.Name():
             return name(written, scope, expected)

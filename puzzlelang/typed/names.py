@@ -14,7 +14,7 @@ from puzzlelang.typed.scope import Facts, Path, Scope, Template, mistake
 from puzzlelang.typed.types import TRUTH, Enumeration, Maybe, Place, SetOf, Sort, Type, covers_cells, described
 from puzzlelang.typed.words import WORDS
 
-AGGREGATES = ("count", "sum", "min", "max", "distinct")
+AGGREGATES = ("count", "sum", "product", "min", "max", "distinct")
 QUESTIONS = ("known", "present")
 RELATIONS = ("pairs", "within")
 

@@ -69,6 +69,16 @@ def inside(expression: ir.Expression) -> Iterator[ir.Expression]:
         waiting.extend(reversed(list(parts(found))))
 
 
+def deepest(expression: ir.Expression, lets: Mapping[str, int]) -> int:
+    """How many expressions are inside each other at most; `lets` says how deep the named ones are."""
+    most, waiting = 0, [(expression, 1)]
+    while waiting:
+        found, level = waiting.pop()
+        most = max(most, level + (lets.get(found.name, 0) if isinstance(found, ir.LetValue) else 0))
+        waiting.extend((part, level + 1) for part in parts(found))
+    return most
+
+
 def decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
     """Whether the givens alone determine the value: nothing to be found occurs in it, in named parts neither."""
     for part in inside(expression):

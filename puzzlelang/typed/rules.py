@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.demand import on_board, truth
+from puzzlelang.typed.demand import on_board, shallow, truth
 from puzzlelang.typed.facts import of_elements, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Checker, Scope, mistake
@@ -35,6 +35,7 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
         condition = on_board(truth(written.condition, scope), scope, "when a rule holds")
     scope = scope.knowing(shown(condition, True))
     body = truth(written.body, scope)
+    shallow(body, scope)
     sentence = _sentence(written.sentence, body, scope)
     return ir.Rule(written.name.text, sentence, written.sentence.value, condition, body, written.name.span)
 

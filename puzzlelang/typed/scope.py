@@ -24,7 +24,8 @@ class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
     `infer` checks one expression; the parts of the checker reach each other through it.  `used` are the declared names
-    that some expression mentions; `active` the templates being applied; `slots` counts the variables made.
+    that some expression mentions; `active` the templates being applied; `slots` counts the variables made, `depth`
+    the expressions around the one being checked, `applied` the uses of templates; `depths` says how deep each `let` is.
     """
 
     infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
@@ -34,6 +35,9 @@ class Checker(msgspec.Struct, eq=False):
     used: set[str] = msgspec.field(default_factory=set)
     active: list[str] = msgspec.field(default_factory=list)
     slots: int = 0
+    depth: int = 0
+    applied: int = 0
+    depths: dict[str, int] = msgspec.field(default_factory=dict)
 
     def slot(self) -> int:
         """A new variable's number."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from puzzlelang import pipeline
 from puzzlelang.ground.problem import Problem
-from puzzlelang.solve import engines
+from puzzlelang.solving import engines
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.typed import from_syntax

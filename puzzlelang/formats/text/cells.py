@@ -101,7 +101,8 @@ def _attempt(task: Task, rows: Sequence[Row], plan: _Plan) -> tuple[Grid, int]:
     last = len(rows) - ("bottom" in plan.sides)
     body = rows[plan.lines : last]
     ways = [_plausible(task, cuts(row, left, right)) for row in body]
-    headings = [*rows[: plan.lines], *rows[last:]]
+    # Of lists on top of each other no single line tells how many columns there are.
+    headings = [*(rows[: plan.lines] if plan.lines == 1 else ()), *rows[last:]]
     width = task.size.width or _vote(ways, headings, task.size)
     chosen = [next((cut for cut in way if cut.width == width), None) for way in ways]
     unwritten = [side for side in task.sides if side in plan.dropped and _must(task, side)]

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.formats.text.layout import Item, value_kind
 from puzzlelang.formats.text.split import Row, Token
-from puzzlelang.formats.text.values import Wrong, read_hint
+from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint
 from puzzlelang.typed.ir import Base, ValueKind
 
 
@@ -90,7 +90,7 @@ def _glued(tokens: Sequence[Token], left: bool, right: bool) -> Iterator[Cut]:
 def _many_on_the_left(tokens: Sequence[Token], left: Item, right: bool) -> Iterator[Cut]:
     """A list as several tokens: `1 1 2 ....#` and `1 1 2 . . . . #`."""
     end = len(tokens) - right
-    if end > 2:
+    if end > 2 and not any(token.text in BLANKS for token in tokens[: end - 1]):
         yield Cut(tuple(tokens[: end - 1]), (tokens[end - 1],), tuple(tokens[end:]), True)
     count = 0
     while count < end - 1 and any(character.isdigit() or character == "?" for character in tokens[count].text):

@@ -55,7 +55,8 @@ def must_be_told(given: Given) -> bool:
         case PartitionKind(absent):
             return not absent
         case FunctionKind(value=value):
-            return not value.absent and given.default is None
+            # On a part of the board it is the rules that say where a value is missing, once the part is known.
+            return not value.absent and given.default is None and given.kind.domain is None
         case _:
             return False
 

@@ -7,6 +7,9 @@ from puzzlelang.formats.text.cuts import Cut
 from puzzlelang.formats.text.split import Row, Token
 from puzzlelang.formats.text.values import BLANKS
 
+TALLEST = 40
+"""So many hints may stand on top of each other."""
+
 Pattern = tuple[Row, Cut]
 """A row of cells that was read, which shows in which text columns the cells lie."""
 
@@ -14,8 +17,8 @@ Pattern = tuple[Row, Cut]
 def stacked(rows: Sequence[Row], written: Sequence[Row], has_left: bool) -> list[int]:
     """How many lines a heading of lists may take, if it takes more than one.
 
-    Either a blank line ends it, or the lines that begin right of where the last row begins belong to it (the hint of a
-    row stands left of the cells).
+    Either a blank line ends it, or the lines that begin right of where all others begin belong to it (the hint of a row
+    stands left of the cells).
     """
     found = []
     lines = list(rows[next(index for index, row in enumerate(rows) if not row.blank) :])
@@ -23,10 +26,13 @@ def stacked(rows: Sequence[Row], written: Sequence[Row], has_left: bool) -> list
     if 1 < before < len(written):
         found.append(before)
     if has_left:
-        first = written[-1].indentation
-        indented = next((index for index, row in enumerate(written) if row.indentation <= first), 0)
-        if 1 < indented < len(written) and indented not in found:
-            found.append(indented)
+        begins = [row.indentation for row in written]
+        indented = [
+            count
+            for count in range(2, min(len(begins), TALLEST))
+            if min(begins[:count]) > max(begins[count:]) and count not in found
+        ]
+        found += indented
     return found
 
 

@@ -55,7 +55,7 @@ def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None
     if text in BLANKS or not text:
         return None
     if text == "?" and kind.unknown:
-        return UNKNOWN
+        return (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN
     if text == "?" and kind.base is not Base.NUMBERS:
         return Wrong("does not say a value", "write the value itself; `?` is not allowed here")
     match kind.base:

@@ -1,0 +1,28 @@
+"""A drawing as values of a problem's variables."""
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.ground.problem import Partial, Problem
+from puzzlelang.puzzle import Drawing
+from puzzlelang.source import NOWHERE
+
+
+def drawn(problem: Problem, drawing: Drawing | None) -> Partial:
+    """The values that a drawing gives, None where nothing is decided yet.
+
+    Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range.
+    """
+    values = drawing.values if drawing is not None else {}
+    wrong: list[Diagnostic] = []
+    for find, places in values.items():
+        for place, value in places.items():
+            variable = problem.finds.get(find, {}).get(place)
+            span = drawing.spans.get((find, place), NOWHERE) if drawing is not None else NOWHERE
+            if variable is None:
+                if value is not False:
+                    wrong.append(Diagnostic("E156", f"there can be no `{find}` at {place}", span))
+            elif isinstance(value, int) and not variable.low <= value <= variable.high:
+                message = f"`{find}` at {place} is {value}, but lies between {variable.low} and {variable.high}"
+                wrong.append(Diagnostic("E157", message, span))
+    if wrong:
+        raise Failed(wrong)
+    return problem.partial(values)
