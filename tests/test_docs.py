@@ -11,7 +11,8 @@ TUTORIAL = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
 
 def blocks(text: str, kind: str = "") -> list[str]:
     """The fenced blocks of a kind, in order."""
-    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [content for word, content in found if word == kind]
 
 
 def test_the_first_command_prints_what_the_readme_shows() -> None:

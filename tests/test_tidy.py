@@ -56,7 +56,12 @@ def test_the_readme_has_two_set_up_commands() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy", "-p", "puzzlelang"), ("lint-imports",)],
+    [
+        ("ruff", "check", "puzzlelang", "tests"),
+        ("ruff", "format", "--check", "puzzlelang", "tests"),
+        ("mypy", "-p", "puzzlelang"),
+        ("lint-imports",),
+    ],
     ids=" ".join,
 )
 def test_tools_find_nothing(command: tuple[str, ...]) -> None:
