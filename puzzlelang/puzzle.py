@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Geometry, Place, Region
+from puzzlelang.geometry import Cell, Geometry, Place, Region
 from puzzlelang.source import Source, Span
 
 
@@ -44,7 +44,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     `givens[name]` maps each place that has a value to it: for a `set`, members to True; for a function, places to their
     value (absent ones are missing); for a single value, None to it.  `partitions[name]` lists the regions in the
     order of their first cells.  A given the board does not mention is in neither.  `spans` says where a value was
-    written.
+    written, `cells` where each cell stands in the board's grid, empty if the text has no grid to draw the answer on.
     """
 
     source: Source
@@ -54,6 +54,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     options: Mapping[str, str] = msgspec.field(default_factory=dict)
     spans: Mapping[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawing: Drawing | None = None
+    cells: Mapping[Cell, Span] = msgspec.field(default_factory=dict)
 
     def span(self, name: str, key: Key) -> Span:
         """Where the value was written, else the start of the board."""

@@ -299,7 +299,7 @@ def test_tents_answer():
     over = write(TENTS, puzzle, drawing)
     assert drawn(parse(TENTS, over).drawing) == drawn(drawing)
     assert "[answer]" not in over
-    assert over.splitlines()[1] == "5 .T*T*...T*T..*."
+    assert over.splitlines()[1] == "5.T*T*...T*T..*."
 
 
 def test_aquarium():

@@ -4,6 +4,8 @@ The order: header lines, the main block (its size is the board's), blocks of pic
 of lists, what is missing, and last what was drawn, which needs the board.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
@@ -14,14 +16,15 @@ from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import Grid, Size, Task
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
-from puzzlelang.formats.text.layout import Layout, Spot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Layout, Shape, Spot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
+from puzzlelang.formats.text.places import lattice
 from puzzlelang.formats.text.split import Block, Sheet, split
 from puzzlelang.formats.text.values import sample
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.source import Source
+from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SingleKind
 from puzzlelang.typed.types import Sort
 
@@ -117,7 +120,17 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     _check_missing(draft, found, grid)
     if draft.problems:
         raise Failed(draft.problems)
-    return _Reading(draft.puzzle(geometry), sheet, found, grid if drawn else None)
+    puzzle = msgspec.structs.replace(draft.puzzle(geometry), cells=_cells(rules, sheet, found, grid, geometry))
+    return _Reading(puzzle, sheet, found, grid if drawn else None)
+
+
+def _cells(rules: Ruleset, sheet: Sheet, found: Layout, grid: Grid | None, geometry: Geometry) -> Mapping[Cell, Span]:
+    """Where each cell stands in the main grid, unless an answer stands in a block of its own."""
+    apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
+    if grid is None or apart or found.shape is not Shape.CELLS:
+        return {}
+    at = {cell: grid.tokens.get(lattice(cell)) for cell in geometry.cells}
+    return {cell: token.span for cell, token in at.items() if token is not None}
 
 
 def _main_grid(sheet: Sheet, found: Layout, size: Size) -> Grid | None:

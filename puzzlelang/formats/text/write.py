@@ -20,6 +20,7 @@ from puzzlelang.formats.text.layout import (
 from puzzlelang.formats.text.legend import legend
 from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.places import beside, labelled, lattice, pictured
+from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
     Answer,
     answer_tokens,
@@ -30,6 +31,7 @@ from puzzlelang.formats.text.tokens import (
     told,
     underlay,
 )
+from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, Ruleset, SetKind
@@ -45,11 +47,16 @@ class _Desk(msgspec.Struct, frozen=True):
 
 
 def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = None) -> str:
-    """The puzzle, with an answer if there is one: drawn over the grid where that hides nothing, else in blocks."""
+    """The puzzle, with an answer if there is one: drawn over the grid where that hides nothing, else in blocks.
+
+    An answer that can be drawn over the text of the board as it was written is, so that its layout stays.
+    """
     desk = _Desk(rules, puzzle, layout(rules, _apart(rules, puzzle)))
     drawn = answered(solution) if solution is not None else None
     over = _overlay(desk, drawn) if drawn is not None else None
     shown = {find.name for find in desk.main.overlay} if over is not None else set()
+    if over is not None and shown >= {find.name for find in rules.finds} and (kept := _in_place(desk, over)):
+        return kept
     blocks = [_headers(desk, over or {}), _main(desk, over or {})]
     for given in rules.givens:
         if given not in desk.main.main and given not in desk.main.sides.values() and _mentioned(puzzle, given):
@@ -145,6 +152,23 @@ def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
             if tokens.get(lattice(place)) == "?" and clue is not None:
                 return None
     return tokens
+
+
+def _in_place(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str | None:
+    """The board's own text, remarks left out, with the answer where its cells stand; None if it does not fit."""
+    puzzle = desk.puzzle
+    if len(puzzle.cells) < len(puzzle.geometry.cells):
+        return None
+    below = given_tokens(puzzle, desk.main.main)
+    text = list(puzzle.source.text)
+    for cell, span in puzzle.cells.items():
+        token = over.get(lattice(cell)) or below.get(lattice(cell)) or (span.text if span.text in BLANKS else ".")
+        if len(token) != 1 or span.end - span.start != 1:
+            return None
+        text[span.start] = token
+    lines = "".join(text).removeprefix("\ufeff").split("\n")
+    kept = [line.rstrip() for line in lines if not line.lstrip().startswith(REMARK)]
+    return "\n".join(kept).strip("\n") + "\n"
 
 
 def _answer_blocks(desk: _Desk, drawn: Answer, shown: Collection[str]) -> list[str]:
