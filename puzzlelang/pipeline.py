@@ -11,9 +11,10 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import resources
-from puzzlelang.diagnostics.record import fail
+from puzzlelang.diagnostics.record import Diagnostic, fail
 from puzzlelang.formats.text import read, write
 from puzzlelang.ground import from_typed
+from puzzlelang.ground.doubts import doubts
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import Finding, findings
 from puzzlelang.ground.problem import Problem
@@ -123,7 +124,7 @@ class Result(msgspec.Struct, frozen=True):
     """What a search found out about a board.
 
     `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
-    gave up early ("time limit", …), empty if it did not.
+    gave up early ("time limit", …), empty if it did not.  `doubts`: warnings about the board.
     """
 
     rules: ir.Ruleset
@@ -131,6 +132,7 @@ class Result(msgspec.Struct, frozen=True):
     answers: tuple[Solution, ...]
     complete: bool
     stopped: str = ""
+    doubts: tuple[Diagnostic, ...] = ()
 
     @property
     def unique(self) -> bool:
@@ -166,7 +168,7 @@ def solve(
     else:
         found = limits.limited(problem, engine, limit, seconds=seconds, megabytes=megabytes, progress=progress)
     answers = tuple(problem.solution(values) for values in found.found)
-    return Result(ruleset, puzzle, answers, found.complete, found.stopped)
+    return Result(ruleset, puzzle, answers, found.complete, found.stopped, doubts(problem, puzzle))
 
 
 def examine(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Finding, ...]:

@@ -14,6 +14,7 @@ from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats.text import read
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import board, from_typed
+from puzzlelang.ground.doubts import doubts
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -40,7 +41,9 @@ def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
         ruleset = pipeline.check(Source("puzzle.rules", rules))
         if text is not None:
             puzzle = read.read(ruleset, Source("board.txt", text))
-            drawn(from_typed.ground(ruleset, puzzle), puzzle.drawing)
+            problem = from_typed.ground(ruleset, puzzle)
+            drawn(problem, puzzle.drawing)
+            return doubts(problem, puzzle)
     except Failed as failed:
         return failed.diagnostics
     return ()
@@ -59,7 +62,7 @@ def unwise(rules: str, code: str) -> tuple[Diagnostic, ...]:
 
 def provoked(code: str, rules: str, text: str | None) -> tuple[Diagnostic, ...]:
     """What is wrong, looked for where the code comes from."""
-    return wrong(rules, text) if code < "E31" else unwise(rules, code)
+    return wrong(rules, text) if code < "E31" or code >= "W1" else unwise(rules, code)
 
 
 def only(rules: str) -> Diagnostic:

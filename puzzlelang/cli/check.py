@@ -6,6 +6,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli import output
 from puzzlelang.cli.solve import DEFAULT_SECONDS
 from puzzlelang.formats.text import read
+from puzzlelang.ground.doubts import doubts
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import findings
 from puzzlelang.ground.problem import Partial, Problem
@@ -50,6 +51,8 @@ def check_(rules: str, board: str, drawing: str | None, deep: bool, json_: bool,
         output.write_json(as_json.findings(found, complete=complete, completable=completable))
     else:
         print(as_text.findings(found, drawn=sketch is not None, complete=complete))
+        if odd := doubts(problem, puzzle):
+            output.show(odd, as_json=False)
         if stopped:
             print(f"Whether it can be completed is not known: {stopped}.")
         elif completable is not None and not (complete and not found):

@@ -64,6 +64,8 @@ def solve_(
         output.write_json(as_json.result(result))
     else:
         print(as_text.answers(result, every=every))
+        if result.doubts:
+            output.show(result.doubts, as_json=False)
     return exit_code(result)
 
 

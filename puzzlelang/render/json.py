@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
 from puzzlelang.ground.findings import Finding
 from puzzlelang.puzzle import Solution, Value
@@ -31,6 +32,8 @@ def result(found: Answered) -> Json:
         content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
     if found.stopped:
         content["stopped"] = found.stopped
+    if found.doubts:
+        content["warnings"] = [rendering.as_json(item) for item in found.doubts]
     return content
 
 

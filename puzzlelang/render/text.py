@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.geometry import Place
 from puzzlelang.ground.findings import Finding
 from puzzlelang.ground.problem import Constraint
@@ -31,6 +32,10 @@ class Answered(Protocol):
     @property
     def stopped(self) -> str:
         """Why the search gave up."""
+
+    @property
+    def doubts(self) -> tuple[Diagnostic, ...]:
+        """Warnings about the board."""
 
     @property
     def unique(self) -> bool:

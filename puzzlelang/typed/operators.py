@@ -153,8 +153,11 @@ def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[
     if _bare(left) and isinstance(left, tree.Name) and isinstance(right, tree.Name):
         try:
             first = value(left, scope)
-        except Failed:
-            second = value(right, scope)
+        except Failed as unknown:
+            try:
+                second = value(right, scope)
+            except Failed:
+                raise unknown from None
             return value(left, scope, second.type), second
         if not isinstance(first.type, Enumeration):
             second = value(right, scope, first.type)

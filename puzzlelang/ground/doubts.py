@@ -1,0 +1,73 @@
+"""What is odd about a board though it can be read: most likely a slip of its author."""
+
+from collections.abc import Iterator
+
+from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry import ORTHOGONAL, Cell, Geometry, Place, Region
+from puzzlelang.ground.problem import Constraint, Problem
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Span
+
+
+def doubts(problem: Problem, puzzle: Puzzle) -> tuple[Diagnostic, ...]:
+    """Warnings about a board: rules that its givens alone break, regions in several pieces."""
+    return (*_broken(problem, puzzle), *_scattered(puzzle))
+
+
+def _broken(problem: Problem, puzzle: Puzzle) -> Iterator[Diagnostic]:
+    said: set[tuple[str, str]] = set()
+    for constraint in problem.constraints:
+        origin = constraint.origin
+        if constraint.formula is False and (origin.rule.name, origin.sentence) not in said:
+            said.add((origin.rule.name, origin.sentence))
+            message = f"the board alone breaks rule `{origin.rule.name}`: {origin.sentence}"
+            yield Diagnostic("W150", message, _place(constraint, puzzle), help="no drawing can mend that")
+
+
+def _place(constraint: Constraint, puzzle: Puzzle) -> Span:
+    """Where the board says something of what the constraint is about."""
+    for _, bound in reversed(constraint.origin.bindings):
+        keys: list[object] = [bound]
+        if isinstance(bound, Region):
+            keys = [(bound.partition, cell) for cell in bound.cells]
+        for (name, place), span in puzzle.spans.items():
+            if place in keys or (name, place) in keys:
+                return span
+        if isinstance(bound, Cell) and bound in puzzle.cells:
+            return puzzle.cells[bound]
+    return puzzle.source.span(0, 0)
+
+
+def _scattered(puzzle: Puzzle) -> Iterator[Diagnostic]:
+    for name, regions in puzzle.partitions.items():
+        for region in regions:
+            pieces = _pieces(puzzle.geometry, region)
+            if len(pieces) > 1:
+                small = min(pieces, key=len)
+                large = max(pieces, key=len)
+                yield Diagnostic(
+                    "W151",
+                    f"{region} is in {len(pieces)} pieces",
+                    puzzle.span(name, small[0]),
+                    here="this piece touches no other",
+                    help="is this letter right?",
+                    labels=(Label(puzzle.span(name, large[0]), "the largest piece begins here"),),
+                )
+
+
+def _pieces(geometry: Geometry, region: Region) -> list[list[Cell]]:
+    """The parts of a region that are connected side by side, each from its first cell on."""
+    left: dict[Place, None] = dict.fromkeys(region.cells)
+    pieces: list[list[Cell]] = []
+    for start in region.cells:
+        if start not in left:
+            continue
+        del left[start]
+        piece = [start]
+        for cell in piece:
+            for other in geometry.steps(cell, ORTHOGONAL):
+                if other in left:
+                    del left[other]
+                    piece.append(other)
+        pieces.append(piece)
+    return pieces
