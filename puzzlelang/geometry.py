@@ -69,7 +69,8 @@ class Corner(msgspec.Struct, frozen=True, eq=False):
     borders: tuple[Border, ...]
 
     def __str__(self) -> str:
-        return f"corner below row {self.lattice[0] // 2}, right of column {self.lattice[1] // 2}"
+        row, column = self.lattice[0] // 2, self.lattice[1] // 2
+        return f"the corner at the top left of R{row + 1}C{column + 1}"
 
 
 class Direction(msgspec.Struct, frozen=True, eq=False):

@@ -1,12 +1,14 @@
 """The order of the stages, on one screen; the public Python API.
 
-rules = load("tents")                    # rules text  -> Ruleset
-puzzle = board(rules, text)              # board text  -> Puzzle
-problem = ground(rules, puzzle)          # both        -> Problem
-result = solve("tents", text)            # all of it   -> Result
+- `load("tents")`: rules text to `Ruleset`
+- `board(rules, text)`: board text to `Puzzle`
+- `ground(rules, puzzle)`: both to `Problem`
+- `solve("tents", text)`: all of it, to `Result`
 """
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -20,6 +22,7 @@ from puzzlelang.ground.findings import Finding, findings
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving import engines, limits, search
+from puzzlelang.solving.engine import Unknown
 from puzzlelang.source import Source
 from puzzlelang.typed import ir, kept
 
@@ -150,25 +153,31 @@ def solve(
     *,
     limit: int | None = 2,
     engine: str = engines.AUTO,
+    within: limits.Limits = limits.NO_LIMITS,
     seconds: float | None = None,
-    megabytes: int | None = None,
-    progress: limits.Progress | None = None,
 ) -> Result:
     """Up to `limit` answers of a board (all for None); with the default 2 the result tells whether there is only one.
 
-    `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle.  With a limit on
-    wall-clock `seconds` or `megabytes` the search runs in a process of its own.  Raises `Failed` for wrong rules,
-    boards and engines.
+    `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle; `seconds` is short for
+    `within=limits.Limits(seconds)`.  Several answers come in an order that does not depend on the engine.  Raises
+    `Failed` for wrong rules, boards and engines.
     """
     ruleset = load(rules) if isinstance(rules, str) else rules
     puzzle = text if isinstance(text, Puzzle) else board(ruleset, text)
-    problem = ground(ruleset, puzzle)
-    if seconds is None and megabytes is None and progress is None:
-        found = search.search(problem, engines.engine(engine), limit)
-    else:
-        found = limits.limited(problem, engine, limit, seconds=seconds, megabytes=megabytes, progress=progress)
-    answers = tuple(problem.solution(values) for values in found.found)
-    return Result(ruleset, puzzle, answers, found.complete, found.stopped, doubts(problem, puzzle))
+    chosen = engines.engine(engine)
+    outline = from_typed.skeleton(ruleset, puzzle)
+
+    def job() -> Iterator[Any]:
+        problem = ground(ruleset, puzzle)
+        yield doubts(problem, puzzle)
+        yield from search.stream(problem, chosen, limit)
+
+    items, stopped = limits.worked(job, within if seconds is None else limits.Limits(seconds))
+    odd, *found = items or [()]
+    if found and isinstance(found[-1], Unknown):
+        stopped = found.pop().reason
+    complete = not stopped and (limit is None or len(found) < limit)
+    return Result(ruleset, puzzle, tuple(map(outline.solution, found)), complete, stopped, odd)
 
 
 def examine(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Finding, ...]:

@@ -10,11 +10,12 @@ from puzzlelang.formats.text import read, write
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.evaluate import satisfies
-from puzzlelang.ground.findings import findings
+from puzzlelang.ground.findings import case, findings
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.solving import engines, search, why
+from puzzlelang.solving.engine import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside
@@ -63,18 +64,20 @@ def _verdict(
     if verdict.answer is not None:
         return _answers(rules, verdict, puzzle, problem, engine)
     assert verdict.solutions is not None
-    found = search.search(problem, engines.engine(engine), verdict.solutions + 1)
-    if found.stopped:
-        return Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span)
-    if len(found.found) == verdict.solutions:
+    found = list(search.stream(problem, engines.engine(engine), verdict.solutions + 1))
+    if found and isinstance(found[-1], Unknown):
+        return Diagnostic("E311", f"how many answers there are is not known: {found[-1].reason}", verdict.span)
+    answers = [answer for answer in found if not isinstance(answer, Unknown)]
+    if len(answers) == verdict.solutions:
         return None
     wanted = _many(verdict.solutions)
-    if not found.found:
+    if not answers:
         return Diagnostic(
-            "E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem, engine)
+            "E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem)
         )
-    more = "more" if len(found.found) > verdict.solutions else str(len(found.found))
-    shown = write.write(rules, puzzle, problem.solution(found.found[-1]))
+    more = "more" if len(answers) > verdict.solutions > 0 else str(len(answers))
+    more = "some" if verdict.solutions == 0 else more
+    shown = write.write(rules, puzzle, problem.solution(answers[-1]))
     return Diagnostic(
         "E312", f"this board should have {wanted}, but has {more}", verdict.span, help=f"such as\n{shown}"
     )
@@ -84,11 +87,12 @@ def _many(count: int) -> str:
     return "no solution" if count == 0 else "1 solution" if count == 1 else f"{count} solutions"
 
 
-def _why(problem: Problem, engine: str) -> str:
-    found = why.contradiction(problem, engines.engine(engine))
-    if isinstance(found, str):
+def _why(problem: Problem) -> str:
+    try:
+        found = why.contradiction(problem, engines.engine(why.ENGINE))
+    except search.Stopped:
         return ""
-    return f"these cannot all be true:\n{as_text.contradiction(found)}"
+    return f"these cannot all be true:\n{as_text.contradiction(tuple(map(case, found)))}"
 
 
 def _answers(
@@ -99,12 +103,13 @@ def _answers(
     if not satisfies(problem, values):
         broken = as_text.findings(findings(problem, values), drawn=True, complete=None not in values)
         return Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken)
-    found = search.search(problem, engines.engine(engine), 2)
-    if found.unique:
+    found = list(search.stream(problem, engines.engine(engine), 2))
+    if isinstance(found[-1], Unknown):
+        return Diagnostic("E311", f"whether this is the only answer is not known: {found[-1].reason}", verdict.span)
+    others = [answer for answer in found if not isinstance(answer, Unknown) and list(answer) != list(values)]
+    if not others:
         return None
-    if found.stopped:
-        return Diagnostic("E311", f"whether this is the only answer is not known: {found.stopped}", verdict.span)
-    other = next(answer for answer in found.found if list(answer) != list(values))
+    other = others[0]
     shown = write.write(rules, puzzle, problem.solution(other))
     return Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=f"another one is\n{shown}")
 

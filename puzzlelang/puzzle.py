@@ -58,7 +58,7 @@ class Puzzle(msgspec.Struct, frozen=True):
 
     def span(self, name: str, key: Key) -> Span:
         """Where the value was written, else the start of the board."""
-        return self.spans.get((name, key), Span(self.source, 0, 0))
+        return self.spans.get((name, key)) or self.source.first()
 
 
 class Solution(msgspec.Struct, frozen=True):

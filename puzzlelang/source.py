@@ -1,6 +1,7 @@
 """Text with a name, and places in it: what every diagnostic points at."""
 
 import bisect
+import re
 from functools import cached_property
 
 import msgspec
@@ -39,6 +40,15 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     def span(self, start: int, end: int) -> "Span":
         """The characters from `start` up to but not including `end`."""
         return Span(self, start, end)
+
+    @cached_property
+    def _opening(self) -> tuple[int, int]:
+        found = re.search(r"[^\s\ufeff]", self.text)
+        return found.span() if found else (0, 0)
+
+    def first(self) -> "Span":
+        """The first character that is not blank, to stand for the whole text; nothing at the start if there is none."""
+        return Span(self, *self._opening)
 
     def at(self, line: int, column: int, length: int = 1) -> "Span":
         """A place given as line and column from 1."""

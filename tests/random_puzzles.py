@@ -9,6 +9,8 @@ from puzzlelang.ground import evaluate
 from puzzlelang.ground.board import places
 from puzzlelang.ground.problem import Problem, Values
 from puzzlelang.puzzle import UNKNOWN, Puzzle, Value
+from puzzlelang.solving import engines, search
+from puzzlelang.solving.engine import Unknown
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
@@ -78,6 +80,13 @@ def brute_force(problem: Problem) -> set[tuple[int, ...]]:
     """Every answer, by trying all assignments against the reference semantics."""
     ranges = [range(variable.low, variable.high + 1) for variable in problem.variables]
     return {values for values in itertools.product(*ranges) if evaluate.satisfies(problem, values)}
+
+
+def answers(problem: Problem, engine: str = "auto", limit: int | None = None) -> list[tuple[int, ...]]:
+    """The answers that an engine finds, in its order; it must not give up."""
+    found = list(search.stream(problem, engines.engine(engine), limit))
+    assert not any(isinstance(item, Unknown) for item in found)
+    return [as_tuple(item) for item in found if not isinstance(item, Unknown)]
 
 
 def as_tuple(values: Values) -> tuple[int, ...]:

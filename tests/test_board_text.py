@@ -4,10 +4,12 @@ import random
 import re
 from dataclasses import dataclass
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text.read import read, read_drawing
 from puzzlelang.formats.text.write import write, write_answer
@@ -160,8 +162,43 @@ TWO_FINDS = ruleset(
     [],
     [("left", a_set(), shown("#")), ("right", a_set(), shown("#")), ("level", per(Sort.LINE, NUMBER), Shown())],
 )
+WAY = ValueKind(Base.NAME, members=("on", "off"))
+EDGES = ruleset(
+    "Values between cells",
+    [
+        a_given("k", per(Sort.LINK, CLUE)),
+        a_given("sign", per(Sort.BORDER, ValueKind(Base.NAME, members=("in", "x", "out"), absent=True))),
+    ],
+    [("n", per(Sort.LINK, NUMBER), Shown()), ("way", per(Sort.BORDER, WAY), Shown())],
+)
+HALF = ruleset(
+    "Some symbols",
+    [
+        a_given("lists", per(Sort.BORDER, ValueKind(Base.NUMBERS, absent=True, unknown=True))),
+        a_given("wall", per(Sort.LINK, WAY), shown(on="-|")),
+        a_given("peak", per(Sort.CORNER, CLUE)),
+    ],
+    [
+        ("way", per(Sort.LINK, WAY), shown(on="-|")),
+        ("flow", per(Sort.BORDER, WAY), shown(off=".")),
+        ("height", per(Sort.CORNER, NUMBER), Shown()),
+        ("digit", per(Sort.CELL, NUMBER), Shown()),
+    ],
+)
+DOTS = ruleset(
+    "Dots",
+    [
+        a_given(
+            "dot",
+            per(Sort.LINK, ValueKind(Base.NAME, members=("white", "black"), absent=True)),
+            shown(white="o", black="*"),
+        )
+    ],
+    [("digit", per(Sort.CELL, NUMBER), Shown())],
+    board="square",
+)
 ALL = [TENTS, AQUARIUM, STRICT, NONOGRAM, SKYSCRAPERS, FUTOSHIKI, KILLER, STARS, SLITHERLINK, MASYU, MAGNETS, SLANT]
-ALL += [NURIKABE, ARROWS, TWO_FINDS]
+ALL += [NURIKABE, ARROWS, TWO_FINDS, EDGES, HALF, DOTS]
 
 # ------------------------------------------------------------------------------------------------------- comparing
 
@@ -563,6 +600,48 @@ def test_drawing_on_the_whole_board():
     assert picture(puzzle, read_drawing(TENTS, puzzle, Source("a", "...\n...\n")), "tent") == ["...", "..."]
 
 
+@pytest.mark.parametrize(
+    "block",
+    [".3.\n5 7\n.5.\n", ". 3 .\n5 . 7\n. 5 .\n", ".3.\n5.7\n.5.\n"],
+    ids=["tight", "apart", "dots"],
+)
+def test_numbers_on_links(block):
+    puzzle = parse(EDGES, f"..\n..\n[k]\n{block}")
+    assert values(puzzle, "k") == {"R1C1-R1C2": 3, "R1C1-R2C1": 5, "R1C2-R2C2": 7, "R2C1-R2C2": 5}
+    assert "[k]\n.3.\n5 7\n.5.\n" in write(EDGES, puzzle)
+
+
+def test_long_values_between_cells_stand_apart():
+    geometry = Geometry(1, 2)
+    puzzle = Puzzle(Source("x", ""), geometry, {"k": {geometry.links[0]: 12}, "sign": {}})
+    assert "[k]\n. 12 .\n" in write(EDGES, puzzle)
+    ways = {border: ("on", "off")[border.index % 2] for border in geometry.borders}
+    text = write_answer(EDGES, puzzle, Solution({"n": {geometry.links[0]: 12}, "way": ways}))
+    assert "[way]\n +  on   + off  +\non   . off   . on\n + off   +  on  +\n" in text, text
+    mixed = Puzzle(Source("x", ""), geometry, {"lists": {}, "wall": {geometry.links[0]: "off"}, "peak": {}})
+    assert "[wall]\n. off .\n" in write(HALF, mixed)
+    bare = parse(EDGES, "[k]\n.  12 .\n7  .  .\n. 345 .\n")
+    assert values(bare, "k") == {"R1C1-R1C2": 12, "R1C1-R2C1": 7, "R2C1-R2C2": 345}
+
+
+def test_rows_of_links_with_dots():
+    puzzle = parse(DOTS, ".o.*.\n....*\n.....\n.....\n...o.\n")
+    signs = {"R1C1-R1C2": "white", "R1C2-R1C3": "black", "R1C3-R2C3": "black", "R3C2-R3C3": "white"}
+    assert puzzle.geometry.height == 3
+    assert values(puzzle, "dot") == signs
+    oblong = msgspec.structs.replace(DOTS, board="rectangle")
+    assert values(parse(oblong, ".o.*.\n....*\n.....\n.....\n...o.\n"), "dot") == signs
+    assert parse(oblong, ". .\n. .\n. .\n").geometry.height == 3
+
+
+def test_left_hints_without_a_top_margin():
+    for board in ("1 ..\n2 ..\n", "1 . .\n2 . .\n"):
+        puzzle = parse(TENTS, board)
+        assert values(puzzle, "clue") == {"row 1": 1, "row 2": 2}
+        assert (puzzle.geometry.height, puzzle.geometry.width) == (2, 2)
+    assert values(parse(TENTS, "1 .T.\n2 ...\n. ...\n"), "clue") == {"row 1": 1, "row 2": 2}
+
+
 # -------------------------------------------------------------------------------------------------------- mistakes
 
 MISTAKES = {
@@ -571,6 +650,7 @@ MISTAKES = {
         (AQUARIUM, "  5 3 1\n1 a a b\n1 a b\n1 b b b\n", (3, 5)),
         (STARS, "stars: 1\nabc\nabcc\nabc\n", (3, 1)),
         (FUTOSHIKI, ".<.\n.\n", (2, 1)),
+        (EDGES, "..\n..\n[k]\n. 13 .\n5 7\n. 5 .\n", (5, 3)),
     ],
     "E102": [
         (TENTS, " 1234\n1.T.\n1T..\n1...\n", (1, 5)),
@@ -584,6 +664,8 @@ MISTAKES = {
         (TENTS, " 123\n1.t.\n1T..\n1.q.\n", (2, 3)),
         (AQUARIUM, "aab\na#b\n", (2, 2)),
         (SLITHERLINK, "3.\n.q\n", (2, 2)),
+        (DOTS, ". .\n  w\n. .\n", (2, 3)),
+        (msgspec.structs.replace(DOTS, board="rectangle"), ". .\n  w\n. .\n", (2, 3)),
     ],
     "E104": [
         (AQUARIUM, "levl: pool\nab\nab\n", (1, 1)),
@@ -624,8 +706,14 @@ MISTAKES = {
     "E114": [
         (STARS, "stars: 1\n[board]\n..\n..\n[room]\nab\n", (6, 1)),
         (SLITHERLINK, "..\n..\n[line]\n+-+-+\n", (4, 1)),
+        (EDGES, "..\n..\n[k]\n. 13 .\n5 . 7\n", (5, 5)),
+        (EDGES, "..\n..\n..\n[k]\n.3.\n5 7\n.5.\n", (7, 1)),
     ],
-    "E115": [(MASYU, "o.\n.@\n[answer]\no-.-\n| |\n.-@\n", (4, 4))],
+    "E115": [
+        (MASYU, "o.\n.@\n[answer]\no-.-\n| |\n.-@\n", (4, 4)),
+        (DOTS, ". .\n o\n. .\n", (2, 2)),
+        (EDGES, "..\n..\n[k]\n. 13 .\n5 3 7\n. 5 .\n", (5, 3)),
+    ],
 }
 CASES = [(code, *case) for code, cases in MISTAKES.items() for case in cases]
 
@@ -651,6 +739,68 @@ def test_advice():
         parse(AQUARIUM, "  5 3\n1 a b\nx a b\n")
     (problem,) = caught.value.diagnostics
     assert "row 2" in problem.message
+
+
+def test_how_to_write_the_values_of_regions():
+    board = "..\n..\n[cage]\nab\nab\n"
+    for text, advice in [
+        (f"{board}[total]\na 5\n", "write `a: 5`"),
+        (f"{board}[total]\na5\n", "write lines such as `a: 3`"),
+        (f"{board}a: 5\n", "if this is a region's value, put it under `[total]`"),
+        (f"total: 5\n{board}", "write total in a block `[total]`, one `name: value` for each region"),
+    ]:
+        with pytest.raises(Failed) as caught:
+            parse(KILLER, text)
+        assert [problem.help for problem in caught.value.diagnostics] == [advice]
+
+
+def test_what_is_missing_is_told_where_the_text_begins():
+    assert failure(STARS, "\n ab\nab\n") == [("E108", 2, 2)]
+    # A given that is there, but wrong, is not missing as well.
+    assert failure(STARS, "stars: 1\n..\n..\n[room]\nab\na\n") == [("E101", 6, 1)]
+    assert failure(STARS, "\ufeff; a remark\nstars: 1\nsize: 2x2\n") == [("E108", 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("declarations", "line", "other"),
+    [
+        ('find n : set of cells as "?"', 2, None),
+        ('find n : set of cells as "."', 2, None),
+        ('find n : set of cells as "-"', 2, None),
+        ('given m : set of corners as "_"\nfind n : set of cells', 2, None),
+        ('find n : set of cells as ";"', 2, None),
+        ('given k : cells to number?\nfind n : set of cells as "1"', 3, "k"),
+        ('given m : set of cells as "3"\ngiven k : cells to number?\nfind n : set of cells as "#"', 3, "m"),
+        ('given a : set of cells as "x"\ngiven b : set of cells as "x"\nfind n : set of cells', 3, "a"),
+        ('given a : set of cells as "#"\nfind n : set of cells as "#"', 3, "a"),
+        ('given a : set of cells as "o"\nfind n : set of cells as "#", not "o"', 3, "a"),
+        ('given a : set of links as "-|"\nfind l : set of links as "x|"\nfind n : set of cells', 3, "a"),
+        ('given a : cells to {up1, low}? as up1 "#"\nfind m : cells to {up1, low} as low "#"', 3, "a"),
+    ],
+)
+def test_symbols_that_could_mean_two_things(declarations, line, other):
+    with pytest.raises(Failed) as caught:
+        pipeline.check(Source("a.rules", f'puzzle "A"\n{declarations}\nrule ok "x": no c in cells: c not in cells\n'))
+    problem = next(item for item in caught.value.diagnostics if item.code == "E055")
+    assert problem.span.source.line_column(problem.span.start)[0] == line
+    assert [label.span.text for label in problem.labels] == ([other] if other else [])
+
+
+@pytest.mark.parametrize(
+    "declarations",
+    [
+        'given a : cells to {b, w}? as b "#", w "o"\nfind m : cells to {b, w} as b "#", w "o"',
+        'given a : set of links as "-|"\nfind l : set of links as "|-"',
+        'given a : set of borders as "#"\nfind l : set of cells as "#"',
+        'find pole : cells to {plus, none} as plus "+", none "."',
+        'find l : set of borders as "-"',
+    ],
+)
+def test_symbols_that_are_clear(declarations):
+    rules = pipeline.check(
+        Source("a.rules", f'puzzle "A"\n{declarations}\nrule ok "x": no c in cells: c not in cells\n')
+    )
+    assert rules.finds
 
 
 def test_drawings_that_disagree():

@@ -26,7 +26,7 @@ PACKAGE = Path(puzzlelang.__file__).parent
 NOT_IN_TEXT = {"E008", "E061", "E152", "E154"}
 """Codes that no small rules and board text can provoke; each has a test of its own below."""
 
-OF_COMMANDS = {"E301", "E302", "E303", "E304", "E305", "E306", "E311"}
+OF_COMMANDS = {"E301", "E302", "E303", "E304", "E305", "E306", "E311", *(f"E{number}" for number in range(320, 326))}
 """Codes about files, engines and time, which rules and boards have no part in."""
 
 

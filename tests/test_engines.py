@@ -8,8 +8,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.solving import engines, search
-from tests.random_puzzles import SIZES, as_tuple, brute_force, puzzle, size_of_search
+from tests.random_puzzles import SIZES, answers, brute_force, puzzle, size_of_search
 
 LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
 MOST = 6_000
@@ -34,11 +33,9 @@ def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
             continue
         expected = brute_force(problem)
         for engine in among:
-            found = search.search(problem, engines.engine(engine), None)
-            answers = [as_tuple(values) for values in found.found]
-            assert found.complete
-            assert len(answers) == len(set(answers))
-            assert set(answers) == expected, (engine, problem.constraints)
+            found = answers(problem, engine)
+            assert len(found) == len(set(found))
+            assert set(found) == expected, (engine, problem.constraints)
         tried += 1
         answered += bool(expected)
     assert tried == boards

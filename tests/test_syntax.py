@@ -24,11 +24,13 @@ given size : 1..count(rows)
 given low  : cells to 1 + 1..2 * 3
 option level : {tank, pool} = tank
 find star : set of cells + borders as "*"
+find slope : cells to {up, down} as up "/", down "\\"
 find shade : cells to {white, black}
 let far = 2
 let near(a, b) = a in adjacent(b) or not touching(a, b)
 let mixed = -a.b & c * d / e mod -(f + g) - (h - i)
 let flat = (a iff b) iff c and (d and e) or (f or (g iff h))
+let ranged = a in 1..b and (c not in d + 1..2 * 3)
 let compared = a = b != (c < d) <= e > f >= g in h not in (i in j)
 let twice = not not a and not (b and c)
 let values = clue of row & star = (clue of lines)
@@ -182,6 +184,9 @@ def check_round_trip(text: str) -> None:
         "{a, b + 1, (c = d)}",
         "{a in (b = c) where (if d then e)}",
         "a not in b",
+        "a in 1..b + 2",
+        "a not in (b = c)..d in e",
+        "not a in 1..2 and b",
     ],
 )
 def test_parentheses_are_kept_where_they_are_needed_and_only_there(text: str) -> None:
@@ -416,6 +421,25 @@ def test_file_text_groups_statements() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r'"\"', "\\"),
+        (r'"\\"', "\\"),
+        (r'"\""', '"'),
+        (r'"\\\""', '\\"'),
+        (r'"\", a"', '", a'),
+        (r'"\" # b', "\\"),
+        ('"\\"\nfind a : set of cells as "b"', "\\"),
+    ],
+)
+def test_a_backslash_alone_is_itself_and_else_an_escape(text: str, value: str) -> None:
+    first = file(f"puzzle {text}").statements[0]
+    assert isinstance(first, tree.Title)
+    assert first.title.value == value
+    check_round_trip(f"puzzle {text}")
+
+
 def test_the_formatter_refuses_what_cannot_be_read() -> None:
     with pytest.raises(Failed):
         to_text.formatted(Source("x", "let a ="))
@@ -452,6 +476,8 @@ def test_the_formatter_refuses_what_cannot_be_read() -> None:
         ("let a = b c", [("E003", 1, 11)]),
         ("let a = b == c", [("E003", 1, 12)]),
         ("let a = {b.c in d}", [("E013", 1, 10)]),
+        ("let a = b < 1..2", [("E003", 1, 13)]),
+        ('exmple "a" board """b\n""" has 1 solution', [("E004", 1, 1)]),
         ("let a = {b in c with key b.d}", [("E012", 1, 22)]),
         ("given a : 1 + 2", [("E011", 1, 11)]),
         ("given a : {}", [("E011", 1, 11)]),
@@ -497,7 +523,7 @@ def test_several_errors_are_reported_in_one_pass_and_each_once() -> None:
     [
         ("fnd x : set of cells", "did you mean `find`?"),
         ('rule x "s": a and every b in c: d', "put parentheses around `every …`"),
-        ("let a = count(c in cells where c.b)", "count({x in S where …})"),
+        ("let a = count(c in cells where c.b)", "count({c in cells where …})"),
         ("let a = b == c", "write `=`"),
         ("let a = b <> c", "write `!=`"),
         ("let a = b && c", "write `and`"),
@@ -515,6 +541,21 @@ def test_several_errors_are_reported_in_one_pass_and_each_once() -> None:
         ("puzzle Tents", "a quoted text is wanted here"),
         ("find x", "it starts here"),
         ("find find : x", "choose another name"),
+        ("let a = (evry b in c: d)", "did you mean `every`?"),
+        ("let a = (all b in c: d)", "did you mean `every`?"),
+        ("let a = (exists b, c in d: e)", "did you mean `some`?"),
+        ("let a = b <=> c", "write `iff`"),
+        ("let a = b => c", "write `if a then b`"),
+        ("let a = b ==> c", "write `if a then b`"),
+        ("let a = count(b in {c, d}\n  where e)", "write `count({b in {c, d} where …})`"),
+        ("let a = b =< c", "write `<=`"),
+        ("let a = (b c", "a comma missing between `b` and `c`"),
+        ("let a = b = 1..2", "write `in 1..2`"),
+        ("let a = {1..2}", "without braces"),
+        ("let a = (every b in 1..2: c)", "not through numbers"),
+        ('exmple "a" board "b"', "did you mean `example`?"),
+        ('let a = """b\nc"""', '`"""b…` cannot stand here'),
+        ('puzzle "X" find a : {b} as b "\\", c "/"', "for a backslash"),
     ],
 )
 def test_what_a_syntax_error_advises(text: str, said: str) -> None:

@@ -52,7 +52,7 @@ board rectangle
 given clue : cells to number?
 
 # What the solver fills in, and the symbol for it in board text.
-find ink : set of cells as "#"
+find ink : set of cells  as "#"
 
 # Each rule has a name, a sentence that players read, and a formula that must be true.
 rule empty "A cell with a number stays empty":
@@ -62,29 +62,37 @@ rule count "{{c}} has {{c.clue}} shaded cells beside it":
   every c in cells with c.clue: count(ink & next(c)) = c.clue
 
 # Examples prove the file right: `puzzlelang test {file}` runs them.
-example "a board with its answer" board """
+example "a board with its answer"
+  board """
   2.1
   .2.
-  """ answer """
+  """
+  answer """
   2#1
   #2.
   """
 
-example "a shaded number" board """
+example "a shaded number"
+  board """
   0..
   ...
-  """ drawing """
+  """
+  drawing """
   #..
   ...
-  """ breaks empty
+  """
+  breaks empty
 
-example "one shaded cell too many" board """
+example "one shaded cell too many"
+  board """
   1.
   ..
-  """ drawing """
+  """
+  drawing """
   .#
   #.
-  """ breaks count
+  """
+  breaks count
 '''
 
 

@@ -21,6 +21,11 @@ COMMANDS = {
     "lint": ("author", "Look for what is suspicious in a rule file."),
     "test": ("author", "Run the examples of rule files."),
     "explain": ("author", "Explain a diagnostic code, such as E021."),
+    "why": ("answers", "Say why a board has no answer."),
+    "facts": ("answers", "Show what is the same in every answer."),
+    "count": ("answers", "Count the answers."),
+    "doctor": ("doctor", "List the engines: which are there and what each can do."),
+    "decode": ("decode", "Draw and check what another solver answered to an export."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
 }
 

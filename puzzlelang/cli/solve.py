@@ -1,33 +1,25 @@
 """`solve`."""
 
+import time
+
 import rich_click as click
 
-from puzzlelang import pipeline
-from puzzlelang.cli import output
+from puzzlelang import pipeline, questions
+from puzzlelang.cli import options, output
 from puzzlelang.pipeline import Result
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
-from puzzlelang.solving import engines
-
-DEFAULT_SECONDS = 60.0
+from puzzlelang.solving.limits import Limits
 
 
 @click.command("solve")
 @click.argument("rules")
 @click.argument("board", default="-")
-@click.option("--all", "everything", is_flag=True, help="Print every answer.")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Print up to N answers.")
+@click.option("--all", "everything", is_flag=True, help="Print every answer, in order.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Print the first N answers.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@click.option("--engine", default=engines.AUTO, metavar="NAME", help=f"{', '.join(engines.names())}.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=DEFAULT_SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="Give up after so long.",
-)
-@click.option("--memory", type=click.IntRange(50), metavar="MB", help="Give up when the solver needs more memory.")
+@options.engine
+@options.limited
 def solve_(
     rules: str,
     board: str,
@@ -36,14 +28,16 @@ def solve_(
     json_: bool,
     engine: str,
     timeout: float,
-    memory: int | None,
+    memory: int,
 ) -> int:
     """Solve BOARD by RULES and say whether the answer is the only one.
 
-    The answer is printed in the board's own form and can be read back. Lines that start with `;` are remarks.
+    The answer is printed in the board's own form and can be read back. Lines that start with `;` are remarks. If
+    there is no answer, they tell which cases of the rules contradict each other.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit exclude each other.")
+    start = time.monotonic()
     ruleset = pipeline.load(rules)
     source = output.read_board(board)
     ticker = output.Ticker()
@@ -53,17 +47,21 @@ def solve_(
             source,
             limit=None if everything else 2 if limit is None else limit,
             engine=engine,
-            seconds=timeout,
-            megabytes=memory,
-            progress=ticker,
+            within=options.within(timeout, memory, ticker),
         )
+        reason = None
+        if not result.answers and not result.stopped:
+            left = max(0.1, timeout - (time.monotonic() - start))
+            reason, _ = questions.why(ruleset, result.puzzle, within=Limits(left, memory, ticker))
     finally:
         ticker.clear()
-    every = everything or limit is not None
     if json_:
-        output.write_json(as_json.result(result))
+        output.write_json(as_json.result(result, reason))
     else:
-        print(as_text.answers(result, every=every))
+        print(as_text.answers(result, every=everything or limit is not None))
+        if reason:
+            lines = ["These cannot all be true:", *as_text.contradiction(reason).splitlines()]
+            print("\n".join(as_text.remark(line) for line in lines))
         if result.doubts:
             output.show(result.doubts, as_json=False)
     return exit_code(result)

@@ -48,9 +48,13 @@ class Board(msgspec.Struct, eq=False):
 
     def work(self, amount: int) -> None:
         """Count bindings; raises `Failed` at the rule's place when a board needs too many."""
+        self.allow(amount)
         self.steps += amount
-        if self.steps > MAX_STEPS:
-            span = self.rule.span if self.rule else self.rules.source.span(0, 0)
+
+    def allow(self, amount: int) -> None:
+        """Raises `Failed` at the rule's place if so many more bindings would be too many."""
+        if self.steps + amount > MAX_STEPS:
+            span = self.rule.span if self.rule else self.rules.source.first()
             raise Failed(
                 [
                     Diagnostic(

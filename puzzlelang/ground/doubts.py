@@ -35,7 +35,7 @@ def _place(constraint: Constraint, puzzle: Puzzle) -> Span:
                 return span
         if isinstance(bound, Cell) and bound in puzzle.cells:
             return puzzle.cells[bound]
-    return puzzle.source.span(0, 0)
+    return puzzle.source.first()
 
 
 def _scattered(puzzle: Puzzle) -> Iterator[Diagnostic]:

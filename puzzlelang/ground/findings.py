@@ -23,6 +23,23 @@ class Finding(msgspec.Struct, frozen=True):
     constraints: tuple[Constraint, ...]
 
 
+class Case(msgspec.Struct, frozen=True):
+    """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells."""
+
+    rule: str
+    sentence: str
+    bindings: tuple[tuple[str, str], ...]
+    cells: tuple[str, ...]
+
+
+def case(constraint: Constraint) -> Case:
+    """A ground constraint as a case of its rule."""
+    origin = constraint.origin
+    bound = tuple((name, str(value)) for name, value in origin.bindings)
+    places = tuple(variable.place for variable in blame.variables(constraint.formula))
+    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(places)))
+
+
 def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
     """Every rule that is broken or open, the broken ones first, each in the order of the rules file.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.ground import binding, build, problem
+from puzzlelang.ground import binding, build, estimate, problem
 from puzzlelang.ground.board import (
     Board,
     check_domain,
@@ -47,12 +47,24 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
         board.rule = rule
         if rule.condition is not None and expression(rule.condition, board)(frame) is not True:
             continue
+        board.allow(estimate.bindings(rule.body, lambda domain: len(expression(domain, board)(frame))))
         origin = problem.Rule(rule.name, rule.text, rule.span)
         stated.append(origin)
         constraints.extend(_constraints(rule, origin, board, frame))
     if board.diagnostics:
         raise Failed(board.diagnostics)
     return Problem(puzzle.geometry, finds, tuple(variables), tuple(constraints), tuple(stated))
+
+
+def skeleton(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
+    """The problem without its constraints: what is to be found, enough to read answers back.  Raises as `ground`."""
+    board = Board(rules, puzzle, puzzle.geometry)
+    frame: Frame = [None] * rules.slots
+    _givens(board, frame)
+    finds, variables = _finds(board, frame)
+    if board.diagnostics:
+        raise Failed(board.diagnostics)
+    return Problem(puzzle.geometry, finds, tuple(variables), (), ())
 
 
 def _givens(board: Board, frame: Frame) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
-from puzzlelang.ground.findings import Finding
-from puzzlelang.puzzle import Solution, Value
+from puzzlelang.ground.findings import Case, Finding
+from puzzlelang.puzzle import Drawing, Solution, Value
 from puzzlelang.render.text import Answered, differences
 
 Json = Mapping[str, object]
 
 
-def result(found: Answered) -> Json:
+def result(found: Answered, reason: Sequence[Case] | None = None) -> Json:
     """`status` (`only`, `several`, `some`, `none`, `unknown`), `unique`, `answers` and, if there are two, `differ`.
 
     `some`: there is an answer, and whether there is another was not asked or not found out.
@@ -32,9 +32,35 @@ def result(found: Answered) -> Json:
         content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
     if found.stopped:
         content["stopped"] = found.stopped
+    if reason is not None:
+        content["why"] = [cased(item) for item in reason]
     if found.doubts:
         content["warnings"] = [rendering.as_json(item) for item in found.doubts]
     return content
+
+
+def cased(item: Case) -> Json:
+    """A case of a rule."""
+    return {
+        "rule": item.rule,
+        "sentence": item.sentence,
+        "bindings": dict(item.bindings),
+        "cells": list(item.cells),
+    }
+
+
+def contradiction(cases: Sequence[Case] | None, stopped: str) -> Json:
+    """`status` (`possible`, `impossible`, `unknown`) and the cases that contradict each other."""
+    status = "unknown" if stopped else "possible" if cases is None else "impossible"
+    return {"status": status, "why": [cased(item) for item in cases or ()]}
+
+
+def facts(drawing: Drawing | None, stopped: str) -> Json:
+    """For each find the places whose value is the same in every answer."""
+    status = "unknown" if stopped else "none" if drawing is None else "found"
+    values = drawing.values if drawing else {}
+    told = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
+    return {"status": status, "facts": told}
 
 
 def solution(answer: Solution) -> Json:

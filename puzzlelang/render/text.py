@@ -5,8 +5,7 @@ from typing import Protocol
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.geometry import Place
-from puzzlelang.ground.findings import Finding
-from puzzlelang.ground.problem import Constraint
+from puzzlelang.ground.findings import Case, Finding
 from puzzlelang.puzzle import Solution
 
 MANY = 12
@@ -108,11 +107,11 @@ def findings(found: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
         lines.append(f"    undecided: {listed(item.cells)}")
     if lines:
         lines.append("")
-    lines.append(_verdict(len(broken), len(waiting), drawn=drawn, complete=complete))
+    lines.append(_verdict(broken, waiting, drawn=drawn, complete=complete))
     return "\n".join(lines)
 
 
-def _verdict(broken: int, waiting: int, *, drawn: bool, complete: bool) -> str:
+def _verdict(broken: Sequence[Finding], waiting: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
     if broken:
         rest = f"; {_rules(waiting)} not satisfied yet" if waiting else ""
         return f"{_rules(broken)} broken{rest}."
@@ -123,17 +122,19 @@ def _verdict(broken: int, waiting: int, *, drawn: bool, complete: bool) -> str:
     return "This is a right answer." if complete else "Nothing is broken; some cells are not decided."
 
 
-def _rules(count: int) -> str:
-    return "1 rule is" if count == 1 else f"{count} rules are"
+def _rules(found: Sequence[Finding]) -> str:
+    """`1 rule is`, `2 rules (in 5 places) are`."""
+    count = len({item.rule.name for item in found})
+    places = f" (in {len(found)} places)" if len(found) > count else ""
+    return f"{count} rule{'s' * (count != 1)}{places} {'is' if count == 1 else 'are'}"
 
 
-def contradiction(constraints: Sequence[Constraint]) -> str:
+def contradiction(cases: Sequence[Case]) -> str:
     """A minimal contradiction in the players' sentences, equal sentences of one rule together."""
     grouped: dict[tuple[str, str], list[str]] = {}
-    for constraint in constraints:
-        origin = constraint.origin
-        where = " and ".join(str(value) for _, value in origin.bindings)
-        grouped.setdefault((origin.rule.name, origin.sentence), []).append(where)
+    for item in cases:
+        where = " and ".join(value for _, value in item.bindings)
+        grouped.setdefault((item.rule, item.sentence), []).append(where)
     lines = []
     for (name, sentence), bound in grouped.items():
         at = listed([f"({place})" for place in bound if place and place not in sentence])

@@ -5,7 +5,7 @@ formula maker of the draft's own environment: pySMT's shortcuts, and the methods
 change it, would reach for a global one.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -28,7 +28,8 @@ class Draft(msgspec.Struct, frozen=True, eq=False):
     node to its pySMT node together with the definitions that it needs, so that a shared part is lowered once; `aliases`
     maps an integer node to a symbol of its value in the same way.  `needed` is a stack of such definitions, each an
     ordered set; its top belongs to the node being lowered.  A definition fixes auxiliary symbols that occur in a node.
-    It can be met whatever the board variables are, so alone it says nothing about them.
+    It can be met whatever the board variables are, so alone it says nothing about them.  `spans` has the range of each
+    integer symbol.
     """
 
     environment: Environment = msgspec.field(default_factory=Environment)
@@ -38,6 +39,7 @@ class Draft(msgspec.Struct, frozen=True, eq=False):
     taken: set[str] = msgspec.field(default_factory=set)
     symbols: list[FNode] = msgspec.field(default_factory=list)
     numbers: dict[str, Iterator[int]] = msgspec.field(default_factory=dict)
+    spans: dict[FNode, tuple[int, int]] = msgspec.field(default_factory=dict)
 
     @property
     def make(self) -> Any:
@@ -45,19 +47,30 @@ class Draft(msgspec.Struct, frozen=True, eq=False):
         return self.environment.formula_manager
 
 
-def symbol(draft: Draft, pieces: Iterable[object], integer: bool) -> FNode:
-    """A new symbol, named by its pieces."""
-    return draft.make.Symbol(names.fresh(draft.taken, pieces), INT if integer else BOOL)
+def boolean(draft: Draft, name: str) -> FNode:
+    """The Boolean symbol of that name."""
+    return draft.make.Symbol(name, BOOL)
+
+
+def integer(draft: Draft, name: str, low: int, high: int) -> FNode:
+    """The integer symbol of that name; whoever makes it states its range."""
+    made = draft.make.Symbol(name, INT)
+    draft.spans[made] = low, high
+    return made
 
 
 def auxiliary(draft: Draft, word: str) -> FNode:
     """A new Boolean symbol: the word and a number."""
-    return symbol(draft, (word, next(draft.numbers.setdefault(word, count(1)))), False)
+    return boolean(draft, _numbered(draft, word))
+
+
+def _numbered(draft: Draft, word: str) -> str:
+    return names.fresh(draft.taken, (word, next(draft.numbers.setdefault(word, count(1)))))
 
 
 def auxiliary_number(draft: Draft, word: str, low: int, high: int) -> FNode:
     """A new integer symbol with its range defined."""
-    made = symbol(draft, (word, next(draft.numbers.setdefault(word, count(1)))), True)
+    made = integer(draft, _numbered(draft, word), low, high)
     define(draft, within(draft, made, low, high))
     return made
 

@@ -1,6 +1,6 @@
 """A problem as formulas of linear integer arithmetic, with the way back to values."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from pysmt.environment import Environment
@@ -16,6 +16,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     the integers.  `formulas[i]` says constraint i together with the definitions of all auxiliary symbols in it, so it
     can be switched off alone.  An answer of the problem is exactly what `ranges` and `formulas` leave to the `symbols`.
     `taken` are the names in use; `logic` names the smallest SMT-LIB logic that holds everything: `QF_LIA` or `QF_UF`.
+    `spans` has the range of each integer symbol, auxiliary ones included; the formulas state it.
     """
 
     environment: Environment
@@ -24,6 +25,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     formulas: tuple[FNode, ...]
     taken: frozenset[str]
     logic: str
+    spans: Mapping[FNode, tuple[int, int]]
 
 
 def values(stated: Problem, numbers: Sequence[bool | int]) -> Values:

@@ -7,20 +7,18 @@ Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0)
 from typing import assert_never
 
 from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Problem, Term
-from puzzlelang.smt import arithmetic, distinct, matching, runs, sums
+from puzzlelang.ground.problem import Constraint, Formula, Kind, Problem, Term, Variable
+from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
 from puzzlelang.smt.arithmetic import Bounded
-from puzzlelang.smt.draft import Draft, FNode, both, collecting, symbol, within
+from puzzlelang.smt.draft import Draft, FNode, boolean, both, collecting, integer, within
 from puzzlelang.smt.encoding import Encoding
 
 
 def encoding(stated: Problem) -> Encoding:
     """The whole problem; the same input gives the same nodes in the same order."""
     draft = Draft()
-    symbols = tuple(
-        symbol(draft, (variable.find, variable.place), variable.kind is not Kind.MEMBER)
-        for variable in stated.variables
-    )
+    named = zip(stated.variables, names.whole(draft.taken, stated.variables), strict=True)
+    symbols = tuple(_symbol(draft, variable, name) for variable, name in named)
     ranges = tuple(
         within(draft, symbols[variable.index], variable.low, variable.high)
         for variable in stated.variables
@@ -28,7 +26,14 @@ def encoding(stated: Problem) -> Encoding:
     )
     draft.symbols.extend(symbols)
     formulas = tuple(_constraint(draft, constraint) for constraint in stated.constraints)
-    return Encoding(draft.environment, symbols, ranges, formulas, frozenset(draft.taken), _logic(draft))
+    taken = frozenset(draft.taken)
+    return Encoding(draft.environment, symbols, ranges, formulas, taken, _logic(draft), draft.spans)
+
+
+def _symbol(draft: Draft, variable: Variable, name: str) -> FNode:
+    if variable.kind is Kind.MEMBER:
+        return boolean(draft, name)
+    return integer(draft, name, variable.low, variable.high)
 
 
 def _logic(draft: Draft) -> str:

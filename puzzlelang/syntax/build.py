@@ -143,9 +143,9 @@ class Builder(FormulaBuilder):
 
 
 def unquoted(literal: str) -> str:
-    r"""Text of a quoted literal: `\"` and `\\` stand for themselves, `\n` for a line end."""
+    r"""Text of a quoted literal: `\"`, `\\` and a lone `\` stand for themselves, `\n` for a line end."""
     inner = literal[1:-1]
-    if "\\" not in inner:
+    if "\\" not in inner or inner == "\\":
         return inner
     pieces, escaped = [], False
     for character in inner:

@@ -114,6 +114,11 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
 
     def chain(self, meta: Meta, items: Items) -> tree.Chain:
         operators = tuple(item if isinstance(item, tree.Word) else self._word(item) for item in items[1::2])
+        for operator, operand in zip(operators, items[2::2], strict=True):
+            if isinstance(operand, tree.Range) and operator.text not in ("in", "not in"):
+                text = " ".join(operand.span.text.split())
+                hint = f"write `in {text}`, or compare with both ends"
+                raise fail("E003", f"a range cannot follow `{operator.text}`", operand.span, hint=hint)
         return tree.Chain(tuple(items[0::2]), operators, self._span(meta))
 
     def comparator(self, meta: Meta, items: Items) -> tree.Word:

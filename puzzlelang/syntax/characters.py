@@ -108,7 +108,10 @@ def _unclosed(source: Source, start: int) -> Wrong:
     end = len(text) if quotes == '"""' else text.find("\n", start) % (len(text) + 1)
     shown = Span(source, start, start + len(quotes))
     where = "" if quotes == '"""' else " on the same line"
-    diagnostic = Diagnostic("E002", f"this text has no closing {quotes}", shown, help=f"close it with {quotes}{where}")
+    advice = f"close it with {quotes}{where}"
+    if quotes == '"' and '"\\"' in source.line(source.line_column(start)[0]):
+        advice += '; `\\"` is a quote inside of a text: write `"\\\\"` for a backslash'
+    diagnostic = Diagnostic("E002", f"this text has no closing {quotes}", shown, help=advice)
     return Wrong(Span(source, start, end), diagnostic)
 
 
@@ -152,5 +155,6 @@ def _of_word(character: str) -> bool:
 
 
 def shortened(text: str) -> str:
-    """Text for a message: the start of it if it is long."""
-    return text if len(text) <= 30 else f"{text[:29]}…"
+    """Text for a message: the start of its first line if it is long."""
+    first = text.split("\n", 1)[0].rstrip()
+    return text if text == first and len(text) <= 30 else f"{first[:29]}…"

@@ -1,12 +1,13 @@
 """What a syntax error says to somebody who has never seen a grammar."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from lark import Token
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.source import Source, Span
+from puzzlelang.syntax.advice import advice
 from puzzlelang.syntax.characters import shortened
 
 ENOUGH = 20
@@ -17,29 +18,28 @@ _BEFORE_PARENTHESES = frozenset(
     {"AND", "OR", "IFF", "NOT", "IF", "WHEN", "WHERE", "IN", "PLUS", "MINUS", "TIMES", "OVER", "MOD", "AND_SIGN"}
     | {"EQUAL", "UNEQUAL", "LESS", "MORE", "AT_MOST_SIGN", "AT_LEAST_SIGN"}
 )
-_TOGETHER = {"==": "=", "<>": "!=", "=<": "<=", "=>": ">=", "&&": "and"}
-
 _CALLED = {
     "NAME": "a name",
     "STRING": "a quoted text",
     "LONG_STRING": "a quoted text",
     "INT": "a number",
-    "COLON": "`:`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "LBRACE": "`{`",
-    "RBRACE": "`}`",
-    "COMMA": "`,`",
-    "DOT": "`.`",
-    "EQUAL": "`=`",
-    "__ANON_0": "`..`",
-    "ABSENT": "`?`",
+    "AT_LEAST": "`at least`",
+    "AT_MOST": "`at most`",
     "$END": "the end of the statement",
 }
+"""Tokens that are no word or sign of their own."""
 
+_LAST = frozenset({_CALLED["$END"]})
 _VALUE_STARTS = frozenset({"NAME", "INT", "LPAR", "LBRACE"})
-_OPERATORS = frozenset({"PLUS", "TIMES"})
-_ENDS = frozenset({"`:`", "`)`", "`}`", "`,`", "`then`", "`for`", _CALLED["$END"]})
+_OPERATORS = frozenset(
+    {"PLUS", "MINUS", "TIMES", "OVER", "MOD", "AND_SIGN", "EQUAL", "UNEQUAL", "LESS", "MORE", "AT_MOST_SIGN"}
+    | {"AT_LEAST_SIGN", "IN", "NOT", "AND", "OR", "IFF"}
+)
+_MANY = 3
+"""So many operators are not listed one by one."""
+
+_ENDS = frozenset({"COLON", "RPAR", "RBRACE", "COMMA", "THEN", "ELSE", "$END"})
+"""What may follow a whole expression; if one of them is wanted, this is what is missing."""
 
 
 def no_statement(source: Source, first: Token, statements: Iterable[str]) -> Diagnostic:
@@ -47,17 +47,28 @@ def no_statement(source: Source, first: Token, statements: Iterable[str]) -> Dia
     close = nearest(str(first), statements)
     return Diagnostic(
         "E004",
-        f"`{first}` starts no statement",
+        f"`{shortened(first)}` starts no statement",
         _span(source, first),
         help=f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(statements), 'or')}",
     )
 
 
 def token(
-    source: Source, found: Token, before: Token, group: Sequence[Token], *, expected: Set[str], known: Iterable[str]
+    source: Source,
+    found: Token,
+    group: Sequence[Token],
+    *,
+    expected: Set[str],
+    known: Iterable[str],
+    signs: Mapping[str, str],
 ) -> Diagnostic:
-    """Explain a token where the grammar wants one of `expected`; `group` is the whole statement."""
-    start, here = group[0], _span(source, found)
+    """Explain a token of the statement `group`, or its end, where the grammar wants one of `expected`.
+
+    `known` are the words that start a statement, `signs` the text of every token that is always the same.
+    """
+    place = next((index for index, item in enumerate(group) if item is found), len(group))
+    before = group[max(place - 1, 0)]
+    here = _span(source, found)
     for suspect in (found, before) if found.type == "NAME" else (found,):
         at = _span(source, suspect)
         if suspect.type == "NAME" and _first_of_line(source, at) and (close := nearest(str(suspect), known)):
@@ -70,39 +81,34 @@ def token(
             here="what it reaches over would be unclear",
             help=f"put parentheses around `{found} …`: `{before} ({found} …)`",
         )
-    if "NAME" in expected and found.type not in ("NAME", "$END") and str(found).isalpha():
+    if found.type == "$END":
+        return _unfinished(source, group, _wanted(expected, signs))
+    said = advice(source, group, place) if place else None
+    if said is not None and said.wrong is not None:
+        return Diagnostic("E003", said.message, _span(source, said.wrong), help=said.help)
+    if said is None and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, help="choose another name")
-    if found.type == "$END":
-        end = before.end_pos or 0
-        labels = (Label(_span(source, start), "it starts here"),) if before is not start else ()
-        missing = f"{_wanted(expected)} is missing here"
-        return Diagnostic(
-            "E003", f"this `{start}` statement is not finished", Span(source, end, end + 1), missing, labels=labels
-        )
     message = f"`{shortened(str(found))}` cannot stand here"
-    return Diagnostic("E003", message, here, f"{_wanted(expected)} is wanted here", _advice(found, before))
+    return Diagnostic("E003", message, here, f"{_wanted(expected, signs)} is wanted here", said.help if said else "")
 
 
-def _advice(found: Token, before: Token) -> str:
-    if (twice := _TOGETHER.get(f"{before}{found}")) and before.end_pos == found.start_pos:
-        return f"write `{twice}`"
-    if found.type == "IN" and before.type == "NAME":
-        return f"to pick elements of a set, write `{{{before} in … where …}}`"
-    if found == "where":
-        return "`where` follows `x in S`: write `count({x in S where …})` or `sum(f for x in S where …)`"
-    if found.type == "NAME" and before.type == "NAME":
-        return f"is a `.`, an operator or a comma missing between `{before}` and `{found}`?"
-    return ""
+def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnostic:
+    start, end = group[0], group[-1].end_pos or 0
+    labels = (Label(_span(source, start), "it starts here"),) if len(group) > 1 else ()
+    place = Span(source, end, end + 1)
+    return Diagnostic(
+        "E003", f"this `{start}` statement is not finished", place, f"{wanted} is missing here", labels=labels
+    )
 
 
-def _wanted(expected: Set[str]) -> str:
+def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:
     if expected >= _VALUE_STARTS:
         return "a value"
-    names = {_CALLED.get(name, f"`{name.lower()}`") for name in expected}
-    if expected >= _OPERATORS:
-        names = {name for name in names if name in _ENDS} | {"an operator"}
-    return listed(sorted(names, key=lambda name: (name in ("an operator", _CALLED["$END"]), name)), "or")
+    many = len(expected & _OPERATORS) >= _MANY
+    names = expected & _ENDS if many or "RPAR" in expected else expected
+    shown = sorted({_CALLED.get(name) or f"`{signs[name]}`" for name in names}, key=lambda name: (name in _LAST, name))
+    return listed([*shown, "an operator"] if many else shown, "or")
 
 
 def _first_of_line(source: Source, span: Span) -> bool:
@@ -111,5 +117,8 @@ def _first_of_line(source: Source, span: Span) -> bool:
 
 
 def _span(source: Source, found: Token) -> Span:
+    """Where a token stands; of a text of several lines only where it starts."""
     start, end = found.start_pos or 0, found.end_pos or 0
+    if "\n" in found:
+        end = start + (3 if found.type == "LONG_STRING" else 1)
     return Span(source, start, max(end, start + 1))

@@ -30,6 +30,8 @@ MAX_DEPTH = 80
 """Brackets and prefixes (`not`, `every`, `if`…) inside each other in one statement."""
 
 _WORDLESS = frozenset({"NAME", "STRING", "LONG_STRING"})
+_TEXTS = frozenset({"STRING", "LONG_STRING"})
+_TITLED = frozenset({"puzzle", "include", "extends"})
 _NESTING = frozenset({"NOT", "EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
 _OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"})
@@ -122,9 +124,10 @@ def _cut(source: Source, tokens: list[Token]) -> Iterator[list[Token]]:
     group: list[Token] = []
     for index, token in enumerate(tokens):
         starts = token in STATEMENTS and token.type not in _WORDLESS
-        if starts and token == "board" and group and group[0] == "example":
+        if starts and token == "board" and group and group[0] not in _TITLED and group[-1].type in _TEXTS:
+            # The board of an example, even if the word `example` is misspelt.
             following = tokens[index + 1].type if index + 1 < len(tokens) else ""
-            starts = following == "NAME"
+            starts = following not in _TEXTS
         if len(group) == 1 and "\n" not in source.text[_place(group[0]) : _place(token)]:
             starts = False  # a keyword taken for a name, as in `find find : …`
         if starts and group:
@@ -148,16 +151,16 @@ def _statement(source: Source, group: list[Token]) -> tree.Statement:
             hint="give parts of it names with `let`",
         )
     state = _parser().parse_interactive()
-    before = first
     try:
         for token in group:
             state.feed_token(token)
-            before = token
         whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
         return Builder(source).transform(whole)  # type: ignore[no-any-return]
     except UnexpectedToken as error:
         expected = state.accepts()  # type: ignore[no-untyped-call]
-        raise Failed([explain.token(source, error.token, before, group, expected=expected, known=STATEMENTS)]) from None
+        signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
+        said = explain.token(source, error.token, group, expected=expected, known=STATEMENTS, signs=signs)
+        raise Failed([said]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):
             raise error.orig_exc from None

@@ -53,7 +53,7 @@ def level(written: tree.Expression) -> Level:
             return _CHAINS.get(operators[0].text, Level.COMPARISON)
         case tree.Unary(operator):
             return Level.NOT if operator == "not" else Level.NEGATIVE
-        case tree.Of():
+        case tree.Of() | tree.Range():
             return Level.OPERAND
         case tree.Property():
             return Level.POSTFIX
@@ -89,6 +89,8 @@ def _bare(written: tree.Expression) -> str:
             return f"{name.text} of {expression(domain, Level.SUM)}"
         case tree.Unary("not", operand):
             return f"not {expression(operand, Level.NOT)}"
+        case tree.Range(low, high):
+            return f"{expression(low, Level.SUM)}..{expression(high, Level.SUM)}"
         case tree.Unary(_, operand):
             return f"-{expression(operand, Level.NEGATIVE)}"
         case tree.Chain(_, operators):
@@ -163,8 +165,8 @@ def _value(written: tree.ValueType) -> str:
     match written.base:
         case tree.Word(text):
             return text + tail
-        case tree.Range(low, high):
-            return f"{expression(low, Level.SUM)}..{expression(high, Level.SUM)}{tail}"
+        case tree.Range():
+            return f"{expression(written.base)}{tail}"
         case tree.Members():
             return members(written.base) + tail
         case _:

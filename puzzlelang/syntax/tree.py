@@ -116,7 +116,7 @@ class Chain(Spanned, frozen=True, eq=False):
     """Operators of one precedence with their operands, flat: one more operand than operators.
 
     The operators are all `and`, all `or`, all `iff`, all `&`, from `+ -`, from `* / mod`, or comparisons
-    (`= != < <= > >= in not in`).
+    (`= != < <= > >= in not in`).  A `Range` is an operand behind `in` and `not in` only.
     """
 
     operands: tuple["Expression", ...]
@@ -143,18 +143,20 @@ class Quantified(Spanned, frozen=True, eq=False):
     span: Span
 
 
-Expression = Name | Integer | Property | Call | Braces | Comprehension | For | Of | Unary | Chain | If | Quantified
+class Range(Spanned, frozen=True, eq=False):
+    """`low..high`, behind `in` or as a type."""
+
+    low: "Expression"
+    high: "Expression"
+    span: Span
+
+
+Expression = (
+    Name | Integer | Property | Call | Braces | Comprehension | For | Of | Unary | Range | Chain | If | Quantified
+)
 
 
 # ------------------------------------------------------------------------------------------------------- types
-
-
-class Range(Spanned, frozen=True, eq=False):
-    """`low..high`."""
-
-    low: Expression
-    high: Expression
-    span: Span
 
 
 class Members(Spanned, frozen=True, eq=False):

@@ -1,16 +1,23 @@
 """How declarations look in board text: symbols after `as`, margins after `at`."""
 
 from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import Checker, mistake
 from puzzlelang.typed.types import Sort
 
+OTHER = "choose another symbol"
+
+EDGES = frozenset({Sort.LINK, Sort.BORDER})
+"""Places for which two characters are two marks: along a row, and up or down."""
+
 SIDES = ("top", "left", "bottom", "right")
 
 
-def shown(symbols: tuple[tree.Symbol, ...], kind: ir.Declared) -> ir.Shown:
-    """What stands after `as`."""
+def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) -> ir.Shown:
+    """What stands after `as`; nothing that others write at the same places may be mistaken for it."""
+    symbols = written.symbols
     pairs: list[tuple[str, str]] = []
     negation: str | None = None
     members = _enumeration(kind)
@@ -18,6 +25,7 @@ def shown(symbols: tuple[tree.Symbol, ...], kind: ir.Declared) -> ir.Shown:
         text = symbol.symbol.value
         if not text or any(character.isspace() for character in text):
             raise mistake("E055", "a symbol is one or more characters without blanks", symbol.symbol.span)
+        _check_readable(symbol, kind)
         if symbol.name is None:
             if members or not isinstance(kind, ir.SetKind) or pairs:
                 hint = "only a set has a symbol, and only one"
@@ -42,7 +50,69 @@ def shown(symbols: tuple[tree.Symbol, ...], kind: ir.Declared) -> ir.Shown:
     twice = next((text for text in (t for _, t in pairs) if sum(other == text for _, other in pairs) > 1), None)
     if twice is not None:
         raise mistake("E055", f"`{twice}` stands for two things", symbols[-1].span)
-    return ir.Shown(tuple(pairs), negation)
+    result = ir.Shown(tuple(pairs), negation)
+    for name, other in checker.declared.items():
+        if isinstance(other, ir.Given) or (isinstance(other, ir.Find) and isinstance(written, tree.Given)):
+            label = Label(checker.places[name], "this is at the same places")
+            _check_apart((kind, result), (other.kind, other.shown), written, label)
+    return result
+
+
+def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:
+    """What a board text always reads as something else can be no symbol."""
+    text = symbol.symbol.value
+    edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
+    if text == "?":
+        raise mistake("E055", "`?` on a board stands for a number that is not told", symbol.symbol.span, hint=OTHER)
+    if text.startswith(";"):
+        raise mistake("E055", "a line of a board that starts with `;` is a remark", symbol.symbol.span, hint=OTHER)
+    if symbol.name is None and text in ("._" if edges else "._-"):
+        raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER)
+
+
+def _check_apart(
+    one: tuple[ir.Declared, ir.Shown],
+    other: tuple[ir.Declared, ir.Shown],
+    written: tree.Given | tree.Find,
+    there_is: Label,
+) -> None:
+    """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one."""
+    (kind, look), (kind_there, look_there) = one, other
+    sort = _sort(kind)
+    if sort is None or sort is not _sort(kind_there):
+        return
+    at = written.symbols[0].span if written.symbols else written.name.span
+    mine, there = _meanings(look, sort), _meanings(look_there, sort)
+    sets = isinstance(kind, ir.SetKind) or isinstance(kind_there, ir.SetKind)
+    for spot, meaning in mine.items():
+        if spot in there and (sets or meaning != there[spot]):
+            span = next((symbol.span for symbol in written.symbols if spot[1] in symbol.symbol.value), at)
+            message = f"`{spot[1]}` stands for something else already"
+            raise mistake("E055", message, span, hint=OTHER, labels=[there_is])
+    for (held, _), (numbers, marks) in (((kind, look), (kind_there, mine)), ((kind_there, look_there), (kind, there))):
+        digit = next((text for _, text in marks if text.isdigit()), None)
+        if isinstance(held, ir.SetKind) and _numeric(numbers) and digit is not None:
+            message = f"`{digit}` may be taken for a number at the same places"
+            raise mistake("E055", message, at, hint=OTHER, labels=[there_is])
+
+
+def _sort(kind: ir.Declared) -> Sort | None:
+    return kind.sort if isinstance(kind, ir.SetKind | ir.FunctionKind) else None
+
+
+def _numeric(kind: ir.Declared) -> bool:
+    return isinstance(kind, ir.FunctionKind) and kind.value.base in {ir.Base.NUMBER, ir.Base.NUMBERS}
+
+
+def _meanings(look: ir.Shown, sort: Sort) -> dict[tuple[bool, str], str]:
+    """What each symbol means, apart for places that lie along a row and for the others: of two marks each has one."""
+    pairs = [*look.symbols, *([("not", look.negation)] if look.negation else [])]
+    turning = {text: sort in EDGES and len(text) == 2 for _, text in pairs}
+    return {
+        (level, (text[0] if level else text[1]) if turning[text] else text): name
+        for name, text in pairs
+        for level in (True, False)
+    }
 
 
 def _enumeration(kind: ir.Declared) -> tuple[str, ...]:

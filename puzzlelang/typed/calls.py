@@ -1,13 +1,15 @@
 """Words with arguments: aggregates, questions, relations, the table of builtins, graph words, templates."""
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS, Signature
 from puzzlelang.typed.demand import as_set, cells, collection, element, number, on_board, relation, value
 from puzzlelang.typed.facts import path_of
+from puzzlelang.typed.meant import no_word, not_picked
 from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
+from puzzlelang.typed.parts import decided
 from puzzlelang.typed.scope import Scope, Template, mistake
 from puzzlelang.typed.types import (
     CELLS,
@@ -52,12 +54,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
         return _word(written, WORDS[name], scope)
     if name in FUNCTIONS:
         return _builtin(written, FUNCTIONS[name], scope)
-    known = [*AGGREGATES, *QUESTIONS, *RELATIONS, *WORDS, *FUNCTIONS]
-    known += [text for text, item in scope.checker.declared.items() if isinstance(item, Template)]
-    close = nearest(name, known)
-    raise mistake(
-        "E022", f"there is no word `{name}(…)`", written.name.span, hint=f"did you mean `{close}(…)`?" if close else ""
-    )
+    raise no_word(written, scope)
 
 
 def _arity(written: tree.Call, *wanted: int) -> None:
@@ -81,6 +78,7 @@ def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
         numbers = tuple(number(argument, scope) for argument in written.arguments)
         return ir.Builtin(name, numbers, NUMBER, written.span)
     _arity(written, 1)
+    not_picked(written, scope)
     if name == "count":
         return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
     found = value(written.arguments[0], scope)
@@ -179,6 +177,16 @@ def _word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
     by = None
     if written.clause is not None:
         by = on_board(relation(written.clause.value, scope), scope, "the relation after `by`")
+    if not shape.computed:
+        hint = "the word is known, but not built"
+        raise mistake("E082", f"`{name}` cannot be solved yet", written.span, hint=hint)
+    if not shape.solved and not all(decided(argument, scope.checker.lets()) for argument in arguments):
+        raise mistake(
+            "E082",
+            f"`{name}` of a set that is to be found cannot be solved yet",
+            written.span,
+            hint="over givens the word is computed from the board",
+        )
     return ir.Word(name, arguments, by, shape.result, written.span)
 
 

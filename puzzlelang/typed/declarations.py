@@ -38,7 +38,7 @@ def given(written: tree.Given, checker: Checker) -> ir.Given:
     """What a board file holds."""
     kind = kind_of(written.type, checker, found=False)
     default = _default(written, kind, checker) if written.default is not None else None
-    symbols, margins = shown(written.symbols, kind), sides(written, kind, checker)
+    symbols, margins = shown(written, kind, checker), sides(written, kind, checker)
     result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span)
     declare(checker, written.name, result)
     return result
@@ -61,7 +61,8 @@ def find(written: tree.Find, checker: Checker) -> ir.Find:
             written.type.span,
             hint="partitions can be given",
         )
-    result = ir.Find(written.name.text, kind, shown(written.symbols, kind), written.name.span)
+    symbols = shown(written, kind, checker)
+    result = ir.Find(written.name.text, kind, symbols, written.name.span)
     declare(checker, written.name, result)
     return result
 

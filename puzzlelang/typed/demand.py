@@ -45,7 +45,10 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
     if found.type.absent:
         word = "with number" if found.type.unknown else "with"
         hint = f"write `… in … {word} {text}:`, so that only places with a value are looked at"
-        if "." not in text and isinstance(found, ir.Lookup):
+        if isinstance(found, ir.Symbol):
+            word = "known" if found.type.unknown else "present"
+            hint = f"write `if {word}({text}) then …`, or `when {word}({text})` before the colon of the rule"
+        elif "." not in text and isinstance(found, ir.Lookup):
             hint = f"write `c.{text} for c in … {word} c.{text}`"
         return mistake(
             "E040",
@@ -60,7 +63,9 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
         f"`{text}` may be `?` here",
         found.span,
         here="no guard has shown that it is a number",
-        hint=f"write `… in … with number {text}:`, or ask `known({text})` first",
+        hint=f"ask first: `if known({text}) then …`"
+        if isinstance(found, ir.Symbol)
+        else f"write `… in … with number {text}:`, or ask `known({text})` first",
         labels=labels,
     )
 
@@ -73,7 +78,8 @@ def truth(written: tree.Expression, scope: Scope) -> ir.Expression:
     text = " ".join(found.span.text.split())
     hint = ""
     if isinstance(found.type, Maybe):
-        hint = f"`with {text}` after `x in …`, or `known({text})`, asks whether it is there"
+        word = "known" if found.type.unknown and not found.type.absent else "present"
+        hint = f"`{word}({text})` asks whether it is {'a number' if word == 'known' else 'there'}"
     elif isinstance(found.type, SetOf):
         hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
     elif isinstance(found.type, Number):

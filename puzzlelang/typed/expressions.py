@@ -44,6 +44,8 @@ def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> 
             return comprehension(written, scope)
         case tree.For():
             return values_for(written, scope)
+        case tree.Range():
+            raise mistake("E033", "a range stands behind `in` only", written.span, hint="such as `x.number in 1..3`")
         case tree.Of():
             return values_of(written, scope)
         case tree.Unary():

@@ -1,4 +1,4 @@
-"""Tree to ruleset: names resolved and types found in one walk over the statements."""
+"""Tree to ruleset: names resolved and types found in one walk over the declarations, then over the other statements."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -13,6 +13,8 @@ from puzzlelang.typed.scope import Checker, mistake
 
 Kind = TypeVar("Kind")
 
+_DECLARING = tree.Given | tree.Find | tree.Option | tree.Let
+
 BOARDS = ("rectangle", "square")
 
 
@@ -26,12 +28,14 @@ def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
     broken: set[str] = set()
     found: dict[type, list[object]] = {}
     named = {statement.name.text for statement in statements if isinstance(statement, tree.Rule)}
-    for statement in statements:
+    checker.later.update({item.name.text: item.name.span for item in statements if isinstance(item, _DECLARING)})
+    # Rules use whatever the file declares; a declaration uses only those above it, so none goes round in a circle.
+    for statement in sorted(statements, key=lambda item: not isinstance(item, _DECLARING)):
         try:
             made = _statement(statement, checker, named)
         except Failed as failed:
             checker.diagnostics.extend(item for item in failed.diagnostics if not _follows(item, broken))
-            if isinstance(statement, tree.Given | tree.Find | tree.Option | tree.Let):
+            if isinstance(statement, _DECLARING):
                 broken.add(statement.name.text)
             continue
         found.setdefault(type(made), []).append(made)

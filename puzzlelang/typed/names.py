@@ -18,6 +18,25 @@ AGGREGATES = ("count", "sum", "product", "min", "max", "distinct")
 QUESTIONS = ("known", "present")
 RELATIONS = ("pairs", "within")
 
+NUMERALS = {
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
+
+TRUTHS = frozenset({"true", "false", "yes", "True", "False"})
+"""Words of other languages that no condition needs."""
+
+SIZES = frozenset({"size", "count", "length", "len", "area", "cardinality"})
+"""What others call `count`."""
+
 
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
     """A name that stands for a value."""
@@ -71,13 +90,30 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
     """The error for a name that stands for nothing."""
     if text in scope.checker.active:
         return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot be recursive")
+    if text in scope.checker.later:
+        hint, labels = declared_below(text, scope)
+        return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
     values = [*scope.local, *scope.checker.declared]
     close = nearest(text, members) or nearest(text, values) or nearest(text, [*VALUES, *FUNCTIONS, *WORDS, *AGGREGATES])
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
         hint = f"it can be {listed(members, 'or')}"
+    if text in NUMERALS and not nearest(text, values):
+        hint = f"write the numeral: `{NUMERALS[text]}`"
+    elif text in TRUTHS:
+        hint = "a condition stands alone: `c.star`, or `not c.star`"
     return mistake("E020", f"there is nothing called `{text}`", span, hint=hint)
+
+
+def known(text: str, scope: Scope) -> bool:
+    """Whether a name stands for something here."""
+    return text in scope.local or text in scope.checker.declared or text in VALUES
+
+
+def declared_below(text: str, scope: Scope) -> tuple[str, list[Label]]:
+    """What to say about a name that a statement further down declares."""
+    return f"`{text}` is declared further down: move it up", [Label(scope.checker.later[text], "declared here")]
 
 
 def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
@@ -121,7 +157,9 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
 def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
     text = " ".join(owner.span.text.split())
     hint = ""
-    if isinstance(owner.type, SetOf):
+    if isinstance(owner.type, SetOf) and word.text in SIZES:
+        hint = f"write `count({text})`"
+    elif isinstance(owner.type, SetOf):
         hint = f"pick its elements first: `every x in {text}: x.{word.text} …`"
     return mistake(
         "E021",
@@ -139,9 +177,9 @@ def properties(place: Place, scope: Scope) -> list[str]:
 
 
 def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Failed:
-    known = properties(place, scope)
-    close = nearest(word.text, known)
-    has = f"{described(place)} has: {', '.join(known)}" if known else f"{described(place)} has no properties"
+    own = properties(place, scope)
+    close = nearest(word.text, own)
+    has = f"{described(place)} has: {', '.join(own)}" if own else f"{described(place)} has no properties"
     hint = f"did you mean `{close}`? {has}" if close else has
     labels: Iterable[Label] = ()
     declaration = scope.checker.declared.get(word.text)
@@ -152,6 +190,10 @@ def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Fai
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
+    elif declaration is None and covers_cells(place) and word.text in SIZES:
+        hint = f"write `count({owner})`"
+    elif declaration is None and word.text in scope.checker.later:
+        hint, labels = declared_below(word.text, scope)
     return mistake(
         "E021", f"there is no property `{word.text}` of {described(place)}", word.span, hint=hint, labels=labels
     )

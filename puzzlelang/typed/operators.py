@@ -6,6 +6,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.demand import as_set, collection, number, truth, value
 from puzzlelang.typed.facts import shown
+from puzzlelang.typed.names import TRUTHS, known
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
     NUMBER,
@@ -141,7 +142,12 @@ def _comparison(left: tree.Expression, operator: tree.Word, right: tree.Expressi
     if operator.text in ("in", "not in"):
         found = _membership(left, right, span, scope)
         return ir.Not(found, TRUTH, span) if operator.text == "not in" else found
+    for side, other in ((right, left), (left, right)):
+        if isinstance(side, tree.Name) and side.text in TRUTHS and not known(side.text, scope):
+            raise _needless(side, other, f"there is nothing called `{side.text}`")
     first, second = _both(left, right, scope)
+    if isinstance(first.type, Truth) and isinstance(second, ir.Constant) and second.value in (0, 1):
+        raise _needless(right, left, "something true or false is no number")
     return compared(ir.Order(operator.text), first, second, operator.span, span)
 
 
@@ -167,6 +173,13 @@ def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[
     else:
         first = value(left, scope)
     return first, value(right, scope, first.type)
+
+
+def _needless(side: tree.Expression, condition: tree.Expression, message: str) -> Failed:
+    """The error for a condition that is compared with a truth value."""
+    text = " ".join(condition.span.text.split())
+    hint = f"write `{text}` alone, or `not {text}`"
+    return mistake("E020" if isinstance(side, tree.Name) else "E030", message, side.span, hint=hint)
 
 
 def _bare(written: tree.Expression) -> bool:
@@ -219,16 +232,28 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
         if len(equal) == 1:
             return equal[0]
         return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
+    if isinstance(right, tree.Range):
+        low, element, high = number(right.low, scope), number(left, scope), number(right.high, scope)
+        ends = (
+            compared(ir.Order.AT_MOST, low, element, right.span, span),
+            compared(ir.Order.AT_MOST, element, high, right.span, span),
+        )
+        return ir.Junction(True, ends, TRUTH, span)
     container = collection(right, scope)
     element = value(left, scope)
     assert isinstance(container.type, SetOf)
     if container.type.element is None:
         return ir.Constant(False, TRUTH, span)
     if joined(element.type, container.type.element) is None:
+        hint = ""
+        if isinstance(element.type, SetOf) and joined(element.type, container.type) is not None:
+            text = f"{' '.join(left.span.text.split())} & {' '.join(right.span.text.split())}"
+            hint = f"what is in both is `{text}`, as in `count({text})`"
         raise mistake(
             "E030",
             f"{described(element.type)} cannot be in {described(container.type)}",
             span,
             labels=[Label(element.span, described(element.type)), Label(container.span, described(container.type))],
+            hint=hint,
         )
     return ir.Member(element, container, TRUTH, span)

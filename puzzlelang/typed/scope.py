@@ -24,8 +24,9 @@ class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
     `infer` checks one expression; the parts of the checker reach each other through it.  `used` are the declared names
-    that some expression mentions; `active` the templates being applied; `slots` counts the variables made, `depth`
-    the expressions around the one being checked, `applied` the uses of templates; `depths` says how deep each `let` is.
+    that some expression mentions; `later` says where each name of the whole file is declared; `active` are the
+    templates being applied; `slots` counts the variables made, `depth` the expressions around the one being checked,
+    `applied` the uses of templates; `depths` says how deep each `let` is.
     """
 
     infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
@@ -33,6 +34,7 @@ class Checker(msgspec.Struct, eq=False):
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     used: set[str] = msgspec.field(default_factory=set)
+    later: dict[str, Span] = msgspec.field(default_factory=dict)
     active: list[str] = msgspec.field(default_factory=list)
     slots: int = 0
     depth: int = 0

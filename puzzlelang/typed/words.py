@@ -22,13 +22,18 @@ class Wanted(enum.Enum):
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """One graph word; `instead` is what to say for the commonest wrong argument."""
+    """One graph word; `instead` is what to say for the commonest wrong argument.
+
+    `computed`: it is known over givens.  `solved`: there is a node of the problem for sets that are to be found.
+    """
 
     arguments: tuple[Wanted, ...]
     result: Type
     related: bool
     meaning: str
     instead: str = ""
+    computed: bool = True
+    solved: bool = False
 
 
 _CURVE_ADVICE = (
@@ -38,15 +43,28 @@ _CURVE_ADVICE += "them); for cells in one piece write `connected(…)`"
 
 WORDS: dict[str, Shape] = {
     "paired": Shape(
-        (Wanted.THINGS, Wanted.THINGS), TRUTH, True, "each of either set has one partner of its own in the other set"
+        (Wanted.THINGS, Wanted.THINGS),
+        TRUTH,
+        True,
+        "each of either set has one partner of its own in the other set",
+        solved=True,
     ),
     "runs": Shape(
-        (Wanted.LINE, Wanted.CELLS), NUMBERS, False, "the lengths of the stretches of the set along the line"
+        (Wanted.LINE, Wanted.CELLS),
+        NUMBERS,
+        False,
+        "the lengths of the stretches of the set along the line",
+        solved=True,
     ),
     "connected": Shape((Wanted.CELLS,), TRUTH, True, "the set is in one piece; the empty set is, too"),
     "component": Shape((Wanted.CELL, Wanted.CELLS), CELLS, True, "the connected part of the set that holds the cell"),
     "components": Shape((Wanted.CELLS,), SetOf(GROUP), True, "the connected parts of the set"),
     "single_loop": Shape(
-        (Wanted.CURVE,), TRUTH, False, "the set is one closed curve; the empty set is none", _CURVE_ADVICE
+        (Wanted.CURVE,),
+        TRUTH,
+        False,
+        "the set is one closed curve; the empty set is none",
+        _CURVE_ADVICE,
+        computed=False,
     ),
 }

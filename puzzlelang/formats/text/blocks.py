@@ -8,6 +8,7 @@ from puzzlelang.formats.text.layout import OWN_SHAPES, Shape, sort_of
 from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.places import beside, labelled
 from puzzlelang.formats.text.split import Block, Sheet
+from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry import Geometry, Place
 from puzzlelang.typed.ir import Find, Given, PartitionKind
 from puzzlelang.typed.types import Sort
@@ -22,10 +23,11 @@ def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[Shape, Gr
     """A block with a picture of its own for one given or find."""
     sort = sort_of(given)
     edges = [given] if sort is Sort.LINK else []
+    plausible = BLANKS.__contains__ if edges else lambda _: True
     shapes = OWN_SHAPES[sort] if sort is not None else ()
     rows, inside = block.rows, block.indentation
     return first_fitting(
-        [Task(shape, rows, size, {}, False, lambda _: True, edges, called(block), inside) for shape in shapes]
+        [Task(shape, rows, size, {}, False, plausible, edges, called(block), inside) for shape in shapes]
     )
 
 

@@ -83,9 +83,16 @@ def _plans(task: Task, rows: Sequence[Row]) -> Iterator[_Plan]:
 
 
 def _telling(task: Task, grid: Grid, sides: Collection[str]) -> bool:
-    """Whether most of what would be the hints on these sides are hints and no blanks."""
+    """Whether most of what would be the hints on these sides are hints and no blanks, and none is a row of cells."""
     hints = [(task.sides[side], hint) for side in sides for hint in grid.hints.get(side, ())]
+    if any(_row_of_cells(task, item, token) for item, hint in hints for token in hint):
+        return False
     return sum(_says(item, hint) for item, hint in hints) * 2 >= max(1, len(hints))
+
+
+def _row_of_cells(task: Task, item: Item, token: Token) -> bool:
+    """Whether a token can be no hint but several cells: `..` of a row whose own hint stands before it."""
+    return len(token.text) > 1 and not _says(item, [token]) and all(map(task.plausible, token.text))
 
 
 def _says(item: Item, hint: Sequence[Token]) -> bool:

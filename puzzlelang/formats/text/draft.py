@@ -176,7 +176,7 @@ def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, wher
         place, token = bare[0]
         more = f", and so have {len(bare) - 1} more" if len(bare) > 1 else ""
         shown = "a name, such as `a`" if isinstance(given.kind, PartitionKind) else f"such as `{_sample(given)}`"
-        span = token.span if token is not None else draft.source.span(0, 0)
+        span = token.span if token is not None else draft.source.first()
         message = f"{named(place)} has no {given.name}{more}"
         draft.report(Diagnostic("E112", message, span, help=f"write one there, {shown}"), where, given.name)
 

@@ -92,7 +92,7 @@ def draw_grid(
 def _settle(pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: Token | None) -> None:
     """Where one set has a mark, or nothing at all is drawn, all other sets lack the place."""
     for find in finds:
-        span = token.span if token is not None else Span(pencil.puzzle.source, 0, 0)
+        span = token.span if token is not None else pencil.puzzle.source.first()
         if drawn is not None and drawn.item is find:
             pencil.put(find, place, drawn.value, span)
         elif isinstance(find.kind, SetKind):
@@ -100,7 +100,7 @@ def _settle(pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning 
 
 
 def _asks(puzzle: Puzzle, board: Layout, place: Place) -> bool:
-    return any(puzzle.givens.get(given.name, {}).get(place) is UNKNOWN for given in board.main)
+    return any(puzzle.givens.get(given.name, {}).get(place) in (UNKNOWN, (UNKNOWN,)) for given in board.main)
 
 
 def _check_repeated(pencil: Pencil, place: Pictured, token: Token, board: Legend, wrong: Wrong) -> None:

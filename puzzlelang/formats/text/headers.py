@@ -9,11 +9,12 @@ from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.draft import Draft
 from puzzlelang.formats.text.grid import Size
-from puzzlelang.formats.text.layout import Item, layout
+from puzzlelang.formats.text.layout import Item, layout, sort_of
 from puzzlelang.formats.text.split import Header, Sheet, Token
 from puzzlelang.formats.text.values import Wrong, read_hint, sample
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
+from puzzlelang.typed.types import Sort
 
 MOST_CELLS = 10_000
 SIZE = "size"
@@ -171,8 +172,12 @@ def _unknown_key(draft: Draft, key: Token, known: list[str]) -> None:
             "in the margins or " if item in found.sides.values() else "on the grid or " if item in found.main else ""
         )
         advice = f"write {key.text} {place}in a block `[{key.text}]`"
+        advice += ", one `name: value` for each region" * (sort_of(item) is Sort.REGION)
     else:
+        lists = [given.name for given in draft.rules.givens if sort_of(given) is Sort.REGION]
         advice = f"did you mean `{near}:`?" if near else f"there is {listed([f'`{word}:`' for word in known])}"
+        if lists and near is None:
+            advice = f"if this is a region's value, put it under {listed([f'`[{name}]`' for name in lists], 'or')}"
     draft.report(
         Diagnostic("E104", f"`{key.text}` is no value of the whole board", key.span, help=advice), "", key.text
     )

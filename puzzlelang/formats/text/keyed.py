@@ -11,7 +11,7 @@ from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
 from puzzlelang.formats.text.places import SIDES, beside, labelled
 from puzzlelang.formats.text.split import Block, Row, Token
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
+from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, read_value, sample
 from puzzlelang.geometry import Geometry, Place, Region
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
@@ -151,7 +151,10 @@ def _read_entries(found: Listing, item: Item, row: Row, known: Mapping[str, Plac
     if row.text[end:].strip():
         rest = Row(row.source, row.start + end, row.text[end:]).tokens()[0]
         kind = kind_of(item)
-        advice = f"write lines such as `{next(iter(known), 'a')}: {sample(kind, item.shown)}`"
+        after = [token.text for token in Row(row.source, row.start + end, row.text[end:]).tokens()][1:2]
+        apart = rest.text in known and after and not isinstance(read_value(kind, item.shown, after[0]), Wrong)
+        line = f"{rest.text}: {after[0]}" if apart else f"{next(iter(known), 'a')}: {sample(kind, item.shown)}"
+        advice = f"write `{line}`" if apart else f"write lines such as `{line}`"
         found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
 
 

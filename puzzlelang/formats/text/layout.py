@@ -102,7 +102,9 @@ def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
                 found |= {mark: True for mark in ANY_MARK if mark not in found}
             return found
         case FunctionKind(value=value) if value.base is Base.NAME:
-            return {turned(symbol, spot): name for symbol, name in names(value, item.shown).items()}
+            chosen = {symbol for _, symbol in item.shown.symbols}  # a name is no pair of marks, even with two letters
+            known = names(value, item.shown).items()
+            return {turned(symbol, spot) if symbol in chosen else symbol: name for symbol, name in known}
         case FunctionKind(value=value) if value.base is Base.DIRECTION:
             return dict(WAYS)
         case _:

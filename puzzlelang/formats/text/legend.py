@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.formats.text.layout import Item, Spot, is_numeric, marks, sort_of, value_kind
 from puzzlelang.formats.text.values import BLANKS, Wrong, read_value
 from puzzlelang.puzzle import UNKNOWN, Value
-from puzzlelang.typed.ir import PartitionKind
+from puzzlelang.typed.ir import Base, PartitionKind
 
 NOTHING = "means nothing here"
 """What is wrong with a token that is no symbol; other reasons say what is wrong with a value."""
@@ -37,7 +37,9 @@ class Legend(msgspec.Struct, frozen=True):
         if text in BLANKS:
             return None
         if text == "?":
-            return Meaning(self.asked, UNKNOWN) if self.asked else Wrong(NOTHING, self.advice(text))
+            if self.asked is None or (kind := value_kind(self.asked)) is None:
+                return Wrong(NOTHING, self.advice(text))
+            return Meaning(self.asked, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
             found = read_value(kind, self.numbers.shown, text)
             if found is not None and not isinstance(found, Wrong):

@@ -12,7 +12,8 @@ Tokens = Mapping[tuple[int, int], str]
 def paint(geometry: Geometry, shape: Shape, tokens: Tokens, blank: str, hints: Mapping[str, Sequence[str]]) -> str:
     """The picture of a board; cells and corners without a token are blank, links and borders are left empty.
 
-    `hints` are the margins of a grid of cells, one token for each line.
+    `hints` are the margins of a grid of cells, one token for each line.  A picture with links or borders some of whose
+    tokens have more than one character is written with gaps between all places.
     """
     match shape:
         case Shape.CELLS:
@@ -38,11 +39,11 @@ def _picture(geometry: Geometry, tokens: Tokens, first: int, blank: str) -> str:
         empty = blank if row % 2 and column % 2 else "+" if corner else " "
         return tokens.get((row, column), empty)
 
-    last_row, last_column = 2 * geometry.height + 1 - first, 2 * geometry.width + 1 - first
-    rows = range(first, last_row)
-    return "".join(
-        "".join(character(row, column) for column in range(first, last_column)).rstrip() + "\n" for row in rows
-    )
+    rows, columns = (range(first, 2 * extent + 1 - first) for extent in (geometry.height, geometry.width))
+    if any(len(token) > 1 for token in tokens.values()):
+        apart = [[character(row, column) for column in columns] for row in rows]
+        return _grid([[blank if token == " " else token for token in line] for line in apart], {})
+    return "".join("".join(character(row, column) for column in columns).rstrip() + "\n" for row in rows)
 
 
 def is_compact(cells: Sequence[Sequence[str]], hints: Mapping[str, Sequence[str]]) -> bool:

@@ -8,7 +8,8 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cells import read_cells
 from puzzlelang.formats.text.grid import Grid, Size, Task
-from puzzlelang.formats.text.layout import Shape, Spot, all_marks, marks
+from puzzlelang.formats.text.layout import Shape, Spot, all_marks, is_numeric, marks
+from puzzlelang.formats.text.spaced import misplaced, read_spaced
 from puzzlelang.formats.text.split import Row, Token
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.typed.types import Sort
@@ -20,9 +21,9 @@ def read_grid(task: Task) -> Grid:
         case Shape.CELLS:
             return read_cells(task)
         case Shape.LINKS:
-            return _links(task)
+            return read_spaced(task) or _links(task)
         case Shape.LATTICE:
-            return _lattice(task)
+            return read_spaced(task) or _lattice(task)
         case Shape.CORNERS:
             return _corners(task)
         case _:
@@ -67,12 +68,13 @@ def _links(task: Task) -> Grid:
     edges = frozenset[str]().union(*map(all_marks, task.edges))
     level = frozenset(mark for item in task.edges for mark in marks(item, Spot(Sort.LINK, True)))
     lines = _closed_up([_characters(row, start) for row in rows], edges, level)
-    if _alternate(lines, task.size, edges):
+    digits = "0123456789" if any(map(is_numeric, task.edges)) else ""
+    if _alternate(lines, task, edges.union(digits)):
         between = [bool(index % 2) for index in range(len(lines))]
     else:
         kept = [index for index, line in enumerate(lines) if line]
         rows, lines = [rows[index] for index in kept], [lines[index] for index in kept]
-        between = _between(lines, edges)
+        between = _between(lines, edges.union(digit for digit in digits if not task.plausible(digit)))
     size = task.size
     height = sum(not flag for flag in between)
     cells = [line for line, flag in zip(lines, between, strict=True) if not flag]
@@ -82,15 +84,16 @@ def _links(task: Task) -> Grid:
     number = 0
     for row, line, flag in zip(rows, lines, between, strict=True):
         number += not flag
+        line = _without_crossings(line, edges) if flag else line
         away = [token for index, token in line.items() if index > 2 * width - 2 or (flag and index % 2)]
         if not flag and (missing := [index for index in range(0, 2 * width - 1, 2) if index not in line]):
             problems.append(_short(task, row, number, len(range(0, 2 * width - 1, 2)) - len(missing), width))
         elif away:
-            problems.append(_misplaced(task, away[0], Shape.LINKS))
+            problems.append(misplaced(task, away[0]))
         else:
             tokens |= {(2 * number - 1 + flag, index + 1): token for index, token in line.items()}
     if size.height is not None and height != size.height:
-        problems.append(_wrong_rows(task, rows[-1], height, size.height))
+        problems.append(_wrong_height(task, rows[-1], height, size.height))
     return Grid(height, width, tokens, problems=tuple(problems))
 
 
@@ -111,29 +114,56 @@ def _trimmed(rows: Sequence[Row]) -> list[Row]:
     return list(rows[written[0] : written[-1] + 1])
 
 
-def _alternate(lines: Sequence[dict[int, Token]], size: Size, edges: frozenset[str]) -> bool:
-    """Whether the lines are as many as a picture of the known height has, and every other one may hold links."""
-    longest = max(max(line, default=0) for line in lines)
-    height = size.height or (longest // 2 + 1 if size.square else None)
-    return (
-        height is not None
-        and len(lines) == 2 * height - 1
-        and all(lines[::2])
-        and all(_only_links(line, edges) for line in lines[1::2])
-    )
+def _alternate(lines: Sequence[dict[int, Token]], task: Task, signs: frozenset[str]) -> bool:
+    """Whether every other line is a row of links, as in a picture that leaves none of them out.
+
+    With a known height the number of lines tells; of a square board the width tells the height, unless that would make
+    cells of what cannot be links.  Else the rows of links must show as such, or the picture must have no gap at all.
+    """
+    cells, others, size = lines[::2], lines[1::2], task.size
+    if len(lines) % 2 == 0 or not all(cells):
+        return False
+    if size.height is not None:
+        return len(cells) == size.height
+    width = size.width or max(max(line) for line in cells) // 2 + 1
+    if size.square:
+        return len(cells) == width and not any(_like_cells(line, width, task, signs) for line in others)
+    full = all(index in line for line in cells for index in range(0, 2 * width - 1, 2))
+    shown = all(not line or _gaps(line) or (_only_links(line, signs) and _signed(line, signs)) for line in others)
+    tight = width > 1 and all(len(line) == max(line, default=0) + 1 == 2 * width - 1 for line in lines)
+    return full and (shown or (tight and all(_only_links(line, signs) for line in others)))
 
 
-def _only_links(line: dict[int, Token], edges: frozenset[str]) -> bool:
-    return not any(index % 2 for index in line) and {token.text for token in line.values()} <= edges | BLANKS | {"?"}
+def _like_cells(line: dict[int, Token], width: int, task: Task, signs: frozenset[str]) -> bool:
+    """Whether a line can be a row of cells and no row of links."""
+    texts = [line[index].text for index in range(0, 2 * width - 1, 2) if index in line]
+    return len(texts) == width and all(map(task.plausible, texts)) and not _only_links(line, signs)
 
 
-def _between(lines: Sequence[dict[int, Token]], edges: frozenset[str]) -> list[bool]:
+def _gaps(line: dict[int, Token]) -> bool:
+    return any(index not in line for index in range(0, max(line), 2))
+
+
+def _signed(line: dict[int, Token], signs: frozenset[str]) -> bool:
+    return any(token.text in signs for token in line.values())
+
+
+def _without_crossings(line: dict[int, Token], signs: frozenset[str]) -> dict[int, Token]:
+    """A row of links without the blanks that fill it up where it has no links."""
+    return {index: token for index, token in line.items() if not index % 2 or token.text not in BLANKS - signs}
+
+
+def _only_links(line: dict[int, Token], signs: frozenset[str]) -> bool:
+    kept = _without_crossings(line, signs)
+    return not any(index % 2 for index in kept) and {token.text for token in kept.values()} <= signs | BLANKS | {"?"}
+
+
+def _between(lines: Sequence[dict[int, Token]], signs: frozenset[str]) -> list[bool]:
     """Which lines are rows of links: they have links or gaps, and dots alone are cells."""
     found: list[bool] = []
     for line in lines:
-        gaps = any(index not in line for index in range(0, max(line), 2))
-        marked = gaps or any(token.text in edges for token in line.values())
-        found.append(bool(found) and not found[-1] and marked and _only_links(line, edges))
+        marked = _gaps(line) or _signed(line, signs)
+        found.append(bool(found) and not found[-1] and marked and _only_links(line, signs))
     return found
 
 
@@ -165,7 +195,7 @@ def _lattice(task: Task) -> Grid:
     for number, line in enumerate(lines):
         away = [token for index, token in line.items() if index > 2 * width]
         if away and not problems:
-            problems.append(_misplaced(task, away[0], Shape.LATTICE))
+            problems.append(misplaced(task, away[0]))
         tokens |= {(number, index): token for index, token in line.items() if index <= 2 * width}
     return Grid(height, width, tokens, problems=tuple(problems))
 
@@ -180,19 +210,19 @@ def _short(task: Task, row: Row, number: int, found: int, width: int) -> Diagnos
     )
 
 
-def _misplaced(task: Task, token: Token, shape: Shape) -> Diagnostic:
-    return Diagnostic(
-        "E115",
-        f"`{token.text}` in {task.where} lies at no place of the board",
-        token.span,
-        help=f"every character of this picture has its place ({shape.value}); for longer numbers use a `[name]` block",
-    )
-
-
 def _wrong_rows(task: Task, last: Row, found: int, wanted: int) -> Diagnostic:
     return Diagnostic(
         "E114",
         f"{task.where} has {found} rows where {wanted} are wanted",
         last.tokens()[-1].span,
         help=f"write {wanted} rows, drawn as {task.shape.value} for a board of H rows and W columns",
+    )
+
+
+def _wrong_height(task: Task, last: Row, found: int, wanted: int) -> Diagnostic:
+    return Diagnostic(
+        "E114",
+        f"{task.where} has {found} rows of cells where {wanted} are wanted",
+        last.tokens()[-1].span,
+        help=f"write {2 * wanted - 1} rows: {wanted} of cells, and a row of links between every two of them",
     )

@@ -59,7 +59,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
         draw_block(pencil, block, called(block))
     if not sheet.main.written and not sheet.blocks and not draft.problems:
         advice = "draw one row for each row of the board"
-        draft.report(Diagnostic("E105", "there is no drawing", source.span(0, 0), help=advice))
+        draft.report(Diagnostic("E105", "there is no drawing", source.first(), help=advice))
     if draft.problems or pencil.problems:
         raise Failed([*draft.problems, *pencil.problems])
     return pencil.drawing()
@@ -70,10 +70,10 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     found = _read_board(rules, source, puzzle.geometry)
     if _told(found.puzzle) != _told(puzzle):
         advice = "draw the answer over an unchanged board"
-        raise fail("E111", "the drawing is on another board", source.span(0, 0), hint=advice)
+        raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
     drawing = _drawing(found, rules, puzzle)
     if drawing is None:
-        raise fail("E105", "nothing is drawn on this board", source.span(0, 0), hint="draw the answer")
+        raise fail("E105", "nothing is drawn on this board", source.first(), hint="draw the answer")
     return drawing
 
 
@@ -117,7 +117,7 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
         )
         take_hints(draft, geometry, grid, found)
     read_blocks(draft, sheet, geometry)
-    _check_missing(draft, found, grid)
+    _check_missing(draft, sheet, found, grid)
     if draft.problems:
         raise Failed(draft.problems)
     puzzle = msgspec.structs.replace(draft.puzzle(geometry), cells=_cells(rules, sheet, found, grid, geometry))
@@ -162,11 +162,11 @@ def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted:
         raise Failed(draft.problems)  # the size was read and found wrong
     if found is None:
         tokens = [token for block in sheet.blocks for token in [block.name] if token is not None]
-        span = tokens[0].span if tokens else draft.source.span(0, 0)
+        span = tokens[0].span if tokens else draft.source.first()
         advice = "draw the cells, one row a line, with `.` for an empty one; or write `size: 6x6`"
         draft.report(Diagnostic("E105", "there is no grid", span, help=advice))
         raise Failed(draft.problems)
-    span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.span(0, 0))
+    span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
     if not fits(draft, *found, span):
         raise Failed(draft.problems)
     if wanted is not None and (wanted.height, wanted.width) == found:
@@ -181,9 +181,11 @@ def _item(rules: Ruleset, block: Block) -> Given | Find | None:
     return rules.given(name) or rules.find(name) or (group[0] if name == ANSWER and group else None)
 
 
-def _check_missing(draft: Draft, found: Layout, grid: Grid | None) -> None:
-    """Report the givens that the text says nothing of, though the puzzle needs them."""
+def _check_missing(draft: Draft, sheet: Sheet, found: Layout, grid: Grid | None) -> None:
+    """Report the givens that the text says nothing of, though the puzzle needs them; what it says wrongly is told."""
     reported = {given.name for side, given in found.sides.items() if grid is not None}
+    reported |= {block.name.text for block in sheet.blocks if block.name is not None}
+    reported |= {header.key.text for header in sheet.headers}
     for given in draft.rules.givens:
         name = given.name
         if name in draft.givens or name in draft.partitions or name in reported or given.default is not None:
@@ -195,9 +197,7 @@ def _check_missing(draft: Draft, found: Layout, grid: Grid | None) -> None:
         shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"
         if given in layout(draft.rules).main and grid is None:
             shown = f"the grid with {name}, or {shown}"
-        draft.report(
-            Diagnostic("E108", f"the board says nothing of {name}", draft.source.span(0, 0), help=f"add {shown}")
-        )
+        draft.report(Diagnostic("E108", f"the board says nothing of {name}", draft.source.first(), help=f"add {shown}"))
 
 
 def _drawing(found: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:

@@ -102,7 +102,7 @@ def rows_of(source: Source) -> tuple[Row, ...]:
         raise fail(
             "E110",
             f"the text has {len(source.text)} characters, more than {LONGEST_TEXT}",
-            source.span(0, 0),
+            source.first(),
             hint="is this a board at all?",
         )
     rows = []

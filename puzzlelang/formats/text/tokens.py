@@ -10,7 +10,7 @@ from puzzlelang.formats.text.legend import Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, lattice, pictured
 from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
 from puzzlelang.geometry import Geometry, Place
-from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
+from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, PartitionKind, SetKind
 
 Undecided = Collection[tuple[str, Place]]
@@ -40,7 +40,8 @@ def written(item: Item, spot: Spot, value: Value) -> str:
         return turned(set_symbol(item) or "#", spot)
     if kind is None or isinstance(value, Unknown):
         return str(value)
-    return turned(write_value(kind, item.shown, value), spot)
+    text = write_value(kind, item.shown, value)
+    return turned(text, spot) if str(value) in dict(item.shown.symbols) else text
 
 
 def told(item: Item, value: Value | None) -> str:
@@ -120,7 +121,7 @@ def underlay(
         legends = _keys(finds, board, own)
         for place in pictured(puzzle.geometry, sort):
             value = puzzle.givens.get(given.name, {}).get(place)
-            if value is None or isinstance(value, Unknown):
+            if value is None or value in (UNKNOWN, (UNKNOWN,)):
                 continue
             spot = spot_at(sort, lattice(place))
             token = written(given, spot, value)
@@ -143,8 +144,12 @@ def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[Spot], t
 
 
 def blank_for(items: Sequence[Item], own: bool = False) -> str:
-    """A blank that no item uses as a mark of cells or corners."""
+    """A blank that no item uses as a mark."""
     taken = {
-        mark for item in items if (sort := sort_of(item)) is not None for mark in legend([item], Spot(sort), own).marks
+        mark
+        for item in items
+        if (sort := sort_of(item)) is not None
+        for level in (True, False)
+        for mark in legend([item], Spot(sort, level), own).marks
     }
     return next((mark for mark in (".", "-", "_") if mark in BLANKS - taken), ".")

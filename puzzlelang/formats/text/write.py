@@ -198,7 +198,9 @@ def _own_answer(desk: _Desk, find: Find, drawn: Answer) -> str:
 def _answer_picture(desk: _Desk, finds: Sequence[Find], shape: Shape, drawn: Answer, *, own: bool) -> str | None:
     geometry = desk.puzzle.geometry
     tokens = answer_tokens(geometry, finds, drawn)
-    if tokens is None or (shape in {Shape.LINKS, Shape.LATTICE} and any(len(token) > 1 for token in tokens.values())):
+    if tokens is None:
+        return None
+    if not own and shape in {Shape.LINKS, Shape.LATTICE} and any(len(token) > 1 for token in tokens.values()):
         return None
     below = underlay(desk.puzzle, shape, finds, layout(desk.rules), own)
     return paint(geometry, shape, {**below, **tokens}, blank_for(finds, own), {})

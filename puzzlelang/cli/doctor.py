@@ -1,0 +1,88 @@
+"""`doctor`."""
+
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+
+import rich_click as click
+
+from puzzlelang import __version__, resources
+from puzzlelang.cli import output
+from puzzlelang.solving import limits
+from puzzlelang.solving.discovery import Found, discover, unwanted
+
+
+@click.command("doctor")
+@click.option("--json", "json_", is_flag=True, help="Print the findings as JSON.")
+def doctor_(json_: bool) -> int:
+    """Try every engine with a few small problems: which work here, what each can do, what to install or remove.
+
+    Exit code 0 if at least one engine works, else 1.
+    """
+    found, remove = discover(), unwanted()
+    if json_:
+        output.write_json(
+            {
+                **_here(),
+                "limits": limits.can_limit(),
+                "engines": [_as_json(one) for one in found],
+                "remove": remove,
+            }
+        )
+    else:
+        lines = [f"{name:10}  {place or 'none'}" for name, place in _here().items()]
+        able = "time and memory" if limits.can_limit() else "none: this system cannot run searches in processes"
+        print("\n".join([*lines, f"{'limits':10}  {able}", "", *_table(found), "", *_advice(found, remove)]))
+    return output.FINE if any(one.works for one in found) else output.NO_ANSWER
+
+
+def _here() -> dict[str, str | None]:
+    kept = resources.kept()
+    return {
+        "puzzlelang": __version__,
+        "python": f"{platform.python_version()} on {platform.system()}, {sys.executable}",
+        "library": str(resources.library()),
+        "kept": None if kept is None else str(kept),
+    }
+
+
+def _as_json(found: Found) -> dict[str, object]:
+    return {
+        "name": found.name,
+        "status": _status(found),
+        "version": found.version,
+        "can": _abilities(found),
+        "why": found.why,
+        "advice": found.advice,
+    }
+
+
+def _status(found: Found) -> str:
+    return "works" if found.works else "broken" if found.there else "not installed"
+
+
+def _abilities(found: Found) -> list[str]:
+    """What the trial has shown."""
+    able = {"every answer": found.works, "cores": found.cores, "memory limit": found.confined}
+    return [name for name, is_so in able.items() if is_so]
+
+
+def _table(found: Sequence[Found]) -> Iterator[str]:
+    """A line for each engine, in columns."""
+    rows = [("engine", "status", "version", "can")]
+    rows += [(one.name, _status(one), one.version or "-", ", ".join(_abilities(one)) or "-") for one in found]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        yield "  ".join([*padded, row[3]])
+
+
+def _advice(found: Sequence[Found], remove: dict[str, str]) -> Iterator[str]:
+    for one in found:
+        if one.there and not one.works:
+            yield f"`{one.name}` is broken: {one.why}"
+        if one.advice:
+            yield f"for `{one.name}`: {one.advice}"
+    for package, reason in remove.items():
+        yield f"remove the package `{package}` (pip uninstall {package}): {reason}"
+    yield "`--engine auto` takes the first of cadical, z3 and cvc5 that can be loaded."

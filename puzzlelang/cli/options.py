@@ -1,0 +1,38 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import rich_click as click
+
+from puzzlelang.cli import output
+from puzzlelang.solving import engines
+from puzzlelang.solving.limits import Limits
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SECONDS, MEGABYTES = 60.0, 2000
+
+
+def engine(command: Command) -> Command:
+    """`--engine`."""
+    words = ", ".join(engines.names())
+    return click.option("--engine", default=engines.AUTO, metavar="NAME", help=f"{words}, or a command line.")(command)
+
+
+def limited(command: Command) -> Command:
+    """`--timeout` and `--memory`."""
+    timeout = click.option(
+        "--timeout", type=click.FloatRange(0, min_open=True), default=SECONDS, show_default=True, metavar="SECONDS",
+        help="Give up after so long.",
+    )  # fmt: skip
+    memory = click.option(
+        "--memory", type=click.IntRange(50), default=MEGABYTES, show_default=True, metavar="MB",
+        help="Give up when more memory is needed.",
+    )  # fmt: skip
+    return timeout(memory(command))
+
+
+def within(timeout: float, memory: int, ticker: "output.Ticker") -> Limits:
+    """The limits that the options ask for."""
+    return Limits(timeout, memory, ticker)

@@ -1,0 +1,36 @@
+"""Variables and constraints as single lines of plain text, for files that other programs read."""
+
+from puzzlelang.ground.problem import Constraint, Kind, Variable
+
+
+def line(words: str) -> str:
+    """Text fit for a comment anywhere: on one line, nothing but printable ASCII."""
+    joined = " ".join(words.split())
+    return "".join(sign if sign.isascii() and sign.isprintable() else f"\\u{{{ord(sign):x}}}" for sign in joined)
+
+
+def variable(about: Variable) -> str:
+    """What a symbol for the variable stands for, with the values it can have."""
+    match about.kind:
+        case Kind.MEMBER:
+            return line(str(about))
+        case Kind.NUMBER:
+            return line(f"{about}, from {about.low} to {about.high}")
+        case Kind.NAME:
+            return line(f"{about}: {', '.join(f'{index} {name}' for index, name in enumerate(about.names))}")
+
+
+def values(about: Variable) -> tuple[str, ...]:
+    """What Booleans for the variable say: one for a member, else one for each value, from the lowest on."""
+    match about.kind:
+        case Kind.MEMBER:
+            return (line(str(about)),)
+        case Kind.NUMBER:
+            return tuple(line(f"{about} is {value}") for value in range(about.low, about.high + 1))
+        case Kind.NAME:
+            return tuple(line(f"{about} is {name}") for name in about.names)
+
+
+def origin(constraint: Constraint) -> str:
+    """The rule a constraint comes from, its bindings and its sentence."""
+    return line(f"{constraint.origin}: {constraint.origin.sentence}")

@@ -1,0 +1,96 @@
+"""The clauses of a problem for other programs: board first, one fixed number for each thing that may be so.
+
+A member has one number.  A number or name has one for each value, from the lowest on: "it is this value".  These come
+first, in the order of the variables, so that answers can be read without lowering anything.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.sat import numbers
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, add, fresh
+from puzzlelang.sat.from_ground import lowered
+
+Clause = tuple[int, ...]
+
+
+class Plain(msgspec.Struct, frozen=True, eq=False):
+    """Clauses over the numbers 1 to `top`, none of which is a constant.
+
+    `board[i]` are the numbers of the variable with index i.  `definitions` say what all other numbers mean and that
+    each variable has one value; alone they leave every answer.  `constraints[i]` says constraint i: no clause if that
+    is true of every board, an empty one if of none.
+    """
+
+    board: tuple[tuple[int, ...], ...]
+    definitions: tuple[Clause, ...]
+    constraints: tuple[tuple[Clause, ...], ...]
+    top: int
+
+
+def plain(stated: Problem) -> Plain:
+    """The whole problem; the same input gives the same clauses in the same order.
+
+    Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
+    constraint says, all others define what several constraints may share.
+    """
+    clauses, selectors = lowered(stated, True)
+    direct = [tuple(_direct(clauses, variable)) for variable in stated.variables]
+    board = board_numbers(stated.variables)
+    known = {old: new for olds, news in zip(direct, board, strict=True) for old, new in zip(olds, news, strict=True)}
+    owners = {selector: index for index, selector in enumerate(selectors)}
+    definitions: list[Clause] = []
+    constraints: list[list[Clause]] = [[] for _ in selectors]
+    for clause in clauses.pending:
+        kept = dict.fromkeys(literal for literal in clause if literal != FALSE and -literal not in owners)
+        if TRUE in kept or any(-literal in kept for literal in kept):
+            continue
+        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
+        renamed = tuple(_renamed(known, literal) for literal in kept)
+        (definitions if owner is None else constraints[owner]).append(renamed)
+    return Plain(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))
+
+
+def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:
+    """The numbers of each variable: one for a member, else one for each value."""
+    found: list[tuple[int, ...]] = []
+    top = 0
+    for variable in variables:
+        count = 1 if variable.kind is Kind.MEMBER else variable.high - variable.low + 1
+        found.append(tuple(range(top + 1, top + 1 + count)))
+        top += count
+    return tuple(found)
+
+
+def another(board: Sequence[tuple[int, ...]], variables: Iterable[Variable], values: Values) -> Clause:
+    """The clause that an answer differs from this one."""
+    return tuple(_differs(board[variable.index], variable, values[variable.index]) for variable in variables)
+
+
+def _differs(own: tuple[int, ...], variable: Variable, value: bool | int) -> int:
+    if variable.kind is Kind.MEMBER:
+        return -own[0] if value else own[0]
+    return -own[value - variable.low]
+
+
+def _direct(clauses: Clauses, variable: Variable) -> Iterator[int]:
+    """A literal of its own, never a negative or a constant one, for membership or for each value."""
+    if variable.kind is Kind.MEMBER:
+        yield clauses.members[variable.index]
+        return
+    for value in range(variable.low, variable.high + 1):
+        literal = numbers.exact(clauses, variable, value)
+        if literal > TRUE:
+            yield literal
+            continue
+        own = fresh(clauses)
+        add(clauses, [-own, literal])
+        add(clauses, [own, -literal])
+        yield own
+
+
+def _renamed(known: dict[int, int], literal: int) -> int:
+    number = known.setdefault(abs(literal), len(known) + 1)
+    return number if literal > 0 else -number

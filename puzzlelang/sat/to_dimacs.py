@@ -1,0 +1,52 @@
+"""Problem to DIMACS text, which any solver for clauses reads (as in the SAT competitions)."""
+
+from collections.abc import Iterator
+
+from puzzlelang.ground import captions
+from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.sat import plain
+from puzzlelang.sat.plain import Clause, Plain
+
+
+def text(stated: Problem, *, unique: Values | None = None) -> str:
+    """The problem as clauses; the same input gives the same text.
+
+    Comments, all before the clauses as some programs want them there, tell what each number of the board stands for and
+    which clauses come from which rule.  With `unique` the last clause asks for an answer different from that one.
+    """
+    found = plain.plain(stated)
+    clauses = [*found.definitions, *(clause for own in found.constraints for clause in own)]
+    comments = [*_table(stated, found), *_origins(stated, found)]
+    if unique is not None:
+        clauses.append(plain.another(found.board, stated.variables, unique))
+        comments.append(f"{_clauses(len(clauses), 1)}: another answer than the one that is known")
+    lines = [f"c {comment}" for comment in comments]
+    lines.append(f"p cnf {found.top} {len(clauses)}")
+    lines += [_written(clause) for clause in clauses]
+    return "\n".join([*lines, ""])
+
+
+def _table(stated: Problem, found: Plain) -> Iterator[str]:
+    yield "what stands for what on the board"
+    for variable in stated.variables:
+        for number, meaning in zip(found.board[variable.index], captions.values(variable), strict=True):
+            yield f"{number} = {meaning}"
+
+
+def _origins(stated: Problem, found: Plain) -> Iterator[str]:
+    yield "which clauses come from which rule"
+    count = len(found.definitions)
+    if count:
+        yield f"{_clauses(1, count)}: the meaning of the other numbers"
+    for constraint, own in zip(stated.constraints, found.constraints, strict=True):
+        if own:
+            yield f"{_clauses(count + 1, len(own))}: {captions.origin(constraint)}"
+            count += len(own)
+
+
+def _clauses(first: int, count: int) -> str:
+    return f"clause {first}" if count == 1 else f"clauses {first} to {first + count - 1}"
+
+
+def _written(clause: Clause) -> str:
+    return " ".join(map(str, (*clause, 0)))

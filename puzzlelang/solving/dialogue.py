@@ -1,0 +1,220 @@
+"""A conversation with a program that reads SMT-LIB commands and answers on its standard output.
+
+Nothing that the program does can block us or fill our memory: it is read while it is written to, and of what it prints
+as errors only the end is kept.  After each batch of commands it has to echo a word, so that answers are never taken for
+those of another batch.  Waiting is without limit, as searches are; whoever wants a limit works in a process that can be
+killed.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from puzzlelang.solving import offspring, s_expressions
+from puzzlelang.solving.offspring import Command
+from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
+
+PIECE = 1 << 16
+KEPT = 2_000
+"""Bytes of its errors that are remembered."""
+
+MOST = 1_000
+"""Answers to one batch of commands."""
+
+LONGEST = 200
+"""Characters of the program's words that are quoted."""
+
+
+class Refused(Exception):
+    """The program does not play along; the text says so in a sentence that starts with its name."""
+
+
+class Silent(Refused):
+    """It did not answer in time."""
+
+
+class Dialogue(msgspec.Struct, eq=False):
+    """A running program: `turn` counts batches of commands, `errors` is the end of what it wrote to standard error."""
+
+    command: Command
+    program: subprocess.Popen[bytes]
+    reader: Reader
+    turn: int = 0
+    errors: bytes = b""
+
+
+def started(command: Command) -> Dialogue:
+    """The program of a command line, running.  Raises `Refused`."""
+    try:
+        program = subprocess.Popen(
+            command.words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            preexec_fn=offspring.dying_with_parent(),  # noqa: PLW1509  # only while there is a single thread
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise Refused(f"`{command.text}` cannot be started: {reason}") from None
+    for stream in (program.stdin, program.stdout, program.stderr):
+        assert stream is not None
+        os.set_blocking(stream.fileno(), False)
+    return Dialogue(command, program, Reader())
+
+
+def ask(dialogue: Dialogue, commands: Iterable[str], seconds: float | None = None) -> list[Expression]:
+    """What the program answers to these commands, without `success`.
+
+    Raises `Refused` if it reports an error, prints what is no answer, or ends; `Silent` if that takes longer than
+    `seconds`.
+    """
+    dialogue.turn += 1
+    word = f"batch-{dialogue.turn}"
+    commands = [*commands, f'(echo "{word}")']
+    return _answers(dialogue, commands, lambda answers: answers[-1] in (word, f'"{word}'), seconds)[:-1]
+
+
+def first(dialogue: Dialogue, commands: Iterable[str]) -> Expression:
+    """The same for commands of which only the last one has an answer.
+
+    Nothing is echoed: yices 2.6 forgets the names of assumptions when it echoes a word.
+    """
+    return _answers(dialogue, commands, bool, None)[0]
+
+
+def _answers(
+    dialogue: Dialogue,
+    commands: Iterable[str],
+    enough: Callable[[list[Expression]], bool],
+    seconds: float | None,
+) -> list[Expression]:
+    text = "\n".join([*commands, ""])
+    answers: list[Expression] = []
+    ended = False
+    try:
+        for item in _exchanged(dialogue, text.encode(), seconds):
+            if item != "success":
+                answers.append(item)
+                if enough(answers):
+                    break
+            if len(answers) > MOST:
+                raise unexpected(dialogue, answers)
+    except Unreadable as error:
+        raise Refused(f"{_name(dialogue)} printed {error}") from None
+    except EOFError:
+        ended = True
+    if (said := _error(answers)) is not None:
+        raise Refused(f"{_name(dialogue)} said: {_short(said)}")
+    if ended:
+        raise Refused(f"{_name(dialogue)} {_end(dialogue, answers)}")
+    return answers
+
+
+def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> Refused:
+    """What to raise for answers that are none."""
+    words = " ".join(map(s_expressions.written, answers[:LONGEST]))
+    return Refused(f"{_name(dialogue)} answered {f'`{_short(words)}`' if words else 'nothing'}, which is no answer")
+
+
+def close(dialogue: Dialogue) -> None:
+    """End the program, and on Linux whatever it started."""
+    program = dialogue.program
+    if program.returncode is None:
+        offspring.end(program.pid)
+    for stream in (program.stdin, program.stdout, program.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
+    program.wait()
+
+
+def _name(dialogue: Dialogue) -> str:
+    return f"`{dialogue.command.text}`"
+
+
+def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterable[Expression]:
+    """Expressions as they arrive, while the text is sent.  Raises `EOFError`, `Unreadable` and `Silent`."""
+    program, sending = dialogue.program, memoryview(text)
+    assert program.stdin is not None
+    assert program.stdout is not None
+    assert program.stderr is not None
+    until = None if seconds is None else time.monotonic() + seconds
+    with selectors.DefaultSelector() as selector:
+        selector.register(program.stdin, selectors.EVENT_WRITE)
+        selector.register(program.stdout, selectors.EVENT_READ)
+        selector.register(program.stderr, selectors.EVENT_READ)
+        while True:
+            left = None if until is None else until - time.monotonic()
+            if left is not None and left <= 0:
+                raise Silent(f"{_name(dialogue)} does not answer")
+            for key, _ in selector.select(left):
+                if key.fileobj is program.stdin:
+                    with contextlib.suppress(BlockingIOError):
+                        sending = _sent(program.stdin.fileno(), sending)
+                    if not sending:
+                        selector.unregister(program.stdin)
+                elif key.fileobj is program.stderr:
+                    piece = os.read(program.stderr.fileno(), PIECE)
+                    dialogue.errors = (dialogue.errors + piece)[-KEPT:]
+                    if not piece:
+                        selector.unregister(program.stderr)
+                else:
+                    piece = os.read(program.stdout.fileno(), PIECE)
+                    if not piece:
+                        raise EOFError
+                    yield from s_expressions.read(dialogue.reader, piece.decode("utf-8", "replace"))
+
+
+def _sent(pipe: int, text: memoryview) -> memoryview:
+    """What is left to send; nothing if nobody reads any more, which shows on the other pipe."""
+    try:
+        return text[os.write(pipe, text[:PIECE]) :]
+    except BrokenPipeError:
+        return text[:0]
+
+
+def _error(answers: Iterable[Expression]) -> str | None:
+    """The words of the first `(error …)`."""
+    for item in answers:
+        if isinstance(item, list) and item[:1] == ["error"]:
+            return " ".join(map(s_expressions.written, item[1:]))
+    return None
+
+
+def _end(dialogue: Dialogue, answers: Sequence[Expression]) -> str:
+    """How a program ended that closed its output, with its last words."""
+    assert dialogue.program.stderr is not None
+    try:
+        code = dialogue.program.wait(1)
+    except subprocess.TimeoutExpired:
+        return "closed its output"
+    with contextlib.suppress(BlockingIOError):
+        while piece := os.read(dialogue.program.stderr.fileno(), PIECE):
+            dialogue.errors = (dialogue.errors + piece)[-KEPT:]
+    printed = [*map(s_expressions.written, answers), dialogue.reader.rest]
+    words = dialogue.errors.decode("utf-8", "replace").strip() or " ".join(printed).strip()
+    how = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with exit code {code}"
+    return f"{how}: {_last(words)}" if words else how
+
+
+def _short(words: str) -> str:
+    """On one line, not too long, without what a terminal would obey."""
+    line = _line(words)
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+
+
+def _last(words: str) -> str:
+    """The same of the end."""
+    line = _line(words)
+    return line if len(line) <= LONGEST else f"…{line[-LONGEST:]}"
+
+
+def _line(words: str) -> str:
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())

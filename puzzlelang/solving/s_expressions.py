@@ -1,0 +1,90 @@
+"""What SMT-LIB programs answer, read piece by piece as it arrives (the lexicon of SMT-LIB 2.6, section 3.1).
+
+A symbol, a numeral or a keyword is its text (`|a b|` without the bars), a string literal its text with a `"` before it,
+and a list a Python list: `(error "no")` is `["error", '"no']`.
+"""
+
+import re
+
+import msgspec
+
+Expression = str | list["Expression"]
+
+MOST = 4_000_000
+"""Characters of one expression; more is no answer but a flood."""
+
+DEEPEST = 100
+"""Lists inside of each other; answers need five."""
+
+_TOKEN = re.compile(r'\s+|;[^\n]*\n|"(?:[^"]|"")*+"(?!")|\|[^|]*\||[()]|[^\s()";|]+')
+
+
+class Unreadable(ValueError):
+    """The text cannot be the beginning of any expression."""
+
+
+class Reader(msgspec.Struct, eq=False):
+    """What was read so far: text that is not a whole token yet, and the lists that are still open, outermost first."""
+
+    rest: str = ""
+    opened: list[list[Expression]] = msgspec.field(default_factory=list)
+    size: int = 0
+
+
+def read(reader: Reader, text: str) -> list[Expression]:
+    """The expressions that this further piece of text completes.  Raises `Unreadable`.
+
+    The last token is complete once something follows it: every answer ends with a line break.
+    """
+    text = reader.rest + text
+    found: list[Expression] = []
+    place = 0
+    while match := _TOKEN.match(text, place):
+        token = match.group()
+        if match.end() == len(text) and token not in ("(", ")"):
+            break
+        place = match.end()
+        reader.size += len(token)
+        if (item := _taken(reader, token)) is not None:
+            found.append(item)
+            reader.size = 0
+    reader.rest = text[place:]
+    if reader.size + len(reader.rest) > MOST:
+        raise Unreadable("an answer without end")
+    return found
+
+
+def _taken(reader: Reader, token: str) -> Expression | None:
+    """The expression that ends with this token, if it stands in no open list."""
+    item: Expression
+    match token[0]:
+        case "(":
+            if len(reader.opened) >= DEEPEST:
+                raise Unreadable("lists inside of each other without end")
+            reader.opened.append([])
+            return None
+        case ")":
+            if not reader.opened:
+                raise Unreadable("a `)` without its `(`")
+            item = reader.opened.pop()
+        case ";":
+            return None
+        case '"':
+            item = '"' + token[1:-1].replace('""', '"')
+        case "|":
+            item = token[1:-1]
+        case _ if token.isspace():
+            return None
+        case _:
+            item = token
+    if not reader.opened:
+        return item
+    reader.opened[-1].append(item)
+    return None
+
+
+def written(expression: Expression) -> str:
+    """The expression as a person may read it: strings without quotes."""
+    if isinstance(expression, str):
+        return expression.removeprefix('"')
+    return f"({' '.join(written(part) for part in expression)})"

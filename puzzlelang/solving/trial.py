@@ -1,0 +1,81 @@
+"""Small problems that show whether an engine works, and what it can do."""
+
+from collections.abc import Sequence
+
+from puzzlelang.geometry import Geometry
+from puzzlelang.ground import build, evaluate
+from puzzlelang.ground.problem import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
+from puzzlelang.solving.engine import Engine, Outcome, Sat, Unknown, Unsat
+from puzzlelang.source import NOWHERE
+
+GEOMETRY = Geometry(1, 2)
+FIRST, SECOND = (Variable(i, "mark", cell, Kind.MEMBER, 0, 1) for i, cell in enumerate(GEOMETRY.cells))
+SIZE = Variable(2, "size", GEOMETRY.cells[0], Kind.NUMBER, -3, 1)
+
+
+class Wrong(Exception):
+    """The engine does not what it should; the text says what it does."""
+
+
+def solve(engine: Engine) -> None:
+    """Two answers one after the other, read back, and the proof that there is no third.  Raises `Wrong`.
+
+    The answers hold a negative number, and are asked for under an assumption after one that allowed none.
+    """
+    size = Number(SIZE, SIZE.low, SIZE.high)
+    either = build.same(Holds(FIRST), build.negation(Holds(SECOND)))
+    stated = _stated(either, build.at_most(build.total(((1, Holds(FIRST)),), ((1, size),)), -2))
+    session = engine.open(stated, False)
+    try:
+        _refuted(session.solve([(FIRST.index, True), (SECOND.index, True)]))
+        found = [_answer(stated, session.solve([(SIZE.index, -3)]))]
+        session.exclude(found[0], range(3))
+        found.append(_answer(stated, session.solve([(SIZE.index, -3)])))
+        session.exclude(found[1], range(3))
+        if tuple(found[0]) == tuple(found[1]):
+            raise Wrong("it gives the same answer twice")
+        _refuted(session.solve([(SIZE.index, -3)]))
+        _answer(stated, session.solve())
+    finally:
+        session.close()
+
+
+def names_cores(engine: Engine) -> bool:
+    """Whether it finds the two of three constraints that contradict each other."""
+    session = engine.open(_stated(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
+    try:
+        _answer(None, session.solve(active=[0, 1]))
+        outcome = session.solve()
+        _refuted(outcome)
+        return isinstance(outcome, Unsat) and outcome.core == (0, 2)
+    finally:
+        session.close()
+
+
+def _stated(*formulas: Formula) -> Problem:
+    rule = Rule("trial", "trial", NOWHERE)
+    finds = {"mark": {one.place: one for one in (FIRST, SECOND)}, "size": {SIZE.place: SIZE}}
+    constraints = tuple(Constraint(formula, Origin(rule, "trial", ())) for formula in formulas)
+    return Problem(GEOMETRY, finds, (FIRST, SECOND, SIZE), constraints, (rule,))
+
+
+def _answer(stated: Problem | None, outcome: Outcome) -> Sequence[bool | int]:
+    match outcome:
+        case Sat(values):
+            if stated is not None and not evaluate.satisfies(stated, values):
+                raise Wrong("it gives values that are no answer")
+            return values
+        case Unsat():
+            raise Wrong("it finds no answer where there is one")
+        case Unknown(reason):
+            raise Wrong(reason)
+
+
+def _refuted(outcome: Outcome) -> None:
+    match outcome:
+        case Sat():
+            raise Wrong("it finds an answer where there is none")
+        case Unsat():
+            pass
+        case Unknown(reason):
+            raise Wrong(reason)

@@ -1,0 +1,116 @@
+"""Limits that hold: time, memory, Ctrl-C, a dying parent; and nothing is left running."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.solving import limits
+from puzzlelang.source import Source
+from tests.test_cli import HARD, ROOT, run, write
+
+pytestmark = pytest.mark.skipif(not limits.can_limit(), reason="the system cannot fork")
+
+BOMB = """\
+puzzle "Bomb"
+board rectangle
+find x : cells to 2..999999999
+rule factors "The product is a large prime": every a, b in pairs(cells): a.x * b.x * a.x = 1000000007 * 1000000009
+"""
+
+
+def children(folder: Path) -> set[str]:
+    """Processes that solve by rules in a folder."""
+    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return {line.split()[0] for line in listed.splitlines() if f"puzzlelang solve {folder}" in line}
+
+
+@pytest.mark.parametrize("engine", ["cadical", "z3"])
+def test_a_bomb_ends_at_the_time_limit(tmp_path: Path, engine: str) -> None:
+    rules = write(tmp_path, "bomb.rules", BOMB.replace("1000000007 * 1000000009", "999999937 * 999999929"))
+    start = time.monotonic()
+    found = run("solve", rules, "-", "--timeout", "2", "--engine", engine, text="..\n..")
+    assert time.monotonic() - start < 3
+    assert found.returncode == 4, found.stdout + found.stderr
+    assert "limit" in found.stdout
+    assert children(tmp_path) == set()
+
+
+@pytest.mark.parametrize("engine", ["cadical", "z3"])
+def test_a_memory_limit_ends_with_a_message(tmp_path: Path, engine: str) -> None:
+    rules = write(tmp_path, "bomb.rules", BOMB.replace("1000000007 * 1000000009", "999999937 * 999999929"))
+    found = run("solve", rules, "-", "--memory", "300", "--timeout", "50", "--engine", engine, text="..\n..")
+    assert found.returncode == 4, found.stdout + found.stderr
+    assert "memory limit" in found.stdout
+    assert "Traceback" not in found.stderr
+    assert "terminate" not in found.stderr
+
+
+def test_a_rule_that_explodes_is_refused_before_it_is_unfolded(tmp_path: Path) -> None:
+    nested = "".join(f"every c{number} in cells: " for number in range(12))
+    rules = write(tmp_path, "deep.rules", f'puzzle "Deep"\nboard rectangle\nfind s : set of cells as "#"\n'
+                                         f'rule deep "Too deep": {nested}c0.s\n')  # fmt: skip
+    start = time.monotonic()
+    found = run("solve", rules, "-", text="....\n....\n....\n....")
+    assert time.monotonic() - start < 2
+    assert found.returncode == 3
+    assert "E090" in found.stderr
+    assert "deep.rules:4" in found.stderr
+
+
+def test_what_was_found_before_the_limit_is_kept() -> None:
+    def job() -> Iterator[int]:
+        yield 1
+        yield 2
+        time.sleep(30)
+
+    assert limits.limited(job, seconds=1) == ([1, 2], limits.TIME_LIMIT)
+
+
+def test_errors_of_the_job_come_through() -> None:
+    rules = pipeline.load("tents")
+
+    def wrong() -> Iterator[object]:
+        yield pipeline.board(rules, Source("mine", ""))
+
+    with pytest.raises(Failed):
+        limits.limited(wrong, seconds=10)
+
+    def broken() -> Iterator[object]:
+        yield 1 // 0
+
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        limits.limited(broken, seconds=10)
+
+
+def test_a_job_that_dies_is_told_by_its_signal() -> None:
+    def job() -> Iterator[int]:
+        yield 1
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    assert limits.limited(job, seconds=10) == ([1], "the solver died (SIGKILL)")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a child of its parent's death")
+def test_nothing_is_left_when_the_command_is_ended(tmp_path: Path, ending: signal.Signals) -> None:
+    rules = write(tmp_path, "pigeons.rules", HARD)
+    board = write(tmp_path, "board.txt", "......\n" * 4)
+    command = [sys.executable, "-m", "puzzlelang", "solve", rules, board]
+    child = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL)
+    time.sleep(1.5)
+    assert len(children(tmp_path)) == 2
+    start = time.monotonic()
+    os.kill(child.pid, ending)
+    child.wait(timeout=5)
+    while children(tmp_path) and time.monotonic() - start < 2:
+        time.sleep(0.02)
+    assert children(tmp_path) == set()
+    assert time.monotonic() - start < 0.5

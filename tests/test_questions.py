@@ -1,0 +1,162 @@
+"""All answers in order, what they share, and why there is none."""
+
+import os
+import random
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from puzzlelang import pipeline, questions, resources
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.ground.problem import Problem
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.solving import engines, search, why
+from puzzlelang.solving.engine import Sat, Unknown
+from puzzlelang.typed import ir
+from tests.random_puzzles import SIZES, as_tuple, brute_force, puzzle, size_of_search
+from tests.test_cli import ROOT, TENTS, run
+
+LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
+
+STARS = """
+stars: 1
+aabcc
+aabcc
+ddbcc
+deeee
+deeee
+"""
+
+AQUARIUM = """
+ 20
+1ab
+1ab
+"""
+
+
+def small(name: str, seed: str) -> tuple[ir.Ruleset, Puzzle, Problem]:
+    """A random board that brute force can handle, by some of the rules of a file."""
+    rules, chance = pipeline.load(name), random.Random(f"{name} {seed}")
+    while True:
+        part = msgspec.structs.replace(rules, rules=tuple(r for r in rules.rules if chance.random() < 0.6))
+        try:
+            board = puzzle(part, chance, chance.choice(SIZES))
+            problem = pipeline.ground(part, board)
+        except Failed:
+            continue
+        if size_of_search(problem) <= 2000:
+            return part, board, problem
+
+
+def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
+    found = list(search.stream(problem, engines.engine(engine), None))
+    return [as_tuple(values) for values in found if not isinstance(values, Unknown)]
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
+    for seed in "abc":
+        _, _, problem = small(name, seed)
+        members = [variable.kind.value == "member" for variable in problem.variables]
+
+        def key(values: tuple[int, ...], members: list[bool] = members) -> list[int]:
+            return [-value if member else value for value, member in zip(values, members, strict=True)]
+
+        expected = sorted(brute_force(problem), key=key)
+        if len(expected) > 60:
+            continue
+        assert told(problem, "cadical") == expected
+        assert told(problem, "z3") == expected
+        first = list(search.stream(problem, engines.engine("z3"), 3))
+        assert len(expected) < 2 or [as_tuple(v) for v in first if not isinstance(v, Unknown)] == expected[:3]
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+@pytest.mark.parametrize("engine", ["cadical", "z3"])
+def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
+    for seed in "abcd":
+        rules, board, problem = small(name, seed)
+        answers = [problem.solution(values).values for values in brute_force(problem)]
+        found = questions.facts(rules, board, engine=engine)
+        assert found.stopped == ""
+        if not answers:
+            assert found.drawing is None
+            continue
+        assert found.drawing is not None
+        shared = {
+            (find, str(place)): value
+            for find, values in answers[0].items()
+            for place, value in values.items()
+            if all(other[find][place] == value for other in answers)
+        }
+        drawn = {(find, str(place)): v for find, values in found.drawing.values.items() for place, v in values.items()}
+        assert drawn == shared
+
+
+def impossible() -> list[tuple[str, str]]:
+    text = TENTS.read_text(encoding="utf-8")
+    crowded = "\nstars: 1\nabb\nabb\nccc\n"
+    return [
+        ("tents", text.replace("\n5.T.T", "\n3.T.T")),
+        ("star-battle", crowded),
+        ("aquarium", AQUARIUM.replace("1ab\n1ab", "1ab\n2ab")),
+    ]
+
+
+@pytest.mark.parametrize(("name", "text"), impossible(), ids=lambda value: value if len(value) < 20 else "")
+def test_explanations_are_minimal(name: str, text: str) -> None:
+    rules = pipeline.load(name)
+    problem = pipeline.ground(rules, pipeline.board(rules, text))
+    engine = engines.engine(why.ENGINE)
+    found = why.contradiction(problem, engine)
+    kept = [index for index, constraint in enumerate(problem.constraints) if constraint in found]
+    assert len(kept) == len(found) > 0
+    session = engine.open(problem, True)
+    assert not isinstance(session.solve((), kept), Sat)
+    for index in kept:
+        assert isinstance(session.solve((), [other for other in kept if other != index]), Sat)
+    session.close()
+
+
+@pytest.mark.parametrize("name", ["tents", "star-battle", "aquarium", "magnets"])
+def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
+    tried = 0
+    for seed in range(40):
+        _, _, problem = small(name, str(seed))
+        if not brute_force(problem):
+            tried += 1
+            first, second = (why.contradiction(problem, engines.engine(engine)) for engine in ("z3", "cadical"))
+            assert first == second
+    assert tried
+
+
+def test_what_a_person_reads() -> None:
+    found = run("solve", "aquarium", "-", text=AQUARIUM.replace(" 20", " 22"))
+    assert found.returncode == 1
+    assert "; These cannot all be true:" in found.stdout
+    assert ";   hint: column 1 holds 2 water cells" in found.stdout
+    asked = run("why", "aquarium", "-", text=AQUARIUM)
+    assert (asked.returncode, asked.stdout) == (0, "There is an answer.\n")
+    stuck = run("why", "tents", "-", text=" 10\n0?*\n1T?\n")
+    assert stuck.returncode == 1
+    assert "  pairs: Tents and trees pair up" in stuck.stdout
+    assert run("count", "norinori", "-", text="aa\n").stdout.strip() == "1"
+    facts = run("facts", "minesweeper", "-", text="1..\n")
+    assert facts.stdout.endswith("[answer]\n1*?\n")
+
+
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    board = str(ROOT / "examples" / "killer-sudoku" / "small.txt")
+    commands = [("solve", "killer-sudoku", board), ("export", "killer-sudoku", board), ("solve", "tents", "-", "--all")]
+    for command in commands:
+        outputs = set()
+        for seed in range(20):
+            environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": str(seed)}
+            done = subprocess.run(
+                [sys.executable, "-m", "puzzlelang", *command],
+                input=" ....\n.T...\n....T\n.....\n", capture_output=True, text=True, env=environment, check=True,
+            )  # fmt: skip
+            outputs.add(done.stdout)
+        assert len(outputs) == 1
