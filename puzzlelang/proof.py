@@ -72,9 +72,7 @@ def _verdict(
         return None
     wanted = _many(verdict.solutions)
     if not answers:
-        return Diagnostic(
-            "E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem)
-        )
+        return Diagnostic("E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem))
     more = "more" if len(answers) > verdict.solutions > 0 else str(len(answers))
     more = "some" if verdict.solutions == 0 else more
     shown = write.write(rules, puzzle, problem.solution(answers[-1]))

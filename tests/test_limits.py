@@ -28,7 +28,7 @@ rule factors "The product is a large prime": every a, b in pairs(cells): a.x * b
 
 def children(folder: Path) -> set[str]:
     """Processes that solve by rules in a folder."""
-    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
     return {line.split()[0] for line in listed.splitlines() if f"puzzlelang solve {folder}" in line}
 
 

@@ -544,6 +544,8 @@ def test_several_errors_are_reported_in_one_pass_and_each_once() -> None:
         ("let a = (evry b in c: d)", "did you mean `every`?"),
         ("let a = (all b in c: d)", "did you mean `every`?"),
         ("let a = (exists b, c in d: e)", "did you mean `some`?"),
+        ('rule a "b":\n  exists c in d: e', "did you mean `some`?"),
+        ("let a = (every b in c d)", "is a `:` missing between `c` and `d`?"),
         ("let a = b <=> c", "write `iff`"),
         ("let a = b => c", "write `if a then b`"),
         ("let a = b ==> c", "write `if a then b`"),

@@ -1,6 +1,6 @@
 """What was surely meant where a token cannot stand: the habits of other notations, and slips of the keys."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import msgspec
 from lark import Token
@@ -46,6 +46,7 @@ _ONE_SUM = frozenset({"NAME", "INT", "DOT", "PLUS", "MINUS", "TIMES", "OVER", "M
 _DOTS = "__ANON_0"
 """What the grammar calls the two dots of a range."""
 
+_OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _VALUES = ("sum", "product", "min", "max", "distinct")
 
 
@@ -57,15 +58,15 @@ class Advice(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-def advice(source: Source, group: Sequence[Token], place: int) -> Advice | None:
-    """What to say about the token of a statement that cannot stand in its place; None if nothing is known."""
+def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+    """What to say about a token of a statement where one of `expected` is wanted; None if nothing is known."""
     found, before = group[place], group[place - 1]
     return (
         _signs(group, place)
         or _quantifier(group, place)
         or _range(group, place)
         or _elements(source, group, place)
-        or _between(found, before)
+        or _between(found, before, expected)
     )
 
 
@@ -168,11 +169,13 @@ def _opening(group: Sequence[Token], place: int) -> int | None:
     return None
 
 
-def _between(found: Token, before: Token) -> Advice | None:
+def _between(found: Token, before: Token, expected: Set[str]) -> Advice | None:
     if found.type == "IN" and before.type == "NAME":
         return Advice(f"to pick elements of a set, write `{{{before} in … where …}}`")
     if found.type == "NAME" and str(found) in _FOREIGN:
         return Advice(_FOREIGN[str(found)])
+    if found.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
+        return Advice(f"is a `:` missing between `{before}` and `{found}`?")
     if found.type == "NAME" and before.type == "NAME":
         return Advice(f"is a `.`, an operator or a comma missing between `{before}` and `{found}`?")
     return None

@@ -69,6 +69,9 @@ def token(
     place = next((index for index, item in enumerate(group) if item is found), len(group))
     before = group[max(place - 1, 0)]
     here = _span(source, found)
+    said = advice(source, group, place, expected) if 0 < place < len(group) else None
+    if said is not None and said.wrong is not None:
+        return Diagnostic("E003", said.message, _span(source, said.wrong), help=said.help)
     for suspect in (found, before) if found.type == "NAME" else (found,):
         at = _span(source, suspect)
         if suspect.type == "NAME" and _first_of_line(source, at) and (close := nearest(str(suspect), known)):
@@ -83,9 +86,6 @@ def token(
         )
     if found.type == "$END":
         return _unfinished(source, group, _wanted(expected, signs))
-    said = advice(source, group, place) if place else None
-    if said is not None and said.wrong is not None:
-        return Diagnostic("E003", said.message, _span(source, said.wrong), help=said.help)
     if said is None and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, help="choose another name")

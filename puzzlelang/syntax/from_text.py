@@ -157,7 +157,7 @@ def _statement(source: Source, group: list[Token]) -> tree.Statement:
         whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
         return Builder(source).transform(whole)  # type: ignore[no-any-return]
     except UnexpectedToken as error:
-        expected = state.accepts()  # type: ignore[no-untyped-call]
+        expected: set[str] = state.accepts()  # type: ignore[no-untyped-call]
         signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
         said = explain.token(source, error.token, group, expected=expected, known=STATEMENTS, signs=signs)
         raise Failed([said]) from None
