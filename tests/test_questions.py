@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.engine import Sat, Unknown
 from puzzlelang.typed import ir
-from tests.random_puzzles import SIZES, as_tuple, brute_force, puzzle, size_of_search
+from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 from tests.test_cli import ROOT, TENTS, run
 
 LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
@@ -78,21 +79,35 @@ def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
 def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
     for seed in "abcd":
         rules, board, problem = small(name, seed)
-        answers = [problem.solution(values).values for values in brute_force(problem)]
+        every = [problem.solution(values).values for values in brute_force(problem)]
         found = questions.facts(rules, board, engine=engine)
         assert found.stopped == ""
-        if not answers:
+        if not every:
             assert found.drawing is None
             continue
         assert found.drawing is not None
         shared = {
             (find, str(place)): value
-            for find, values in answers[0].items()
+            for find, values in every[0].items()
             for place, value in values.items()
-            if all(other[find][place] == value for other in answers)
+            if all(other[find][place] == value for other in every)
         }
         drawn = {(find, str(place)): v for find, values in found.drawing.values.items() for place, v in values.items()}
         assert drawn == shared
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["z3", "cvc5", "process"])
+def test_engines_agree_on_status_count_and_facts_of_500_boards(engine: str) -> None:
+    if engine == "process":
+        engine = f"{Path(sys.executable).with_name('z3')} -in"
+    for number in range(500):
+        rules, board, problem = small(LIBRARY[number % len(LIBRARY)], f"facts {number}")
+        expected = questions.facts(rules, board)
+        found = questions.facts(rules, board, engine=engine)
+        assert (found.drawing is None) == (expected.drawing is None)
+        assert found.drawing is None or expected.drawing is None or found.drawing.values == expected.drawing.values
+        assert len(answers(problem, engine, 30)) == len(answers(problem, limit=30))
 
 
 def impossible() -> list[tuple[str, str]]:
