@@ -2,7 +2,7 @@
 
 import sys
 
-BROKEN, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 1, 2, 3, 4, 5, 130
+INTERRUPTED = 130
 
 
 def main() -> None:

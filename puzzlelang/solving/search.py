@@ -128,8 +128,3 @@ def facts(problem: Problem, engine: Engine) -> Iterator[Values | tuple[int, ...]
         yield Unknown(str(stopped))
     finally:
         session.close()
-
-
-def differing(problem: Problem, first: Values, second: Values) -> Sequence[int]:
-    """Indices of the variables in which two answers differ."""
-    return [variable.index for variable in problem.variables if first[variable.index] != second[variable.index]]
