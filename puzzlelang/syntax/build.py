@@ -135,11 +135,30 @@ class Builder(FormulaBuilder):
         return tuple(items)
 
     def piece(self, meta: Meta, items: Items) -> tree.Piece:
-        words = tuple(item if isinstance(item, tree.Word) else self._word(item) for item in items)
-        return tree.Piece(words, self._span(meta))
+        return tree.Piece(self._word(items[0]), items[1] or (), self._span(meta))
 
-    def assignment(self, meta: Meta, items: Items) -> tree.Word:
-        return tree.Word(f"{items[0]}={items[-1]}", self._span(meta))
+    def literal_piece(self, meta: Meta, items: Items) -> tree.Piece:
+        return tree.Piece(self._text(items[0]), (), self._span(meta))
+
+    def layers(self, _meta: Meta, items: Items) -> tuple[tuple[tree.Entry, ...], ...]:
+        return tuple(items)
+
+    def layer(self, _meta: Meta, items: Items) -> tuple[tree.Entry, ...]:
+        return tuple(items)
+
+    def entry(self, meta: Meta, items: Items) -> tree.Entry:
+        return tree.Entry(items[0], tuple(items[1:]), self._span(meta))
+
+    def entry_key(self, _meta: Meta, items: Items) -> str | int:
+        return self._int(items[0]) if items[0].type == "INT" else self._text(items[0]).value
+
+    def effect(self, meta: Meta, items: Items) -> tree.Effect:
+        name, value = items
+        found = None if value is None else self._int(value) if value.type == "INT" else self._word(value)
+        return tree.Effect(self._word(name), found, self._span(meta))
+
+    def denial(self, meta: Meta, items: Items) -> tree.Effect:
+        return tree.Effect(self._word(items[-1]), False, self._span(meta))
 
 
 def unquoted(literal: str) -> str:

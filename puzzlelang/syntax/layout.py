@@ -37,8 +37,7 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
         case tree.Draw(name, words):
             return _listed(f"draw {name.text}:", [word.text for word in words])
         case tree.Read(name, title, pieces):
-            listed = [" ".join(word.text for word in piece.words) for piece in pieces]
-            return _listed(f"read {name.text} {spelled.quoted(title)}:", listed)
+            return _listed(f"read {name.text} {spelled.quoted(title)}:", [spelled.piece(piece) for piece in pieces])
         case tree.Example():
             return _example(written)
         case _:

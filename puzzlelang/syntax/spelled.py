@@ -183,9 +183,39 @@ def symbol(written: tree.Symbol) -> str:
     return quoted(written.symbol) if written.name is None else f"{written.name.text} {quoted(written.symbol)}"
 
 
+def piece(written: tree.Piece) -> str:
+    """A piece of a codec, on one line."""
+    if isinstance(written.word, tree.Text):
+        return quoted(written.word)
+    layers = "; ".join(", ".join(_entry(entry) for entry in layer) for layer in written.layers)
+    return f"{written.word.text}({layers})" if layers else written.word.text
+
+
+def _entry(written: tree.Entry) -> str:
+    key = written.key if isinstance(written.key, int | None) else _string(written.key)
+    effects = " and ".join(map(_effect, written.effects))
+    return effects if key is None else f"{key}: {effects}"
+
+
+def _effect(written: tree.Effect) -> str:
+    match written.value:
+        case None:
+            return written.name.text
+        case False:
+            return f"not {written.name.text}"
+        case tree.Word(text):
+            return f"{written.name.text} {text}"
+        case number:
+            return f"{written.name.text} {number}"
+
+
 def quoted(written: tree.Text) -> str:
     """Text in its quotes: long ones as they were, short ones with the fewest escapes."""
     if written.long:
         return f'"""{written.value}"""'
-    escaped = written.value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return _string(written.value)
+
+
+def _string(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'

@@ -290,10 +290,27 @@ class Draw(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Piece(Spanned, frozen=True, eq=False):
-    """One piece of a codec: its word and arguments (names, texts, numbers, `name=name`) as written."""
+class Effect(Spanned, frozen=True, eq=False):
+    """`name`, `name value` or `not name`; `value` is a word of an enumeration, a number or False."""
 
-    words: tuple[Word, ...]
+    name: Word
+    value: Word | int | bool | None
+    span: Span
+
+
+class Entry(Spanned, frozen=True, eq=False):
+    """`key: effect and effect`: what one item of an outside format says; without a key, what all others say."""
+
+    key: str | int | None
+    effects: tuple[Effect, ...]
+    span: Span
+
+
+class Piece(Spanned, frozen=True, eq=False):
+    """One piece of a codec: `word(entry, entry; entry)`; a literal text stands for itself."""
+
+    word: Word | Text
+    layers: "tuple[tuple[Entry, ...], ...]"
     span: Span
 
 

@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, ir, rules
+from puzzlelang.typed import declarations, ir, readings, rules
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import Checker, mistake
 
@@ -60,7 +60,7 @@ def _statement(statement: tree.Statement, checker: Checker, named: set[str]) -> 
         case tree.Example():
             return rules.example(statement, named)
         case tree.Read():
-            return rules.reading(statement)
+            return readings.reading(statement, checker)
         case tree.Draw():
             return rules.style(statement, checker)
         case tree.Board(kind):

@@ -303,6 +303,7 @@ class Base(enum.Enum):
     NUMBERS = "numbers"
     NAME = "name"
     DIRECTION = "direction"
+    SHAPES = "shapes"
 
 
 class ValueKind(msgspec.Struct, frozen=True):
@@ -438,12 +439,43 @@ class Example(Spanned, frozen=True, eq=False):
     span: Span
 
 
+class Effect(Spanned, frozen=True, eq=False):
+    """What an item of an outside format says of a given, a find or an option.
+
+    `value`: a name, a number, membership; None for the item itself (and membership in a set).
+    """
+
+    name: str
+    value: bool | int | str | None
+    span: Span
+
+
+class Entry(Spanned, frozen=True, eq=False):
+    """What the item `key` of an outside format says; without a key what items without an entry of their own say."""
+
+    key: int | str | None
+    effects: tuple[Effect, ...]
+    span: Span
+
+
+class Piece(Spanned, frozen=True, eq=False):
+    """A piece of a codec of `typed.codecs`, with the meaning of its layers; `literal` pieces are a text, `word` itself.
+
+    All entries of a layer are about places of one sort.
+    """
+
+    word: str
+    literal: bool
+    layers: tuple[tuple[Entry, ...], ...]
+    span: Span
+
+
 class Reading(Spanned, frozen=True, eq=False):
-    """A `read` statement: pieces of a codec, each a word with its arguments."""
+    """A `read` statement: the pieces that texts of one type consist of, in their order."""
 
     format: str
     type: str
-    pieces: tuple[tuple[str, ...], ...]
+    pieces: tuple[Piece, ...]
     span: Span
 
 

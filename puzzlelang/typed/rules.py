@@ -154,12 +154,6 @@ def _text(written: tree.Text) -> Source:
     return Source(source.name, before[:line] + " " * (start - line) + source.text[start:end])
 
 
-def reading(written: tree.Read) -> ir.Reading:
-    """A table of codec pieces."""
-    pieces = tuple(tuple(word.text for word in piece.words) for piece in written.pieces)
-    return ir.Reading(written.format.text, written.type.value, pieces, written.span)
-
-
 def style(written: tree.Draw, checker: Checker) -> ir.Style:
     """Words for how something looks."""
     declared = checker.declared.get(written.name.text)

@@ -1,0 +1,50 @@
+"""What a codec piece is to the checker of rule files; how it reads and writes is in `formats`, under the same name."""
+
+import enum
+
+import msgspec
+
+
+class Target(enum.Enum):
+    """What a layer of a piece can fill; the value is how messages call it."""
+
+    CELLS = "cells"
+    LINKS = "links"
+    BORDERS = "borders"
+    CORNERS = "corners"
+    LINES = "lines"
+    VIEWS = "views"
+    REGIONS = "regions"
+    PARTITION = "a partition"
+    SINGLE = "a single value"
+    OPTION = "an option"
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One word of `read` statements: for each layer between its parentheses what it may fill.
+
+    `least` layers must be written.  `meaning` is one line for people who write rule files.
+    """
+
+    layers: tuple[frozenset[Target], ...]
+    meaning: str
+    least: int = 1
+
+
+class Format(msgspec.Struct, frozen=True):
+    """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds."""
+
+    title: str
+    pieces: dict[str, Piece]
+    draws: bool = False
+
+
+PLACES = frozenset({Target.CELLS, Target.LINKS, Target.BORDERS, Target.CORNERS, Target.REGIONS})
+CELLS = frozenset({Target.CELLS})
+OUTSIDE = frozenset({Target.LINES, Target.VIEWS})
+SINGLE = frozenset({Target.SINGLE})
+OPTION = frozenset({Target.OPTION})
+BORDERS = frozenset({Target.PARTITION, Target.LINKS, Target.BORDERS})
+"""Where borders between cells are told: a partition they make, or the borders (or links they cut) themselves."""
+LABELS = frozenset({Target.PARTITION, Target.CELLS})
+"""A name for each cell: of its region, or a value of its own."""

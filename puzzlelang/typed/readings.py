@@ -1,0 +1,159 @@
+"""`read` statements: which pieces an outside format has, and that each fills what it can."""
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.polyominoes import BANKS
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.codec import Format, Piece, Target
+from puzzlelang.typed.scope import Checker, mistake
+from puzzlelang.typed.types import Sort
+
+NOTHING = "nothing"
+"""The effect of an item that is read and says nothing that the rules know of."""
+
+_TARGETS = {
+    Sort.CELL: Target.CELLS,
+    Sort.LINK: Target.LINKS,
+    Sort.BORDER: Target.BORDERS,
+    Sort.CORNER: Target.CORNERS,
+    Sort.LINE: Target.LINES,
+    Sort.VIEW: Target.VIEWS,
+    Sort.REGION: Target.REGIONS,
+}
+
+Declared = ir.Given | ir.Find | ir.Option
+
+
+def reading(written: tree.Read, checker: Checker) -> ir.Reading:
+    """A table of codec pieces.  Raises `Failed` with the first mistake."""
+    name = written.format.text
+    known = FORMATS.get(name)
+    if known is None:
+        close = nearest(name, FORMATS)
+        hint = f"did you mean `{close}`?" if close else f"there are {listed(list(FORMATS))}"
+        raise mistake("E091", f"there is no outside format `{name}`", written.format.span, hint=hint)
+    pieces = tuple(_piece(piece, name, known, checker) for piece in written.pieces)
+    return ir.Reading(name, written.type.value, pieces, written.span)
+
+
+def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> ir.Piece:
+    if isinstance(written.word, tree.Text):
+        return ir.Piece(written.word.value, True, (), written.span)
+    word = written.word.text
+    shape = known.pieces.get(word)
+    if shape is None:
+        close = nearest(word, known.pieces)
+        hint = f"did you mean `{close}`?" if close else f"there are {listed(sorted(known.pieces))}"
+        raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
+    if not shape.least <= len(written.layers) <= len(shape.layers):
+        raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
+    layers = tuple(tuple(_entry(entry, known, checker) for entry in layer) for layer in written.layers)
+    for entries, allowed in zip(layers, shape.layers, strict=False):
+        _check_targets(entries, word, allowed, checker)
+    return ir.Piece(word, False, layers, written.span)
+
+
+def _amount(shape: Piece) -> str:
+    most = len(shape.layers)
+    if not most:
+        return "nothing"
+    amount = f"{shape.least} to {most}" if shape.least < most else str(most)
+    return f"{amount} thing{'s' if most > 1 else ''}, with `;` between them" if most > 1 else "one thing"
+
+
+def _entry(written: tree.Entry, known: Format, checker: Checker) -> ir.Entry:
+    nothing = len(written.effects) == 1 and written.effects[0].name.text == NOTHING
+    effects = () if nothing else tuple(_effect(effect, known, checker) for effect in written.effects)
+    return ir.Entry(written.key, effects, written.span)
+
+
+def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
+    name = written.name.text
+    declared = checker.declared.get(name)
+    if not isinstance(declared, ir.Given | ir.Find | ir.Option):
+        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find | ir.Option)]
+        close = nearest(name, names)
+        hint = f"did you mean `{close}`?" if close else f"there are {listed(names)}" if names else ""
+        raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
+    if isinstance(declared, ir.Find) and not known.draws:
+        raise mistake(
+            "E093", f"`{name}` is to be found, and a {known.title} holds no drawing", written.name.span,
+            hint="name what is given",
+        )  # fmt: skip
+    return ir.Effect(name, _value(written, declared), written.span)
+
+
+def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
+    """The value of an effect, which must be one that what is declared can have."""
+    match declared, written.value:
+        case ((ir.Given(kind=ir.SetKind()) | ir.Find(kind=ir.SetKind())), None | False):
+            return None if written.value is None else False
+        case ir.Option(members=members), tree.Word(text) if text in members:
+            return text
+        case ir.Option(members=members), _:
+            choice = f"write `{written.name.text} {members[0]}`"
+            raise mistake("E093", f"`{written.name.text}` is one of {listed(members)}", written.span, hint=choice)
+        case (
+            (
+                ir.Given(kind=ir.FunctionKind(value=value) | ir.SingleKind(value=value))
+                | ir.Find(kind=ir.FunctionKind(value=value))
+            ),
+            given,
+        ):
+            return _of_function(written, value, given)
+        case _, None:
+            return None
+        case _:
+            raise mistake("E093", f"`{written.name.text}` has no such value", written.span, hint="write its name alone")
+
+
+def _of_function(written: tree.Effect, kind: ir.ValueKind, given: tree.Word | int | bool | None) -> int | str | None:
+    """The value of a function or a single given: a number or one of its names; None for whatever is read."""
+    if isinstance(given, tree.Word) and given.text in kind.members:
+        return given.text
+    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Word):
+        return given.text
+    if isinstance(given, tree.Word) and given.text == "unknown" and kind.unknown:
+        return "?"
+    if kind.base is ir.Base.SHAPES and isinstance(given, tree.Word) and given.text in BANKS:
+        return given.text
+    numeric = kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+    if given is None or (numeric and isinstance(given, int) and not isinstance(given, bool)):
+        return given
+    names = BANKS if kind.base is ir.Base.SHAPES else kind.members
+    choice = f"one of {listed(names)}" if names else "a number"
+    raise mistake("E093", f"`{written.name.text}` is {choice}", written.span, hint="write one of its values behind it")
+
+
+def _check_targets(entries: tuple[ir.Entry, ...], word: str, allowed: frozenset[Target], checker: Checker) -> None:
+    """All entries of a layer are about one kind of places, which the piece can fill."""
+    seen: set[Target] = set()
+    for entry in entries:
+        for effect in entry.effects:
+            found = _target(checker.declared[effect.name])
+            seen.add(found)
+            if found not in allowed or len(seen) > 1:
+                wanted = listed(sorted(target.value for target in allowed))
+                message = f"`{word}` fills {wanted}, and `{effect.name}` belongs to {found.value}"
+                if found in allowed:
+                    message = "what stands together in one layer must belong to one kind of places"
+                raise mistake("E093", message, effect.span)
+    if not seen and not allowed & {Target.SINGLE, Target.OPTION}:
+        raise mistake("E093", f"what `{word}` holds must be of some given or find", entries[0].span)
+
+
+def _target(declared: object) -> Target:
+    match declared:
+        case ir.Option():
+            return Target.OPTION
+        case ir.Given(kind=kind) | ir.Find(kind=kind):
+            match kind:
+                case ir.PartitionKind():
+                    return Target.PARTITION
+                case ir.SingleKind():
+                    return Target.SINGLE
+                case _:
+                    return _TARGETS[kind.sort]
+        case _:
+            raise AssertionError("only what is declared was let through")
