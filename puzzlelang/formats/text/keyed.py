@@ -18,7 +18,9 @@ from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind
 from puzzlelang.typed.types import Sort
 
-_ENTRY = re.compile(r"([^\s:=]+)\s*[:=]\s*([^\s:=]+)(?!\s*[:=])")
+_ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
+"""Begins at words only and never gives back what it took, so long lines do not take long."""
+
 _ALIASES = {"columns": "top", "rows": "left"}
 
 

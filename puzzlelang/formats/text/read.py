@@ -68,7 +68,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
 def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     """The drawing on a whole board, which must be the same board."""
     found = _read_board(rules, source, puzzle.geometry)
-    if _told(found.puzzle) != _told(puzzle):
+    if told(found.puzzle) != told(puzzle):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
     drawing = _drawing(found, rules, puzzle)
@@ -77,7 +77,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     return drawing
 
 
-def _told(puzzle: Puzzle) -> object:
+def told(puzzle: Puzzle) -> object:
     """All that a board says, in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),
@@ -158,7 +158,7 @@ def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted:
             picture = block_grid(block, item, size)[1]
             found = (picture.height, picture.width)
             break
-    if found is None and any(header.key.text == SIZE for header in sheet.headers):
+    if found is None and draft.problems and any(header.key.text == SIZE for header in sheet.headers):
         raise Failed(draft.problems)  # the size was read and found wrong
     if found is None:
         tokens = [token for block in sheet.blocks for token in [block.name] if token is not None]

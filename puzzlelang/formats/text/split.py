@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.source import Source, Span
 
 LONGEST_TEXT = 1_000_000
-LONGEST_LINE = 10_000
+LONGEST_LINE = 50_000
 
 REMARK = ";"
 """A line that starts with it is a remark and counts as blank."""
@@ -97,7 +97,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def rows_of(source: Source) -> tuple[Row, ...]:
-    """The lines of a text, a byte order mark left out, remarks blank; fails if the text or a line is too long."""
+    """The lines of a text without byte order marks before them, remarks blank; fails if text or line is too long."""
     if len(source.text) > LONGEST_TEXT:
         raise fail(
             "E110",
@@ -108,7 +108,7 @@ def rows_of(source: Source) -> tuple[Row, ...]:
     rows = []
     for number, start in enumerate(source.starts, 1):
         text = source.line(number)
-        skipped = 1 if number == 1 and text.startswith("\ufeff") else 0
+        skipped = len(text) - len(text.lstrip("\ufeff"))
         if len(text) > LONGEST_LINE:
             raise fail(
                 "E110",

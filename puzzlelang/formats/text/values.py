@@ -1,5 +1,6 @@
 """Values as they are typed: numbers, lists, names, directions, `?` and blanks."""
 
+import functools
 import re
 from collections.abc import Sequence
 from typing import assert_never
@@ -8,6 +9,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.formats.text.split import Token
+from puzzlelang.polyominoes import BANKS, bank
 from puzzlelang.puzzle import UNKNOWN, Unknown, Value
 from puzzlelang.typed.ir import Base, Shown, ValueKind
 
@@ -37,6 +39,7 @@ def numeric(kind: ValueKind) -> bool:
     return kind.base in {Base.NUMBER, Base.NUMBERS}
 
 
+@functools.lru_cache(maxsize=4096)
 def read_number(text: str) -> int | Wrong:
     """A number of up to nine digits."""
     if re.fullmatch("[0-9]{1,9}", text):
@@ -69,8 +72,18 @@ def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None
             return Wrong(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
         case Base.DIRECTION:
             return WAYS.get(text) or Wrong("is not a direction", "write `^`, `>`, `v` or `<`")
+        case Base.SHAPES:
+            return read_bank(text)
         case _:
             assert_never(kind.base)
+
+
+def read_bank(text: str) -> Value | Wrong:
+    """A bank of shapes as text."""
+    try:
+        return bank(text).text
+    except ValueError as error:
+        return Wrong(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {listed(BANKS, 'or')}")
 
 
 def _list(kind: ValueKind, text: str) -> Value | Wrong:
@@ -113,6 +126,8 @@ def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
             return ARROWS.get(str(value), str(value))
         case Base.NUMBER | Base.NUMBERS:
             return str(int(value)) if isinstance(value, bool) else str(value)
+        case Base.SHAPES:
+            return str(value)
         case _:
             assert_never(kind.base)
 
@@ -128,5 +143,7 @@ def sample(kind: ValueKind, shown: Shown) -> str:
             return next(iter(names(kind, shown)), "?")
         case Base.DIRECTION:
             return ">"
+        case Base.SHAPES:
+            return "2*###/#.. ##/##"
         case _:
             assert_never(kind.base)

@@ -1,0 +1,89 @@
+"""Boards in whatever form they come: board text, or an outside format that is recognised by itself."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.text import read as board_text
+from puzzlelang.geometry import Place
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+if TYPE_CHECKING:
+    from puzzlelang.formats.outside import Found
+
+_SUSPECT = re.compile(r"[\s\ufeff]*(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
+"""How texts of outside formats begin, or a text of one word; what this misses is board text."""
+
+
+def recognised(text: str, rules: Ruleset | None = None) -> "Found | None":
+    """The outside format of a text, None for board text.  The formats are loaded only if the text may be of one."""
+    if not _SUSPECT.match(text):
+        return None
+    from puzzlelang.formats import outside
+
+    return outside.recognised(text, rules)
+
+
+def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
+    """The puzzle in a text of any form; `size` is (rows, columns), needed only by texts that do not say it.
+
+    Raises `Failed` with every error, also if the board is not of that size.
+    """
+    puzzle = _outside(rules, source, size)
+    if puzzle is None:
+        puzzle = board_text.read(rules, source)
+    found = (puzzle.geometry.height, puzzle.geometry.width)
+    if size is not None and found != size:
+        problem = f"this board has {_shape(found)}, and {_shape(size)} were asked for"
+        raise fail("E205", problem, source.first(), hint="leave the size out: this text says it itself")
+    return puzzle
+
+
+def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | None:
+    """The drawing on a puzzle in a text of its own; None for a text of an outside format with nothing drawn.
+
+    Raises `Failed` with every error, also if it is drawn on another board.
+    """
+    board = puzzle.geometry
+    other = _outside(rules, source, (board.height, board.width))
+    if other is None:
+        return board_text.read_drawing(rules, puzzle, source)
+    from puzzlelang.formats.pieces import same
+
+    if not same.alike(rules, puzzle, other):
+        advice = "draw the answer over an unchanged board"
+        raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
+    return None if other.drawing is None else _moved(other.drawing, other, puzzle)
+
+
+def _moved(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
+    """A drawing with the same values at the same places of an equal puzzle, whose places are objects of its own."""
+    same = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
+    for name, regions in board.partitions.items():
+        same.update(zip(regions, onto.partitions.get(name, ()), strict=False))
+    values = {
+        find: {same.get(place, place): value for place, value in places.items()}
+        for find, places in drawing.values.items()
+    }
+    return Drawing(values, {(find, same.get(place, place)): span for (find, place), span in drawing.spans.items()})
+
+
+def _places(puzzle: Puzzle) -> Sequence[Place]:
+    board = puzzle.geometry
+    return [*board.cells, *board.links, *board.borders, *board.corners, *board.lines, *board.views]
+
+
+def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:
+    found = recognised(source.text, rules)
+    if found is None:
+        return None
+    from puzzlelang.formats import outside
+
+    return outside.read(rules, source, found, size)
+
+
+def _shape(size: tuple[int, int]) -> str:
+    return f"{size[0]} rows and {size[1]} columns"

@@ -1,0 +1,136 @@
+"""All outside formats together: which one a text is in, reading it and writing it.
+
+Each format is a module with `type_of` (the type that a text names, "" if it is of this format but names none, None if
+it is not of this format), `read`, `write`, and its pieces in `CODECS`.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces import same
+from puzzlelang.formats.pieces.meaning import Shown
+from puzzlelang.geometry import Place
+from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
+from puzzlelang.source import Source, Span
+from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.ir import Reading, Ruleset
+
+MODULES = {
+    "pzprv3": "puzzlelang.formats.pzprv3.file",
+    "puzzlink": "puzzlelang.formats.puzzlink.url",
+    "walls": "puzzlelang.formats.walls.tuples",
+    "tatham": "puzzlelang.formats.tatham.game",
+    "puzzleteam": "puzzlelang.formats.puzzleteam.task",
+}
+"""The formats, in the order in which a text is tried for them."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a text was recognised as; `type` is empty if it does not say which puzzle it is."""
+
+    format: str
+    type: str
+
+
+def recognised(text: str, rules: Ruleset | None = None) -> Found | None:
+    """The outside format of a text; None for board text, and for what only `rules` without such a format could read."""
+    for name in MODULES:
+        if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
+            continue
+        kind = _module(name).type_of(text)
+        if kind is not None:
+            return Found(name, kind)
+    return None
+
+
+def place(source: Source, found: Found) -> Span:
+    """Where a text names its type; the start of the text if it uses another word for it or names none."""
+    at = source.text.find(found.type)
+    return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
+
+
+def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
+    """The `read` statements of a ruleset for a format."""
+    return tuple(reading for reading in rules.readings if reading.format == name)
+
+
+def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | None = None) -> Puzzle:
+    """The puzzle in a text of an outside format; `size` is (rows, columns) for texts that do not say it.
+
+    Raises `Failed` if the rules do not read that format or type, or the text is broken.
+    """
+    known = readings(rules, found.format)
+    fitting = [reading for reading in known if found.type in ("", reading.type)]
+    if not fitting:
+        types = listed([reading.type for reading in known])
+        told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
+        hint = f"they read {types}" if known else f'add `read {found.format} "…": …` to the rules'
+        raise fail("E207", f"the rules of {rules.title} do not read {told}", place(source, found), hint=hint)
+    failures = []
+    for reading in fitting:
+        try:
+            return _module(found.format).read(rules, reading, source, size)  # type: ignore[no-any-return]
+        except Failed as failure:
+            failures.append(failure)
+    raise max(failures, key=_reached)
+
+
+def _reached(failure: Failed) -> int:
+    """How far into the text a reading came before it failed: the one that came furthest was meant."""
+    return max((item.span.end for item in failure.diagnostics if item.span), default=0)
+
+
+def write(
+    rules: Ruleset,
+    puzzle: Puzzle,
+    name: str,
+    answer: Drawing | Solution | None = None,
+    *,
+    complete: Callable[[Puzzle], Puzzle] = lambda puzzle: puzzle,
+) -> str:
+    """The puzzle in an outside format, with an answer drawn where the format has room for one.
+
+    `complete` puts in what the rules say where a board says nothing: some formats need it told.  Of several types the
+    first that can hold the puzzle is written.  Raises `Failed` if none can, or the rules have no `read` statement for
+    the format.
+    """
+    known = readings(rules, name)
+    if not known:
+        formats = listed(list(dict.fromkeys(reading.format for reading in rules.readings))) or "none"
+        hint = f"known formats: {formats}"
+        raise fail("E208", f"the rules of {rules.title} have no `read {name}` statement", hint=hint)
+    drawn: Mapping[str, Mapping[Place, Value]] = {} if answer is None else answer.values
+    shown = Shown(rules, complete(puzzle), drawn)
+    failures = []
+    for reading in known:
+        try:
+            return _written(shown, reading, complete)
+        except Failed as failure:
+            failures.append(failure)
+    raise failures[0]
+
+
+def _written(shown: Shown, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
+    """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
+    module, known = _module(reading.format), FORMATS[reading.format]
+    same.check_letters(shown, reading, module.CODECS)
+    text = str(module.write(shown, reading))
+    size = (shown.puzzle.geometry.height, shown.puzzle.geometry.width)
+    again = complete(module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size))
+    lost = same.lost(shown, reading, again, draws=known.draws)
+    if lost is not None:
+        hint = "`--to text` and `--to json` hold everything"
+        problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of `{lost}`"
+        raise fail("E208", problem, hint=hint)
+    return text
+
+
+def _module(name: str) -> Any:
+    found: ModuleType = importlib.import_module(MODULES[name])
+    return found

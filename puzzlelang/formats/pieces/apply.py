@@ -1,0 +1,79 @@
+"""A `read` statement run over a text, forwards and backwards."""
+
+from collections.abc import Mapping, Sequence
+
+from puzzlelang.formats.pieces.codec import Board, Codec, Raw
+from puzzlelang.formats.pieces.flags import FLAG
+from puzzlelang.formats.pieces.meaning import Draft, Shown, items, take, target
+from puzzlelang.formats.pieces.places import places
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.spread import gathered, scattered
+from puzzlelang.geometry import Geometry, Region
+from puzzlelang.puzzle import Key
+from puzzlelang.typed import ir
+
+
+def read_pieces(
+    draft: Draft,
+    reading: ir.Reading,
+    reader: Reader,
+    board: Board,
+    codecs: Mapping[str, Codec],
+    *,
+    drawing: bool = False,
+) -> None:
+    """Read the pieces of a statement one after another into the draft.  Raises `Failed`.
+
+    Flags are left to the format, and so is whether anything may follow.
+    """
+    for piece in reading.pieces:
+        if piece.literal:
+            reader.literal(piece.word)
+            continue
+        if piece.word == FLAG:
+            continue
+        codec = codecs[piece.word]
+        asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec) for layer in piece.layers]
+        found = codec.decode(reader, [len(those) for those in asked], board)
+        for entries, layer in zip(piece.layers, found, strict=False):
+            # A layer may be about the regions that the one before it made.
+            those = _places(draft.rules, entries, draft.geometry, draft.partitions, codec)
+            told = gathered(those, layer) if codec.spread else layer
+            take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
+
+
+def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mapping[str, Codec]) -> str:
+    """The text of the pieces of a statement; what `read_pieces` reads back."""
+    found = []
+    for piece in reading.pieces:
+        if piece.literal:
+            found.append(piece.word)
+            continue
+        if piece.word == FLAG:
+            continue
+        codec = codecs[piece.word]
+        found.append(codec.encode(piece_items(shown, piece, codec), board))
+    return "".join(found)
+
+
+def piece_items(shown: Shown, piece: ir.Piece, codec: Codec) -> list[list[Raw]]:
+    """What a piece is to write: for each layer the items of its places."""
+    geometry, partitions = shown.puzzle.geometry, shown.puzzle.partitions
+    asked = [_places(shown.rules, entries, geometry, partitions, codec) for entries in piece.layers]
+    found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
+    if codec.spread:
+        return [scattered(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
+    return found
+
+
+def _places(
+    rules: ir.Ruleset,
+    entries: tuple[ir.Entry, ...],
+    geometry: Geometry,
+    partitions: Mapping[str, Sequence[Region]],
+    codec: Codec,
+) -> Sequence[Key]:
+    item = target(rules, entries)
+    if item is None or isinstance(item, ir.Option):
+        return (None,)
+    return places(item, geometry, partitions, labels=codec.labels, by_rows=codec.by_rows)

@@ -1,0 +1,47 @@
+"""Shapes of a bank as puzz.link writes them: width and height in base 36, then the squares, five to a character."""
+
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.polyominoes import MOST_SHAPES, MOST_SQUARES, drawings
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def read_shape(reader: Reader) -> str:
+    """One shape, as `##/#.`.  Raises `Failed`."""
+    start = reader.at
+    width, height = (DIGITS.find(reader.take("the width and the height of a shape")) for _ in range(2))
+    if width < 1 or height < 1 or width * height > MOST_SQUARES:
+        raise reader.wrong("here should stand the width and the height of a shape", start=start)
+    bits = ""
+    while len(bits) < width * height:
+        value = DIGITS[:32].find(reader.take("more squares of a shape"))
+        if value < 0:
+            raise reader.wrong("here should stand five squares of a shape, in base 32", start=reader.at - 1)
+        bits += f"{value:05b}"
+    if "1" in bits[width * height :]:
+        raise reader.wrong("this shape has squares outside of its size", start=start)
+    rows = (bits[row * width : (row + 1) * width] for row in range(height))
+    return "/".join(rows).replace("1", "#").replace("0", ".")
+
+
+def read_count(reader: Reader) -> int:
+    """How many shapes follow.  Raises `Failed`."""
+    start = reader.at
+    count = reader.number("how many shapes there are")
+    if not 1 <= count <= MOST_SHAPES:
+        raise reader.wrong(f"a bank has from 1 to {MOST_SHAPES} shapes", start=start)
+    return count
+
+
+def as_shapes(text: str) -> list[str]:
+    """Each shape of a bank, as `read_shape` reads it.  Raises `ValueError` if one is too large for that."""
+    found = []
+    for rows in (shape.split("/") for shape in drawings(text)):
+        width = max(map(len, rows))
+        if max(width, len(rows)) >= len(DIGITS):
+            raise ValueError(f"a shape of {len(rows)} rows and {width} columns")
+        bits = "".join(row.ljust(width, ".") for row in rows).replace("#", "1").replace(".", "0")
+        bits += "0" * (-len(bits) % 5)
+        code = "".join(DIGITS[int(bits[start : start + 5], 2)] for start in range(0, len(bits), 5))
+        found.append(DIGITS[width] + DIGITS[len(rows)] + code)
+    return found

@@ -1,0 +1,59 @@
+"""A codec piece: a stretch of text as items of places, and back.
+
+The vocabulary of pieces for rule files, and what each may fill, is in `typed.codecs`; here each piece of the same name
+says how it reads and writes.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.geometry import Geometry
+from puzzlelang.puzzle import Unknown
+from puzzlelang.source import Span
+
+Raw = int | str | Unknown | tuple[int | Unknown, ...] | None
+"""What an outside format says of one place, before rules give it a meaning; None where it says nothing."""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """An item and where it is written."""
+
+    value: Raw
+    span: Span
+
+
+Layer = Sequence[Told | None]
+"""An item for each place, in the order of the places; None where nothing is said."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """What codecs know of a board: its shape, letters before or behind its size."""
+
+    geometry: Geometry
+    flags: str = ""
+    type: str = ""
+
+
+Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]
+"""Reads items: for each layer told how many places it has (0 for one that the rules do not use, if that is written
+at all), returns it.  Raises `Failed`."""
+
+Encode = Callable[[Sequence[Sequence[Raw]], Board], str]
+"""The text of layers; what `Decode` reads back."""
+
+
+class Codec(msgspec.Struct, frozen=True):
+    """How a piece reads and writes.
+
+    `labels`: a layer that fills a partition has a label for each cell, not a mark for each link.
+    `spread`: a layer that fills regions has an item for each cell; that of a region stands in one of its cells.
+    `by_rows`: regions stand in the reading order of their first cells, not in column order.
+    """
+
+    decode: Decode
+    encode: Encode
+    labels: bool = False
+    spread: bool = False
+    by_rows: bool = False

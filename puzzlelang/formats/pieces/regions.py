@@ -1,0 +1,50 @@
+"""Regions from the borders between cells, or from a label for each cell."""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import count, product
+from string import ascii_lowercase
+
+from puzzlelang.geometry import Cell, Geometry, Link, Region
+
+
+def names() -> Iterable[str]:
+    """The names a, b, …, z, aa, ab and so on."""
+    for length in count(1):
+        for letters in product(ascii_lowercase, repeat=length):
+            yield "".join(letters)
+
+
+def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
+    """The parts of the board that hang together without the links that borders cut, in the order of first cells."""
+    open_to: dict[Cell, list[Cell]] = {cell: [] for cell in geometry.cells}
+    for link in geometry.links:
+        if link not in cut:
+            open_to[link.first].append(link.second)
+            open_to[link.second].append(link.first)
+    label: dict[Cell, int] = {}
+    parts: list[list[Cell]] = []
+    for start in geometry.cells:
+        if start in label:
+            continue
+        label[start] = len(parts)
+        part = [start]
+        for cell in part:
+            for other in open_to[cell]:
+                if other not in label:
+                    label[other] = len(parts)
+                    part.append(other)
+        parts.append(sorted(part, key=lambda cell: cell.index))
+    return _named(partition, parts)
+
+
+def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
+    """The cells of equal label, whether they hang together or not, in the order of first cells, with new names."""
+    parts: dict[str, list[Cell]] = {}
+    for cell, label in sorted(labels.items(), key=lambda item: item[0].index):
+        parts.setdefault(label, []).append(cell)
+    return _named(partition, list(parts.values()))
+
+
+def _named(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
+    named = zip(names(), parts, strict=False)
+    return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))

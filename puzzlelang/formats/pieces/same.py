@@ -1,0 +1,114 @@
+"""Whether a board that was written and read again says the same."""
+
+from collections.abc import Mapping
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.apply import piece_items
+from puzzlelang.formats.pieces.codec import Codec
+from puzzlelang.formats.pieces.flags import FLAG
+from puzzlelang.formats.pieces.meaning import Shown
+from puzzlelang.geometry import Cell, Place, Region
+from puzzlelang.puzzle import Key, Puzzle, Value
+from puzzlelang.typed.ir import Constant, Effect, PartitionKind, Reading, Ruleset, SetKind
+
+SIZE = "size"
+
+Drawn = Mapping[str, Mapping[Place, Value]]
+
+
+def told(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
+    """All that a board says, by name, to be compared with another of equal rules.
+
+    Regions are told by their cells, not by what they are called; defaults that are a constant are left out.
+    """
+    usual = {given.name: {"None": given.default.value} for given in rules.givens if isinstance(given.default, Constant)}
+    found: dict[str, object] = {SIZE: (puzzle.geometry.height, puzzle.geometry.width)}
+    for name, values in puzzle.givens.items():
+        said = {_place(key): _list(value) for key, value in values.items()}
+        if said and said != usual.get(name):
+            found[name] = said
+    for name, regions in puzzle.partitions.items():
+        if regions:
+            found[name] = {frozenset(cell.index for cell in region.cells) for region in regions}
+    return found | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
+
+
+def alike(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
+    """Whether a text that holds `other` is about `puzzle`: many cannot tell options, nor parts that have a default."""
+    wanted, found = told(rules, puzzle), told(rules, other)
+    computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
+    free = {name for name in computed if name not in wanted or name not in found}
+    free |= {option.name for option in rules.options if option.name not in other.options}
+    return all(name in free or wanted.get(name) == found.get(name) for name in [*wanted, *found])
+
+
+def _place(key: Key) -> object:
+    """A place by what is the same on every board of this size, whatever its regions are called."""
+    return frozenset(cell.index for cell in key.cells) if isinstance(key, Region) else str(key)
+
+
+def _list(value: Value) -> Value:
+    """A list of the number 0 alone is that of a line without stretches."""
+    return () if value == (0,) else value
+
+
+def lost(shown: Shown, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
+    """The first name of which the board `again` does not say what was to be written; None if all came back.
+
+    With `draws` what is drawn counts as well.  Letters for variants are left to `check_letters`.
+    """
+    wanted, found = told(shown.rules, shown.puzzle), told(shown.rules, again)
+    letters = {effect.name for effect in _choices(reading)}
+    for name in dict.fromkeys([*wanted, *found]):
+        if name not in letters and wanted.get(name) != found.get(name):
+            return name
+    values: Drawn = again.drawing.values if again.drawing else {}
+    changed = (name for name in shown.drawn if not _drawn_alike(shown.rules, name, shown.drawn[name], values.get(name)))
+    return next(changed, None) if draws else None
+
+
+def _drawn_alike(rules: Ruleset, name: str, wanted: Mapping[Place, Value], found: Mapping[Place, Value] | None) -> bool:
+    """Whether all that is drawn comes back; marks for what does not belong to a set need not."""
+    find = rules.find(name)
+    assert find is not None
+    values = {_place(place): value for place, value in (found or {}).items()}
+    match find.kind:
+        case SetKind():
+            return {_place(place) for place, value in wanted.items() if value} == {
+                place for place, value in values.items() if value
+            }
+        case PartitionKind():
+            return _parts(wanted) == _parts(found or {})
+        case _:
+            return all(values.get(_place(place)) == value for place, value in wanted.items())
+
+
+def _parts(labels: Mapping[Place, Value]) -> set[frozenset[int]]:
+    parts: dict[Value, set[int]] = {}
+    for place, label in labels.items():
+        if isinstance(place, Cell):
+            parts.setdefault(label, set()).add(place.index)
+    return {frozenset(part) for part in parts.values()}
+
+
+def check_letters(shown: Shown, reading: Reading, codecs: Mapping[str, Codec]) -> None:
+    """Raises `Failed` if no letters say an option of the puzzle, and some place has no item.
+
+    What a place without an item holds may hang on the option.
+    """
+    said = {(effect.name, effect.value) for effect in _choices(reading)}
+    for option in shown.rules.options:
+        name, value = option.name, shown.puzzle.options.get(option.name, option.default)
+        if (name, value) in said or all(name != other for other, _ in said):
+            continue
+        pieces = [piece for piece in reading.pieces if not piece.literal and piece.word in codecs]
+        if any(None in layer for piece in pieces for layer in piece_items(shown, piece, codecs[piece.word])):
+            choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(said, key=str) if other == name)
+            problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and not every place is told of"
+            raise fail("E208", problem, hint=f"give the board {choices}")
+
+
+def _choices(reading: Reading) -> list[Effect]:
+    """What the letters at the size may say."""
+    flagged = [piece for piece in reading.pieces if piece.word == FLAG and not piece.literal]
+    return [effect for piece in flagged for layer in piece.layers for entry in layer for effect in entry.effects]

@@ -1,0 +1,1 @@
+"""Puzzle Team tasks: `task` is what stands around the pieces, `size` finds the size, the rest are the pieces."""

@@ -1,0 +1,175 @@
+"""Pieces of Puzzle Team tasks in which letters stand for places without anything.
+
+Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
+"""
+
+from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
+from puzzlelang.formats.text.headers import MOST_CELLS
+
+LONGEST_SKIP = 25
+"""The letter behind that of the longest gap skips so many places and marks none."""
+
+_MOST = 4 * MOST_CELLS
+"""Corners, or cells with what lies between them, are never more on the largest board."""
+
+
+def scan_signs(reader: Reader) -> Sequence[Layer]:
+    """A digit or a capital letter for a place; a small one for 1 to 26 places without."""
+    found: list[Told | None] = []
+    while (sign := reader.peek()) and sign in digits + ascii_uppercase + ascii_lowercase:
+        start = reader.at
+        reader.at += 1
+        if sign in ascii_lowercase:
+            _skip(reader, found, _rank(sign))
+        else:
+            found.append(Told(int(sign) if sign in digits else sign, reader.span(start)))
+    return [found]
+
+
+def write_signs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `scan_signs` reads."""
+    (layer,) = layers
+    return _with_runs([None if value is None else _sign(value) for value in layer])
+
+
+def _sign(value: Raw) -> str:
+    written = str(value)
+    if len(written) != 1 or written not in digits + ascii_uppercase:
+        raise unwritable(value, "a single digit or capital letter")
+    return written
+
+
+def scan_numbers(reader: Reader) -> Sequence[Layer]:
+    """A number for a place, `_` between two that would run together; a small letter for places without."""
+    found: list[Told | None] = []
+    while (sign := reader.peek()) and sign in digits + ascii_lowercase:
+        start = reader.at
+        if sign in ascii_lowercase:
+            reader.at += 1
+            _skip(reader, found, _rank(sign))
+            continue
+        value = reader.number("a clue")
+        found.append(Told(value, reader.span(start)))
+        if reader.peek() == "_":
+            reader.at += 1
+            if reader.peek() not in set(digits):
+                raise reader.wrong("behind `_` should stand another number")
+    return [found]
+
+
+def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `scan_numbers` reads."""
+    (layer,) = layers
+    words = [None if value is None else number(value) for value in layer]
+    apart = [word and f"_{word}" if index and words[index - 1] else word for index, word in enumerate(words)]
+    return _with_runs(apart)
+
+
+def scan_circles(reader: Reader) -> Sequence[Layer]:
+    """A capital letter and a number for a place, a layer for each; a small letter for places without."""
+    letters: list[Told | None] = []
+    numbers: list[Told | None] = []
+    while (sign := reader.peek()) and sign in ascii_uppercase + ascii_lowercase:
+        start = reader.at
+        reader.at += 1
+        if sign in ascii_lowercase:
+            _skip(reader, letters, _rank(sign))
+            _skip(reader, numbers, _rank(sign))
+            continue
+        letters.append(Told(sign, reader.span(start)))
+        numbers.append(Told(reader.number(f"the number of the `{sign}`"), reader.span(start + 1)))
+    return [letters, numbers]
+
+
+def write_circles(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `scan_circles` reads."""
+    if len(layers) == 1:
+        raise fail("E208", "the circles of a task have numbers, and the rules name none")
+    found = [
+        None if letter is None and value is None else _letter(letter) + number(value)
+        for letter, value in zip(*layers, strict=True)
+    ]
+    return _with_runs(found)
+
+
+def _letter(value: Raw) -> str:
+    written = _sign(value)
+    if written in digits:
+        raise unwritable(value, "a capital letter")
+    return written
+
+
+def scan_gaps(reader: Reader) -> Sequence[Layer]:
+    """The gap before each marked place: `_` for none, `a` to `y` for 1 to 25, `z` for 25 that no mark ends.
+
+    The end of the board counts as marked, so the last gap says how many places are left.
+    """
+    found: list[Told | None] = []
+    ended = False
+    while (sign := reader.peek()) and sign in "_" + ascii_lowercase:
+        start = reader.at
+        reader.at += 1
+        ended = sign != "z"
+        _skip(reader, found, 0 if sign == "_" else min(_rank(sign), LONGEST_SKIP))
+        if ended:
+            found.append(Told(1, reader.span(start)))
+    if not ended:
+        raise reader.wrong("here should stand how many places are left behind the last mark, as a letter")
+    return [found[:-1]]
+
+
+def write_gaps(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `scan_gaps` reads."""
+    (layer,) = layers
+    found, gap = "", 0
+    for value in [*layer, 1]:
+        if value is None:
+            gap += 1
+            continue
+        longest = max(0, gap - 1) // LONGEST_SKIP
+        found += "z" * longest + "_abcdefghijklmnopqrstuvwxy"[gap - longest * LONGEST_SKIP]
+        gap = 0
+    return found
+
+
+def number(value: Raw) -> str:
+    """A number as a task writes it.  Raises `Failed` for what is none, or is too long to be read back."""
+    written = str(value)
+    if not (written.isascii() and written.isdigit() and len(written) <= MAX_DIGITS):
+        raise unwritable(value, "a number")
+    return written
+
+
+def unwritable(value: Raw, wanted: str) -> Failed:
+    """An error to be raised: a task has room for something else."""
+    if value is None:
+        problem = f"a task has {wanted} at every place here, and on this board one or more are missing"
+        return fail("E208", problem)
+    return fail("E208", f"`{value}` cannot be written into a task: there stands {wanted}")
+
+
+def _rank(letter: str) -> int:
+    return ascii_lowercase.index(letter) + 1
+
+
+def _skip(reader: Reader, found: list[Told | None], amount: int) -> None:
+    if len(found) > _MOST:
+        raise reader.wrong(f"no board has more than {MOST_CELLS} cells")
+    found += [None] * amount
+
+
+def _with_runs(words: Sequence[str | None]) -> str:
+    """The words with a letter for each run of places without, as long as a letter can say."""
+    found, gap = "", 0
+    for word in [*words, ""]:
+        if word is None:
+            gap += 1
+            continue
+        found += "z" * (gap // 26) + (ascii_lowercase[gap % 26 - 1] if gap % 26 else "") + word
+        gap = 0
+    return found

@@ -1,0 +1,85 @@
+"""Pieces of Puzzle Team tasks that tell of every place: hints, runs, regions.
+
+Each `scan_…` reads as far as its piece goes, for any size of the board; each `write_…` is its inverse.
+"""
+
+from collections.abc import Callable, Sequence
+
+from puzzlelang.formats.pieces.codec import Board, Encode, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzleteam.gaps import number, unwritable
+from puzzlelang.formats.text.headers import MOST_CELLS
+
+Scan = Callable[[Reader], Sequence[Layer]]
+"""Reads the layers of a piece as far as the text goes on with it.  Raises `Failed`."""
+
+
+def scan_list(between: str, what: str) -> Scan:
+    """Numbers with `between` between them; `what` is one of them in messages."""
+
+    def scan(reader: Reader) -> Sequence[Layer]:
+        found: list[Told | None] = [_number(reader, what)]
+        while reader.peek() == between:
+            reader.at += 1
+            found.append(_number(reader, what))
+            if len(found) > MOST_CELLS + 1:
+                raise reader.wrong(f"no board has more than {MOST_CELLS} cells")
+        return [found]
+
+    return scan
+
+
+def _number(reader: Reader, what: str) -> Told:
+    start = reader.at
+    return Told(reader.number(what), reader.span(start))
+
+
+def write_list(between: str) -> Encode:
+    """What `scan_list` reads."""
+
+    def write(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+        (layer,) = layers
+        return between.join(map(number, layer))
+
+    return write
+
+
+def write_labels(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """The regions counted from 1 in the order of their first cells; what `scan_list` reads."""
+    (layer,) = layers
+    if not all(isinstance(value, int) for value in layer):
+        raise unwritable(None, "the number of a region")
+    return ",".join(number(value + 1) for value in layer if isinstance(value, int))
+
+
+def scan_runs(reader: Reader) -> Sequence[Layer]:
+    """For each line its runs with `.` between them, `/` between lines; nothing or 0 for a line without runs."""
+    found: list[Told | None] = [_runs(reader)]
+    while reader.peek() == "/":
+        reader.at += 1
+        found.append(_runs(reader))
+        if len(found) > MOST_CELLS + 1:
+            raise reader.wrong(f"no board has more than {MOST_CELLS} cells")
+    return [found]
+
+
+def _runs(reader: Reader) -> Told:
+    start = reader.at
+    if reader.done or reader.peek() == "/":
+        return Told((0,), reader.span(start))
+    runs = [reader.number("the length of a run")]
+    while reader.peek() == ".":
+        reader.at += 1
+        runs.append(reader.number("the length of a run"))
+    return Told(tuple(runs), reader.span(start))
+
+
+def write_runs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `scan_runs` reads."""
+    (layer,) = layers
+    return "/".join(_written_runs(value) for value in layer)
+
+
+def _written_runs(value: Raw) -> str:
+    runs = value if isinstance(value, tuple) else (value,)
+    return ".".join(number(run) for run in runs)

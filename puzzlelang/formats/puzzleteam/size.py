@@ -1,0 +1,191 @@
+"""The size of a board whose task does not say it: what fits the text, and what of that the task decides on."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.codec import Layer, Told
+from puzzlelang.formats.pieces.meaning import target
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzleteam.codecs import SCANS
+from puzzlelang.formats.text.headers import MOST_CELLS
+from puzzlelang.source import Span
+from puzzlelang.typed.ir import FunctionKind, Given, PartitionKind, Reading, Ruleset, SetKind
+from puzzlelang.typed.types import Sort
+
+Size = tuple[int, int]
+"""Rows and columns."""
+
+COUNTING = ("counts", "hints", "runs")
+"""Pieces whose columns and rows count the same cells."""
+
+SHOWN = 6
+"""So many possible sizes a message names."""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A piece read without knowing the size: a layer of it, and what sort of places it tells of."""
+
+    word: str
+    sort: Sort
+    layer: Layer
+
+
+def measured(rules: Ruleset, reading: Reading, reader: Reader) -> list[Measured] | None:
+    """All pieces of a text, None if they cannot be read without the size.  Raises `Failed` where the text is broken."""
+    found = []
+    for piece in reading.pieces:
+        if piece.literal:
+            reader.literal(piece.word)
+            continue
+        if piece.word not in SCANS:
+            return None
+        layers = SCANS[piece.word](reader)
+        for entries, layer in zip(piece.layers, layers, strict=False):
+            item = target(rules, entries)
+            if isinstance(item, Given):
+                sort = item.kind.sort if isinstance(item.kind, SetKind | FunctionKind) else Sort.CELL
+                assert isinstance(item.kind, SetKind | FunctionKind | PartitionKind)
+                found.append(Measured(piece.word, sort, layer))
+    if not reader.done:
+        raise reader.wrong(f"`{reader.rest[:20]}` is more than the rules read here")
+    return found or None
+
+
+def chosen(rules: Ruleset, pieces: Sequence[Measured], wanted: Size | None, span: Span) -> Size:
+    """The size of the board: `wanted` if it fits, else the one that the task decides on, else the only square one.
+
+    Raises `Failed` if no size fits, or several do and nothing decides.
+    """
+    possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
+    if not possible:
+        kind = "square board" if rules.board == "square" else "board"
+        amounts = listed(dict.fromkeys(_told(piece) for piece in pieces))
+        raise fail("E203", f"no {kind} has {amounts}", span)
+    if wanted is not None:
+        if wanted not in possible:
+            rows, columns = wanted
+            message = f"this task does not fit a board of {rows} rows by {columns} columns"
+            raise fail("E205", message, span, hint=f"it fits {_named(possible)}")
+        return wanted
+    for decide in (_counts_agree, _regions_hang_together):
+        left = [size for size in possible if decide(pieces, size)]
+        possible = left or possible
+    square = [size for size in possible if size[0] == size[1]]
+    if len(possible) == 1 or square:
+        return square[0] if square else possible[0]
+    raise unsaid(span, f"this task fits boards of {_named(possible)}")
+
+
+def unsaid(span: Span, message: str) -> Failed:
+    """An error to be raised: the size must be given."""
+    return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
+
+
+def _told(piece: Measured) -> str:
+    amount = len(piece.layer)
+    return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
+
+
+def _named(sizes: Sequence[Size]) -> str:
+    nearest = sorted(sizes, key=lambda size: abs(size[0] - size[1]))
+    names = [f"{rows}x{columns}" for rows, columns in nearest]
+    return listed(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
+
+
+def _fitting(pieces: Sequence[Measured]) -> list[Size]:
+    """Every size for which each piece tells of all places, from few rows to many."""
+    if not pieces:
+        return []
+    amount = len(pieces[0].layer)
+    sizes = [(rows, _columns(pieces[0].sort, amount, rows)) for rows in range(1, amount + 1)]
+    return [
+        size
+        for size in sizes
+        if size[1] > 0
+        and size[0] * size[1] <= MOST_CELLS
+        and all(_amount(piece.sort, *size) == len(piece.layer) for piece in pieces)
+    ]
+
+
+def _columns(sort: Sort, amount: int, rows: int) -> int:
+    """How many columns leave no place over, if any number does."""
+    match sort:
+        case Sort.CORNER:
+            return amount // (rows + 1) - 1
+        case Sort.LINE:
+            return amount - rows
+        case _:
+            return amount // rows
+
+
+def _amount(sort: Sort, rows: int, columns: int) -> int:
+    match sort:
+        case Sort.CORNER:
+            return (rows + 1) * (columns + 1)
+        case Sort.LINE:
+            return rows + columns
+        case _:
+            return rows * columns
+
+
+# ---------------------------------------------------------------------------------------- what a task decides
+
+
+def _counts_agree(pieces: Sequence[Measured], size: Size) -> bool:
+    """Whether hints of columns and of rows add up to the same, and each has room in its line."""
+    rows, columns = size
+    for piece in pieces:
+        if piece.word in COUNTING:
+            down, across = piece.layer[:columns], piece.layer[columns:]
+            if sum(map(_sum, down)) != sum(map(_sum, across)):
+                return False
+            if any(_room(told) > rows for told in down) or any(_room(told) > columns for told in across):
+                return False
+    return True
+
+
+def _sum(told: Told | None) -> int:
+    return sum(_numbers(told))
+
+
+def _room(told: Told | None) -> int:
+    """How many cells a hint needs at least: runs have a gap between them."""
+    numbers = _numbers(told)
+    return sum(numbers) + max(0, len(numbers) - 1)
+
+
+def _numbers(told: Told | None) -> list[int]:
+    value = None if told is None else told.value
+    return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, int)]
+
+
+def _regions_hang_together(pieces: Sequence[Measured], size: Size) -> bool:
+    return all(_hangs_together(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
+
+
+def _hangs_together(layer: Layer, columns: int) -> bool:
+    """Whether the cells of each label can be reached from one another through borders."""
+    label = [None if told is None else told.value for told in layer]
+    seen: set[int] = set()
+    parts = 0
+    for start in range(len(label)):
+        if start in seen:
+            continue
+        parts += 1
+        seen.add(start)
+        part = [start]
+        for at in part:
+            for other in _beside(at, columns, len(label)):
+                if other not in seen and label[other] == label[at]:
+                    seen.add(other)
+                    part.append(other)
+    return parts == len(set(label))
+
+
+def _beside(at: int, columns: int, amount: int) -> list[int]:
+    found = [other for other in (at - columns, at + columns) if 0 <= other < amount]
+    found += [at - 1] if at % columns else []
+    return found + ([at + 1] if (at + 1) % columns else [])

@@ -1,0 +1,62 @@
+"""What stands around the pieces of a Puzzle Team task: nothing, so its look and its length have to do."""
+
+import re
+
+from puzzlelang.formats.pieces import size as sizes
+from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
+from puzzlelang.formats.pieces.codec import Board
+from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzleteam import size as unsized
+from puzzlelang.formats.puzzleteam.codecs import CODECS
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Reading, Ruleset
+
+_JOINED = re.compile(r"[0-9A-Za-z_,;]+")
+_JOINT = re.compile(r"[0-9A-Za-z][_,;]")
+"""Letters and digits with a sign between them that no row of cells has."""
+
+_RUNS = re.compile(r"[0-9.]*/[0-9./]*")
+_GAPS = re.compile(r"(?=.*[a-z])(?=.*[0-9A-Z])[0-9A-Za-z]+")
+"""Runs of empty places as letters, with clues between them."""
+
+_FEWEST_CELLS = 16
+"""A row of cells as long as the shortest task would itself tell of fewer."""
+
+
+def type_of(text: str) -> str | None:
+    """Empty for what can only be a task, None for everything else: a task never names its puzzle."""
+    task = text.strip()
+    if (_JOINED.fullmatch(task) and _JOINT.search(task)) or _RUNS.fullmatch(task):
+        return ""
+    if _GAPS.fullmatch(task):
+        cells = sum(ord(sign) - ord("`") if sign.islower() else 1 for sign in task)
+        return "" if cells >= _FEWEST_CELLS else None
+    return None
+
+
+def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
+    """The puzzle of a task, of the size (rows, columns) if given.
+
+    Raises `Failed` at the first character that is wrong, or if the size stays open.
+    """
+    start, end = source.first().start, len(source.text.rstrip())
+    whole = source.span(start, end)
+    pieces = unsized.measured(rules, reading, Reader(source, start, end))
+    if pieces is not None:
+        size = unsized.chosen(rules, pieces, size, whole)
+    elif size is None:
+        raise unsized.unsaid(whole, "this task does not tell the size of its board")
+    geometry = sizes.geometry(rules, *size, whole)
+    draft, reader = Draft(rules, source, geometry), Reader(source, start, end)
+    read_pieces(draft, reading, reader, Board(geometry, "", reading.type), CODECS)
+    if not reader.done:
+        raise reader.wrong(f"`{reader.rest[:20]}` is more than the board has room for")
+    return draft.puzzle()
+
+
+def write(shown: Shown, reading: Reading) -> str:
+    """The task of a puzzle; its drawing is left out.  Raises `Failed` for what a task cannot tell."""
+    geometry = shown.puzzle.geometry
+    return write_pieces(shown, reading, Board(geometry, "", reading.type), CODECS)

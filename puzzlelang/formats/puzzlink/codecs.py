@@ -1,0 +1,39 @@
+"""The pieces of puzz.link URLs by name."""
+
+from puzzlelang.formats.pieces.codec import Codec
+from puzzlelang.formats.puzzlink import arrows, bits, kakuro, numbers, outside, shapes, single
+
+CODECS: dict[str, Codec] = {
+    "arrow16": Codec(arrows.read_arrow16, arrows.write_arrow16),
+    "bank": Codec(single.read_bank, single.write_bank),
+    "bits": Codec(bits.read_bits, bits.write_bits),
+    "border": Codec(bits.read_border, bits.write_border),
+    "castle": Codec(arrows.read_castle, arrows.write_castle),
+    "cells4": Codec(numbers.read_cells4, numbers.write_cells4),
+    "circle": Codec(bits.read_circle, bits.write_circle),
+    "compass": Codec(arrows.read_compass, arrows.write_compass),
+    "decimal": Codec(numbers.read_decimal, numbers.write_decimal),
+    "dotpairs": Codec(single.read_dot_pairs, single.write_dot_pairs),
+    "dots": Codec(single.read_dots, single.write_dots),
+    "empty": Codec(bits.read_empty, bits.write_empty),
+    "fivecells": Codec(single.read_fivecells, single.write_fivecells),
+    "hitori": Codec(single.read_hitori, single.write_hitori),
+    "innermarks": Codec(single.read_inner_marks, single.write_inner_marks),
+    "kakuro": Codec(kakuro.read_kakuro, kakuro.write_kakuro),
+    "kakuru": Codec(kakuro.read_kakuru, kakuro.write_kakuru),
+    "last16": Codec(numbers.read_last16, numbers.write_last16, by_rows=True),
+    "lastborder": Codec(bits.read_last_border, bits.write_last_border),
+    "marks": Codec(single.read_marks, single.write_marks),
+    "number10": Codec(numbers.read_number10, numbers.write_number10, by_rows=True),
+    "number10or16": Codec(numbers.read_number10or16, numbers.write_number10or16, by_rows=True),
+    "number16": Codec(numbers.read_number16, numbers.write_number16, by_rows=True),
+    "onecell": Codec(numbers.read_onecell, numbers.write_onecell),
+    "outside": Codec(outside.read_outside, outside.write_outside),
+    "parted": Codec(bits.read_parted, bits.write_parted),
+    "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
+    "stacked": Codec(outside.read_stacked, outside.write_stacked),
+    "tapa": Codec(single.read_tapa, single.write_tapa),
+}
+
+GROWN = frozenset({"kakuro"})
+"""Pieces whose board has a row above and a column at the left that the size in the URL leaves out."""

@@ -1,0 +1,99 @@
+"""What stands before the pieces of a puzz.link URL: host, type, letters for variants, size."""
+
+import re
+from urllib.parse import unquote
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.source import Source, Span
+
+ALIASES = {
+    "akari": "lightup", "bijutsukan": "lightup", "slitherlink": "slither", "masyu": "mashu", "pearl": "mashu",
+    "hashi": "hashikake", "bridges": "hashikake", "numberlink": "numlin", "hakyukoka": "ripple", "yajirin": "yajilin",
+    "bag": "cave", "corral": "cave", "correl": "cave", "snakes": "hebi", "rome": "roma", "bossanova": "bosanowa",
+    "skyscraper": "skyscrapers", "building": "skyscrapers", "fillomino01": "fillomino", "bnuuyhop": "bunnyhop",
+    "heyawacky": "heyawake", "sato": "satogaeri", "suraromu": "slalom", "yajirin-regions": "yajilin-regions",
+}  # fmt: skip
+"""Other words for a type, and the one that `read` statements use."""
+
+_TYPE = re.compile(r"(?:https?://)?[\w.:-]+/[\w./-]*\?(?:type=\w+&)?(?P<type>[a-z\d-]+)(?P<mode>_\w+)?(?=/)")
+_OLD = re.compile(r"(?:https?://)?[\w.-]*kanpen[\w.-]*/(?P<type>[a-z\d]*)\S*|\S*\?(?:pzpr|problem)=\S*")
+_MODES = ("", "_edit", "_play", "_edit_play")
+_MOST_DIGITS = 4
+"""Longest number of columns or rows that is read."""
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """What was found, each part with its place; `start` is where the pieces begin."""
+
+    flags: Span
+    width: int
+    height: int
+    size: Span
+    start: int
+
+
+def type_of(text: str) -> str | None:
+    """The type that a URL names, "" if it is one of an old form, None if the text is no such URL."""
+    plain = decoded(text).strip()
+    found = _TYPE.match(plain)
+    if found is not None:
+        return ALIASES.get(found["type"], found["type"])
+    old = _OLD.fullmatch(plain)
+    return ALIASES.get(old["type"], old["type"] or "") if old else None
+
+
+def decoded(text: str) -> str:
+    """A URL with its `%2F` and such as characters, if its slashes are written so."""
+    _, mark, body = text.partition("?")
+    return unquote(text) if re.search("%2f", body if mark else text, re.IGNORECASE) else text
+
+
+def split(source: Source) -> Frame:
+    """The parts of a URL for which `type_of` names a type.  Raises `Failed` at the first character that is wrong."""
+    text = source.text
+    begin = len(text) - len(text.lstrip())
+    found = _TYPE.match(text, begin)
+    if found is None:
+        hint = "puzz.link opens many of these: copy the URL that it then shows"
+        raise fail("E202", "links of this old form are not read", source.first(), hint=hint)
+    if (found["mode"] or "") not in _MODES:
+        hint = "only `_edit` and `_play` may stand behind the type"
+        raise fail("E202", f"`{found['mode']}` is not known", source.span(*found.span("mode")), hint=hint)
+    parts = _parts(source, found.end() + 1)
+    if parts and parts[0].text.startswith("v:"):
+        parts = parts[1:]
+    flags = source.span(parts[0].start, parts[0].start)
+    if len(parts) > 1 and parts[0].text.isascii() and parts[0].text.isalpha():
+        flags, parts = parts[0], parts[1:]
+    width, height = (_count(parts, index, source, what) for index, what in enumerate(("columns", "rows")))
+    return Frame(flags, width, height, parts[0].to(parts[1]), min(parts[1].end + 1, len(text.rstrip())))
+
+
+def _parts(source: Source, start: int) -> list[Span]:
+    """What stands between slashes, at most four: variant, letters, columns, rows."""
+    end = len(source.text.rstrip())
+    found: list[Span] = []
+    while start <= end and len(found) < 4:
+        stop = source.text.find("/", start, end)
+        stop = end if stop < 0 else stop
+        found.append(source.span(start, stop))
+        start = stop + 1
+    return found or [source.span(end, end)]
+
+
+def _count(parts: list[Span], index: int, source: Source, what: str) -> int:
+    if index >= len(parts):
+        end = len(source.text.rstrip())
+        raise _no_size(f"the URL ends where the number of {what} should stand", source.span(end, end))
+    part = parts[index]
+    if not (part.text.isascii() and part.text.isdigit()):
+        raise _no_size(f"here should stand the number of {what}", part)
+    if len(part.text) > _MOST_DIGITS:
+        raise _no_size(f"a number of {len(part.text)} digits is too long", part)
+    return int(part.text)
+
+
+def _no_size(message: str, span: Span) -> Failed:
+    return fail("E202", message, span, hint="behind the type stand columns/rows, such as `tents/5/5/…`")

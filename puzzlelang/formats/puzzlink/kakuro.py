@@ -1,0 +1,133 @@
+"""Sums in puzz.link URLs as digits, then small letters, then capitals.
+
+In Kakuro the size leaves out the row above and the column at the left that hold sums.
+"""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzlink.tokens import cannot, plain, read_runs, told, write_runs
+from puzzlelang.geometry import Cell
+from puzzlelang.puzzle import Unknown
+from puzzlelang.source import Span
+
+SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The signs of the sums 0 to 45; 0 means that none is told."""
+
+_SKIPS = "klmnopqrstuvwxyz"
+"""k is one open cell, z is 16."""
+
+
+def read_kakuro(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Blocks with the sum below and the sum to the right, then the sums above and at the left of the grid.
+
+    The layers are the blocks, the sums to the right and the sums below, all on cells.
+    """
+    cells = board.geometry.cells
+    layers: list[list[Told | None]] = [[None] * len(cells) for _ in range(3)]
+    block, across, below = layers
+    grid = [cell for cell in cells if not _rim(cell)]
+    at = 0
+    while at < len(grid):
+        start = reader.at
+        sign = reader.take(f"{len(grid) - at} more cells")
+        if sign in _SKIPS:
+            at += _SKIPS.index(sign) + 1
+            continue
+        index = grid[at].index
+        if sign != ".":
+            below[index] = _sum(reader, sign, start)
+            across[index] = _sum(reader, reader.take("the sum to the right"), start + 1)
+        block[index] = Told(1, reader.span(start))
+        at += 1
+    for cell in _outer(board):
+        block[cell.index] = Told(1, reader.source.first())
+        inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
+        if inward is not None and not _rim(inward) and block[inward.index] is None:
+            start = reader.at
+            found = _sum(reader, reader.take("a sum outside the grid"), start)
+            (below if cell.row == 1 else across)[cell.index] = found
+    return layers
+
+
+def _rim(cell: Cell) -> bool:
+    return cell.row == 1 or cell.column == 1
+
+
+def _outer(board: Board) -> list[Cell]:
+    """The cells of the row above, then those of the column at the left."""
+    rim = [cell for cell in board.geometry.cells if _rim(cell)]
+    return sorted(rim, key=lambda cell: (cell.row > 1, cell.index))
+
+
+def _sum(reader: Reader, sign: str, start: int) -> Told | None:
+    if sign not in SUMS:
+        raise reader.wrong(f"`{sign}` is no sum", start=start)
+    return Told(SUMS.index(sign), Span(reader.source, start, start + 1)) if sign != "0" else None
+
+
+def write_kakuro(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_kakuro` reads.  Raises `Failed` if the first row or column is not all blocks."""
+    block, across, below = layers
+    open_cells = [cell for cell in board.geometry.cells if block[cell.index] in (None, 0)]
+    outer = next((cell for cell in open_cells if _rim(cell)), None)
+    if outer is not None:
+        raise fail("E208", f"in a puzz.link URL the first row and the first column are blocks, and {outer} is not")
+    found, run = "", 0
+    for cell in board.geometry.cells:
+        if _rim(cell):
+            continue
+        if cell in open_cells:
+            run += 1
+            if run < len(_SKIPS):
+                continue
+        found += _SKIPS[run - 1] if run else ""
+        run = 0
+        if cell not in open_cells:
+            pair = _sign(below[cell.index]) + _sign(across[cell.index])
+            found += "." if pair == "00" else pair
+    found += _SKIPS[run - 1] if run else ""
+    for cell in _outer(board):
+        inward = board.geometry.step(cell, int(cell.row == 1), int(cell.row > 1))
+        if inward in open_cells:
+            found += _sign((below if cell.row == 1 else across)[cell.index])
+    return found
+
+
+def _sign(value: Raw) -> str:
+    number = 0 if value is None else plain(value, "sums")
+    if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
+        raise cannot("sums up to 45", value)
+    return SUMS[number]
+
+
+_BLOCK = "+"
+_GAPS = "." + _SKIPS
+"""A full stop is one place without, k is two, z is 17."""
+
+
+def read_kakuru(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Numbers from 0 to 45 as sums are written, `+` for a block, and runs of places without."""
+
+    def token(sign: str, start: int) -> Raw:
+        if sign not in SUMS and sign != _BLOCK:
+            raise reader.wrong(f"`{sign}` is neither a number nor a block", start=start)
+        return sign if sign == _BLOCK else SUMS.index(sign)
+
+    return [told(reader, read_runs(reader, counts[0], _GAPS, token))]
+
+
+def write_kakuru(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_kakuru` reads."""
+    return write_runs([None if value is None else _as_kakuru(value) for value in layers[0]], _GAPS)
+
+
+def _as_kakuru(value: Raw) -> str:
+    if value == _BLOCK:
+        return _BLOCK
+    number = plain(value, "numbers from 0 to 45")
+    if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
+        raise cannot("numbers from 0 to 45", value)
+    return SUMS[number]

@@ -1,0 +1,179 @@
+"""Pieces of puzz.link URLs that are a number for some places, with runs of places without."""
+
+from collections.abc import Sequence
+
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzlink.tokens import (
+    BASE36,
+    amount,
+    as_hexadecimal,
+    cannot,
+    hexadecimal,
+    plain,
+    read_runs,
+    told,
+    write_runs,
+)
+from puzzlelang.puzzle import UNKNOWN, Unknown
+
+AFTER_HEX = BASE36[16:]
+"""g is one place without, z is 20."""
+
+LETTERS = BASE36[10:]
+"""a is one place without, z is 26."""
+
+
+def read_number16(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """A hexadecimal number, or a letter from g on for 1 to 20 places without."""
+    (places,) = counts
+    return [told(reader, read_runs(reader, places, AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start)))]
+
+
+def write_number16(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_number16` reads."""
+    (layer,) = layers
+    return write_runs([None if value is None else as_hexadecimal(value) for value in layer], AFTER_HEX)
+
+
+def read_last16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Hexadecimal numbers; at the end of the text no place has one."""
+    return [[None] * counts[0]] if reader.done else read_number16(reader, counts, board)
+
+
+def write_last16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_last16` reads."""
+    return "" if all(value is None for value in layers[0]) else write_number16(layers, board)
+
+
+def read_number10(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """A digit, or a letter for 1 to 26 places without."""
+    (places,) = counts
+    return [told(reader, read_runs(reader, places, LETTERS, lambda sign, start: _digit(reader, sign, start)))]
+
+
+def _digit(reader: Reader, sign: str, start: int) -> Raw:
+    if sign == ".":
+        return UNKNOWN
+    if sign not in BASE36[:10]:
+        raise reader.wrong(f"`{sign}` is no digit", start=start)
+    return int(sign)
+
+
+def write_number10(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_number10` reads."""
+    (layer,) = layers
+    return write_runs([None if value is None else _as_digit(value, 9) for value in layer], LETTERS)
+
+
+def _as_digit(value: Raw, most: int) -> str:
+    number = plain(value, f"numbers from 0 to {most}")
+    if isinstance(number, Unknown):
+        return "."
+    if not 0 <= number <= most:
+        raise cannot(f"numbers from 0 to {most}", value)
+    return str(number)
+
+
+def read_number10or16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Digits with runs a to z if read so the text ends with the last place, else hexadecimal numbers."""
+    start = reader.at
+    body = reader.rest.split("/")[0]
+    tens = sum(LETTERS.index(sign) + 1 if sign in LETTERS else 1 for sign in body)
+    if tens == counts[0] and all(sign in BASE36 + "." for sign in body):
+        return read_number10(reader, counts, board)
+    reader.at = start
+    return read_number16(reader, counts, board)
+
+
+def write_number10or16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_number10or16` reads: digits if no number is above 9."""
+    wide = any(value is not None and not _small(value) for value in layers[0])
+    return write_number16(layers, board) if wide else write_number10(layers, board)
+
+
+def _small(value: Raw) -> bool:
+    number = plain(value, "numbers")
+    return isinstance(number, Unknown) or number < 10
+
+
+def read_cells4(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """0 to 4; 5 to 9 is five more and one place without behind it, a to e ten more and two such places."""
+    (places,) = counts
+    found: list[Told | None] = []
+    while len(found) < places:
+        start = reader.at
+        sign = reader.take(f"{places - len(found)} more places")
+        if sign in AFTER_HEX:
+            found += [None] * (AFTER_HEX.index(sign) + 1)
+        elif sign == ".":
+            found.append(Told(UNKNOWN, reader.span(start)))
+        elif sign in BASE36[:15]:
+            value = BASE36.index(sign)
+            found += [Told(value % 5, reader.span(start)), *[None] * (value // 5)]
+        else:
+            raise reader.wrong(f"`{sign}` is no number from 0 to 4, nor a run", start=start)
+    # The last number is written as if there were two more places.
+    return [found[:places]]
+
+
+def write_cells4(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_cells4` reads."""
+    (layer,) = layers
+    tokens: list[str | None] = []
+    index = 0
+    while index < len(layer):
+        value = layer[index]
+        index += 1
+        token = None if value is None else _as_digit(value, 4)
+        if token is not None and token != ".":
+            follow = list(layer[index : index + 2])
+            blanks = next((at for at, other in enumerate(follow) if other is not None), 2)
+            token = BASE36[int(token) + 5 * blanks]
+            index += blanks
+        tokens.append(token)
+    return write_runs(tokens, AFTER_HEX)
+
+
+_TREES, _SKIPS = BASE36[:18], BASE36[18:]
+
+
+def read_onecell(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """0 to h: a mark and 0 to 17 places without behind it; i to z: 1 to 18 places without."""
+    (places,) = counts
+    found: list[Told | None] = []
+    while len(found) < places:
+        start = reader.at
+        value = amount(reader, BASE36, f"{places - len(found)} more places")
+        if value < len(_TREES):
+            found += [Told(1, reader.span(start)), *[None] * value]
+        else:
+            found += [None] * (value - len(_TREES) + 1)
+    return [found[:places]]
+
+
+def write_onecell(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_onecell` reads."""
+    (layer,) = layers
+    marks = [index for index, value in enumerate(layer) if value not in (None, 0)]
+    ends = [*marks, len(layer)]
+    found = write_runs([None] * ends[0], _SKIPS)
+    for mark, end in zip(marks, ends[1:], strict=True):
+        near = min(end - mark - 1, len(_TREES) - 1)
+        found += _TREES[near] + write_runs([None] * (end - mark - 1 - near), _SKIPS)
+    return found
+
+
+def read_decimal(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+    """One decimal number."""
+    start = reader.at
+    value = reader.number("the number that the board tells")
+    return [[Told(value, reader.span(start))]]
+
+
+def write_decimal(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_decimal` reads."""
+    number = plain(layers[0][0], "decimal numbers")
+    if isinstance(number, Unknown) or number < 0:
+        raise cannot("decimal numbers", layers[0][0])
+    return str(number)

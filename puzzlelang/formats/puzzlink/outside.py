@@ -1,0 +1,68 @@
+"""Pieces of puzz.link URLs that are numbers outside the grid."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzlink.numbers import AFTER_HEX
+from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal, read_runs, told, write_runs
+from puzzlelang.source import Span
+
+
+def read_outside(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Hexadecimal numbers: for all columns, then all rows; of two layers one is at the top and at the left, the other
+    at the bottom and at the right, and the URL goes top, bottom, left, right.
+    """  # noqa: D205
+    found = told(reader, _numbers(reader, sum(counts)))
+    if len(counts) == 1:
+        return [found]
+    width, height = board.geometry.width, board.geometry.height
+    return [
+        found[:width] + found[2 * width : 2 * width + height],
+        found[width : 2 * width] + found[2 * width + height :],
+    ]
+
+
+def _numbers(reader: Reader, places: int) -> list[tuple[Raw, int, int] | None]:
+    return read_runs(reader, places, AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
+
+
+def write_outside(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_outside` reads."""
+    width = board.geometry.width
+    tops, sides = [layer[:width] for layer in layers], [layer[width:] for layer in layers]
+    whole = layers[0] if len(layers) == 1 else list(chain(*tops, *sides))
+    return write_runs([None if value is None else as_hexadecimal(value) for value in whole], AFTER_HEX)
+
+
+def _depths(board: Board) -> list[int]:
+    """How many numbers each line has room for: half as many as it has cells, rounded up."""
+    width, height = board.geometry.width, board.geometry.height
+    return [(height + 1) // 2] * width + [(width + 1) // 2] * height
+
+
+def read_stacked(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Hexadecimal numbers, several for each line, that nearest to the grid first."""
+    depths = _depths(board)
+    found = _numbers(reader, sum(depths))
+    layer: list[Told | None] = []
+    begin = 0
+    for depth in depths:
+        here = [one for one in found[begin : begin + depth] if one is not None]
+        begin += depth
+        numbers = tuple(one[0] for one in reversed(here))
+        layer.append(Told(numbers, Span(reader.source, here[0][1], here[-1][2])) if here else None)  # type: ignore[arg-type]
+    return [layer]
+
+
+def write_stacked(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_stacked` reads."""
+    tokens: list[str | None] = []
+    for value, depth in zip(layers[0], _depths(board), strict=True):
+        numbers = () if value is None else value if isinstance(value, tuple) else (value,)
+        if len(numbers) > depth:
+            raise cannot(f"lists of at most {depth} numbers", value)
+        tokens += [as_hexadecimal(number) for number in reversed(numbers)]
+        tokens += [None] * (depth - len(numbers))
+    return write_runs(tokens, AFTER_HEX)

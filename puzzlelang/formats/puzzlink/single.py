@@ -1,0 +1,254 @@
+"""Pieces of puzz.link URLs that only one genre or two have."""
+
+from collections.abc import Sequence
+
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
+from puzzlelang.formats.puzzlink.tokens import BASE36, amount, cannot, plain, read_runs, told, write_runs
+from puzzlelang.puzzle import UNKNOWN, Unknown
+
+
+def read_hitori(reader: Reader, counts: Sequence[int], __: Board) -> Sequence[Layer]:
+    """A number in base 36 for each place: one digit, or `-` and two."""
+    found: list[Told | None] = []
+    for _ in range(counts[0]):
+        start = reader.at
+        wide = reader.peek() == "-"
+        if wide:
+            reader.take("a number")
+        found.append(Told(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
+    return [found]
+
+
+def write_hitori(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_hitori` reads."""
+    found = ""
+    for value in layers[0]:
+        number = plain(value, "numbers in base 36")
+        if isinstance(number, Unknown) or not 0 <= number < 36 * 36:
+            raise cannot("numbers in base 36", value)
+        found += BASE36[number] if number < 36 else f"-{BASE36[number // 36]}{BASE36[number % 36]}"
+    return found
+
+
+_LISTS = ((2, 6, 360), (3, 4, 396), (4, 2, 460))
+"""Lists of so many numbers are two digits in base 36: their numbers as one of such a base, from such a value on."""
+
+
+def read_tapa(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """0 to 8 for one number, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20 places without."""
+
+    def token(sign: str, start: int) -> Raw:
+        if sign == ".":
+            return (UNKNOWN,)
+        if sign in BASE36[:9]:
+            return (int(sign),)
+        if sign not in BASE36[10:16]:
+            raise reader.wrong(f"`{sign}` begins no clue", start=start)
+        value = BASE36.index(sign) * 36 + amount(reader, BASE36, "a list of numbers")
+        for length, base, least in _LISTS:
+            if least <= value < least + base**length:
+                digits = [(value - least) // base**place % base for place in reversed(range(length))]
+                return tuple(digit or UNKNOWN for digit in digits)
+        raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
+
+    return [told(reader, read_runs(reader, counts[0], AFTER_HEX, token))]
+
+
+def write_tapa(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_tapa` reads."""
+    return write_runs([None if value is None else _as_tapa(value) for value in layers[0]], AFTER_HEX)
+
+
+def _as_tapa(value: Raw) -> str:
+    numbers = value if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
+    if numbers == (UNKNOWN,):
+        return "."
+    digits = [0 if isinstance(number, Unknown) else number for number in numbers]
+    if len(digits) == 1 and 0 <= digits[0] <= 8:
+        return str(digits[0])
+    for length, base, least in _LISTS:
+        if len(digits) == length and all(0 < d < base or n is UNKNOWN for d, n in zip(digits, numbers, strict=True)):
+            code = least + sum(digit * base**place for place, digit in enumerate(reversed(digits)))
+            return BASE36[code // 36] + BASE36[code % 36]
+    raise cannot("lists of numbers around a cell", value)
+
+
+def read_fivecells(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """0 to 6 for a number, 7 for a cell that is left out, `.` for `?`, a to z for 1 to 26 places without."""
+
+    def token(sign: str, start: int) -> Raw:
+        if sign == ".":
+            return UNKNOWN
+        if sign not in BASE36[:8]:
+            raise reader.wrong(f"`{sign}` is no number from 0 to 7", start=start)
+        return int(sign)
+
+    found = told(reader, read_runs(reader, counts[0], LETTERS, token))
+    holes = [one if one is not None and one.value == 7 else None for one in found]
+    return [[None if hole else one for one, hole in zip(found, holes, strict=True)], holes]
+
+
+def write_fivecells(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_fivecells` reads."""
+    tokens: list[str | None] = []
+    for value, hole in zip(*layers, strict=True):
+        number = None if value is None else plain(value, "numbers from 0 to 6")
+        if isinstance(number, int) and not 0 <= number <= 6:
+            raise cannot("numbers from 0 to 6", value)
+        token = None if number is None else "." if number is UNKNOWN else str(number)
+        tokens.append(token if hole in (None, 0) else "7")
+    return write_runs(tokens, LETTERS)
+
+
+def read_dots(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Dots on cells, links and inner corners: an even digit is a white one and 0 to 7 places without behind it, an odd
+    digit a black one, g to z are 1 to 20 places without.
+    """  # noqa: D205
+    places = _dot_places(board)
+    layers: list[list[Told | None]] = [
+        [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
+    ]
+    at = 0
+    while at < len(places):
+        start = reader.at
+        value = amount(reader, BASE36, f"{len(places) - at} more places")
+        if value >= 16:
+            at += value - 15
+            continue
+        sort, index = places[at]
+        layers[sort][index] = Told(value % 2 + 1, reader.span(start))
+        at += value // 2 + 1
+    return layers
+
+
+def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_dots` reads."""
+    row = [layers[sort][index] for sort, index in _dot_places(board)]
+    tokens: list[str | None] = []
+    at = 0
+    while at < len(row):
+        value = row[at]
+        at += 1
+        if value is None:
+            tokens.append(None)
+            continue
+        colour = plain(value, "dots")
+        if colour not in (1, 2):
+            raise cannot("dots", value)
+        # The last dot is written as if more places followed.
+        blanks = next((step for step, other in enumerate(row[at : at + 7]) if other is not None), 7)
+        tokens.append(BASE36[2 * blanks + (1 if colour == 2 else 0)])
+        at += blanks
+    return write_runs(tokens, AFTER_HEX)
+
+
+def read_dot_pairs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Dots 1, 2 and 3 on cells, links and inner corners: a digit for two places, four times the first one's dot and the
+    second one's; g to z are 1 to 20 such pairs without.
+    """  # noqa: D205
+    places = _dot_places(board)
+    layers: list[list[Told | None]] = [
+        [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
+    ]
+
+    def token(sign: str, start: int) -> tuple[int, int]:
+        if sign not in BASE36[:16]:
+            raise reader.wrong(f"`{sign}` is no pair of dots", start=start)
+        return divmod(BASE36.index(sign), 4)
+
+    for pair, found in enumerate(read_runs(reader, (len(places) + 1) // 2, AFTER_HEX, token)):
+        dots, start, end = found or ((0, 0), reader.at, reader.at)
+        for at, dot in enumerate(dots, 2 * pair):
+            if dot and at == len(places):
+                raise reader.wrong("this dot lies beyond the last place", start=start)
+            if dot:
+                sort, index = places[at]
+                layers[sort][index] = Told(dot, reader.source.span(start, end))
+    return layers
+
+
+def write_dot_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_dot_pairs` reads."""
+    row = [0 if layers[sort][index] is None else _dot(layers[sort][index]) for sort, index in _dot_places(board)]
+    row += [0] * (len(row) % 2)
+    codes = [4 * first + second for first, second in zip(row[::2], row[1::2], strict=True)]
+    return write_runs([BASE36[code] if code else None for code in codes], AFTER_HEX)
+
+
+def _dot(value: Raw) -> int:
+    number = plain(value, "dots 1, 2 and 3")
+    if isinstance(number, Unknown) or number not in (1, 2, 3):
+        raise cannot("dots 1, 2 and 3", value)
+    return number
+
+
+def _dot_places(board: Board) -> list[tuple[int, int]]:
+    """Cells (0), links (1) and inner corners (2) in reading order of the lattice, each with its index in its layer."""
+    geometry = board.geometry
+    found = [((2 * cell.row - 1, 2 * cell.column - 1), 0, cell.index) for cell in geometry.cells]
+    found += [(link.lattice, 1, index) for index, link in enumerate(ordered_links(geometry))]
+    found += [(corner.lattice, 2, corner.index) for corner in geometry.corners if len(corner.cells) == 4]
+    return [(sort, index) for _, sort, index in sorted(found)]
+
+
+def read_marks(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Base 36: so many places without and then a mark, which may lie behind the last place."""
+    found: list[Told | None] = []
+    while len(found) < counts[0]:
+        start = reader.at
+        blanks = amount(reader, BASE36, f"{counts[0] - len(found)} more places")
+        found += [*[None] * blanks, Told(1, reader.span(start))]
+    return [found[: counts[0]]]
+
+
+def write_marks(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_marks` reads.  Raises `Failed` if two marks are too far from each other."""
+    found, blanks = "", 0
+    for value in layers[0]:
+        if value in (None, 0):
+            blanks += 1
+            continue
+        found, blanks = found + _gap(blanks), 0
+    return found + (_gap(blanks) if blanks else "")
+
+
+def read_inner_marks(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """As `read_marks`, but only of the corners inside the board; the layer has all corners."""
+    inner = _inner(board)
+    (found,) = read_marks(reader, [len(inner)], board)
+    layer: list[Told | None] = [None] * counts[0]
+    for index, one in zip(inner, found, strict=True):
+        layer[index] = one
+    return [layer]
+
+
+def write_inner_marks(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_inner_marks` reads."""
+    return write_marks([[layers[0][index] for index in _inner(board)]], board)
+
+
+def _inner(board: Board) -> list[int]:
+    return [corner.index for corner in board.geometry.corners if len(corner.cells) == 4]
+
+
+def _gap(blanks: int) -> str:
+    if blanks >= len(BASE36):
+        raise cannot("marks", f"a gap of {blanks} places")
+    return BASE36[blanks]
+
+
+def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+    """All that follows, as one word: a letter for a known set of pieces, or the pieces themselves."""
+    start = reader.at
+    word = reader.take("the pieces to place", max(1, len(reader.rest)))
+    return [[Told(word, reader.span(start))]]
+
+
+def write_bank(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_bank` reads."""
+    if layers[0][0] is None:
+        raise cannot("sets of pieces", None)
+    return str(layers[0][0])

@@ -1,0 +1,119 @@
+"""One number of a puzz.link URL, runs of places without, and items that cannot be written."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.codec import Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.puzzle import UNKNOWN, Unknown
+
+Item = TypeVar("Item")
+
+BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz"
+BASE32 = BASE36[:32]
+HEX = BASE36[:16]
+_WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
+"""For each sign how many hexadecimal digits follow, and what is added to them."""
+
+
+def cannot(what: str, value: Raw) -> Failed:
+    """The error for an item that a piece has no letters for; to be raised."""
+    shown = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    found = "a place where nothing is told" if value is None else f"`{shown}`"
+    return fail("E208", f"a puzz.link URL has no way to write {found} among {what}")
+
+
+def plain(value: Raw, what: str) -> int | Unknown:
+    """An item as a number or `?`.  Raises `Failed` if it is neither."""
+    match value:
+        case Unknown() | "?":
+            return UNKNOWN
+        case int():
+            return value
+        case (int() | Unknown() as only,):
+            return only
+        case str() if value.isascii() and value.isdigit():
+            return int(value)
+        case _:
+            raise cannot(what, value)
+
+
+def amount(reader: Reader, digits: str, what: str, length: int = 1) -> int:
+    """A number of so many digits in the base that has just these.  Raises `Failed` if something else stands here."""
+    start = reader.at
+    found = reader.take(what, length)
+    for index, digit in enumerate(found):
+        if digit not in digits:
+            raise reader.wrong(f"`{digit}` cannot stand here: {what} has `0` to `{digits[-1]}`", start=start + index)
+    value = 0
+    for digit in found:
+        value = value * len(digits) + digits.index(digit)
+    return value
+
+
+def hexadecimal(reader: Reader, sign: str, start: int) -> int | Unknown:
+    """The number that begins with `sign`, which was read already; `.` is `?`."""
+    if sign == ".":
+        return UNKNOWN
+    if sign in HEX:
+        return int(sign, 16)
+    if sign not in _WIDE:
+        raise reader.wrong(f"`{sign}` begins no number", start=start)
+    length, more = _WIDE[sign]
+    return amount(reader, HEX, "a hexadecimal number", length) + more
+
+
+def as_hexadecimal(value: Raw, what: str = "hexadecimal numbers") -> str:
+    """What `hexadecimal` reads."""
+    number = plain(value, what)
+    if isinstance(number, Unknown):
+        return "."
+    for least, sign, length, more in (
+        (0, "", 1, 0), (16, "-", 2, 0), (256, "+", 3, 0), (4096, "=", 3, 4096),
+        (8192, "%", 3, 8192), (12288, "*", 4, 12240), (77776, "$", 5, 77776),
+    ):  # fmt: skip
+        if least <= number < more + 16**length:
+            return f"{sign}{number - more:0{length}x}"
+    raise cannot(what, value)
+
+
+def read_runs(
+    reader: Reader, places: int, skips: str, token: Callable[[str, int], Item]
+) -> list[tuple[Item, int, int] | None]:
+    """Tokens, each with where it begins and ends, and letters of `skips`, the n-th for n places without, until each
+    place was told of.
+
+    A run may go beyond the last place: puzz.link itself writes such runs.
+    """  # noqa: D205
+    found: list[tuple[Item, int, int] | None] = []
+    while len(found) < places:
+        start = reader.at
+        sign = reader.take(f"{places - len(found)} more places")
+        if sign in skips:
+            found += [None] * (skips.index(sign) + 1)
+            continue
+        item = token(sign, start)
+        found.append((item, start, reader.at))
+    return found[:places]
+
+
+def told(reader: Reader, found: Sequence[tuple[Raw, int, int] | None]) -> list[Told | None]:
+    """What `read_runs` found, as one layer."""
+    return [
+        None if one is None or one[0] is None else Told(one[0], reader.source.span(one[1], one[2])) for one in found
+    ]
+
+
+def write_runs(tokens: Sequence[str | None], skips: str) -> str:
+    """What `read_runs` reads: runs as long as they can be."""
+    found, blanks = "", 0
+    for token in tokens:
+        if token is None:
+            blanks += 1
+            if blanks < len(skips):
+                continue
+        found += skips[blanks - 1] if blanks else ""
+        blanks = 0
+        found += token or ""
+    return found + (skips[blanks - 1] if blanks else "")

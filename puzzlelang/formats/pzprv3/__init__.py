@@ -1,0 +1,1 @@
+"""An outside format: `file` is what stands around its pieces."""

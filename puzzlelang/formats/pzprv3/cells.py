@@ -1,0 +1,125 @@
+"""Pieces that tell of cells, corners, regions, or one thing alone."""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pzprv3.lines import (
+    BLANK,
+    chunks,
+    completed,
+    grid,
+    joined,
+    line,
+    number,
+    spelled,
+    tokens,
+    told,
+    without,
+)
+
+
+def _grid(reader: Reader, rows: int, columns: int, what: str) -> Layer:
+    return [told(token) for row in grid(reader, rows, columns, what) for token in row]
+
+
+def _lines(layer: Sequence[Raw], width: int) -> str:
+    return joined(map(spelled, row) for row in chunks(layer, width))
+
+
+def read_cells(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """A token for each cell."""
+    return [_grid(reader, board.geometry.height, board.geometry.width, "cells")]
+
+
+def write_cells(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_cells` reads."""
+    (layer,) = layers or [[None] * len(board.geometry.cells)]
+    return _lines(layer, board.geometry.width)
+
+
+def read_fill(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """What is given in the cells, then what is drawn in the others."""
+    given, drawn = (read_cells(reader, counts, board)[0] for _ in range(2))
+    return [given, completed(given, drawn)]
+
+
+def write_fill(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_fill` reads."""
+    given, drawn = layers
+    return write_cells([given], board) + write_cells([without(given, drawn)], board)
+
+
+def read_corners(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """A token for each corner, those on the rim too."""
+    return [_grid(reader, board.geometry.height + 1, board.geometry.width + 1, "corners")]
+
+
+def write_corners(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_corners` reads."""
+    (layer,) = layers or [[None] * len(board.geometry.corners)]
+    return _lines(layer, board.geometry.width + 1)
+
+
+def read_rooms(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """How many regions there are, then for each cell the number of its region, counted from 0."""
+    counted = tokens(line(reader, "how many regions there are"))
+    if len(counted) != 1:
+        raise reader.wrong("here should stand one number: how many regions there are")
+    most = number(counted[0])
+    rows = grid(reader, board.geometry.height, board.geometry.width, "regions")
+    labels = [token for row in rows for token in row]
+    for token in labels:
+        if number(token) >= most:
+            raise fail("E203", f"there are {most} regions, counted from 0, so `{token.text}` is none", token.span)
+    return [[told(token) for token in labels]]
+
+
+def write_rooms(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_rooms` reads."""
+    (layer,) = layers or [[None] * len(board.geometry.cells)]
+    labels = [value or 0 for value in layer]
+    return f"{len(set(labels))}\n" + _lines(labels, board.geometry.width)
+
+
+def read_one(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+    """A line with one token."""
+    at = reader.at
+    found = tokens(line(reader, "a line with one entry"))
+    if len(found) != 1:
+        raise reader.wrong(f"here should stand one entry, not {len(found)}", start=at)
+    return [[told(found[0])]]
+
+
+def write_one(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_one` reads."""
+    return (spelled(layers[0][0]) if layers else BLANK) + "\n"
+
+
+def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+    """A line with a mark for each piece of a bank, which say nothing about the board."""
+    line(reader, "the marks of the bank")
+    return []
+
+
+def write_bank(_: Sequence[Sequence[Raw]], __: Board) -> str:
+    """A line without marks."""
+    return "0\n"
+
+
+def read_square(_: Reader, __: Sequence[int], ___: Board) -> Sequence[Layer]:
+    """Nothing: this piece says how the size is written, which stands before all pieces."""
+    return []
+
+
+def write_square(_: Sequence[Sequence[Raw]], __: Board) -> str:
+    """What `read_square` reads."""
+    return ""
+
+
+def read_colours(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Colours of cells, which only texts of version 3.1 and later have."""
+    if reader.source.text.lstrip().startswith("pzprv3."):
+        read_cells(reader, counts, board)
+    return []

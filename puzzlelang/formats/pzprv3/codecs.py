@@ -1,0 +1,27 @@
+"""The pieces of pzprv3 texts by name."""
+
+from puzzlelang.formats.pieces.codec import Codec
+from puzzlelang.formats.pzprv3 import arrows, cells, links, margins, shapes, sums, walled
+
+SQUARE = "square"
+
+CODECS: dict[str, Codec] = {
+    SQUARE: Codec(cells.read_square, cells.write_square),
+    "cells": Codec(cells.read_cells, cells.write_cells, spread=True),
+    "fill": Codec(cells.read_fill, cells.write_fill),
+    "corners": Codec(cells.read_corners, cells.write_corners),
+    "rooms": Codec(cells.read_rooms, cells.write_rooms, labels=True),
+    "number": Codec(cells.read_one, cells.write_one),
+    "word": Codec(cells.read_one, cells.write_one),
+    "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
+    "bank": Codec(cells.read_bank, cells.write_bank),
+    "colours": Codec(cells.read_colours, cells.write_square),
+    "arrows": Codec(arrows.read_arrows, arrows.write_arrows),
+    "borders": Codec(links.read_borders, links.write_borders),
+    "edges": Codec(links.read_edges, links.write_edges),
+    "dots": Codec(links.read_dots, links.write_dots),
+    **{name: Codec(decode, encode) for name, (decode, encode) in margins.MARGINS.items()},
+    "walled": Codec(walled.read_walled, walled.write_walled),
+    sums.SUMS: Codec(sums.read_sums, sums.write_sums),
+    "inside": Codec(sums.read_inside, sums.write_inside),
+}

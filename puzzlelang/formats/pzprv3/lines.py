@@ -1,0 +1,150 @@
+"""Lines of tokens: rows of a grid, each token what one place holds."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
+from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.source import Span
+
+BLANK = "."
+NOT_SAID = "-"
+"""A clue that is there but does not say its number."""
+
+_END = re.compile(r"/(?:[ \t]*\r?\n)?|\r?\n")
+_NOTES = re.compile(r"\[[^\]]*\]?\Z")
+"""Candidates that somebody noted in a cell, behind what the cell holds."""
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What stands between two blanks."""
+
+    text: str
+    span: Span
+
+    @property
+    def blank(self) -> bool:
+        """Whether it tells nothing."""
+        return self.text in ("", BLANK)
+
+
+Grid = Sequence[Sequence[Token]]
+
+
+def line(reader: Reader, what: str) -> Span:
+    """The next line, without the `/` or line break that ends it.  Raises `Failed` if the text ends before."""
+    if reader.done:
+        raise reader.wrong(f"the text ends where {what} should stand", start=reader.end)
+    start = reader.at
+    found = _END.search(reader.source.text, start, reader.end)
+    reader.at = found.end() if found else reader.end
+    return Span(reader.source, start, found.start() if found else reader.end)
+
+
+def tokens(span: Span) -> list[Token]:
+    """The tokens of a line; candidates behind a token are left out."""
+    found = []
+    for match in re.finditer(r"\S+", span.text):
+        place = Span(span.source, span.start + match.start(), span.start + match.end())
+        found.append(Token(_NOTES.sub("", match.group()), place))
+    return found
+
+
+def grid(reader: Reader, rows: int, columns: int, what: str) -> Grid:
+    """So many lines of so many tokens.  Raises `Failed` at the first line that is missing or of another length."""
+    found = []
+    for row in range(rows):
+        span = line(reader, f"line {row + 1} of the {rows} lines of {what}")
+        told = tokens(span)
+        if len(told) != columns:
+            here = told[columns].span.to(told[-1].span) if len(told) > columns else _end(span)
+            entries = f"{len(told)} {'entry' if len(told) == 1 else 'entries'}"
+            problem = f"line {row + 1} of {what} has {entries}, and the board needs {columns}"
+            raise fail("E203", problem, here)
+        found.append(told)
+    return found
+
+
+def _end(span: Span) -> Span:
+    """The last character of a line, to point at what is missing behind it."""
+    length = len(span.text.rstrip())
+    return Span(span.source, span.start + max(0, length - 1), span.start + max(length, 1))
+
+
+def told(token: Token) -> Told | None:
+    """A token as an item; None for a blank."""
+    return None if token.blank else Told(_value(token), token.span)
+
+
+def number(token: Token) -> int:
+    """A token that must be a number.  Raises `Failed` if it is none."""
+    value = _value(token)
+    if not isinstance(value, int):
+        raise fail("E203", f"`{token.text}` is no number", token.span)
+    return value
+
+
+def _value(token: Token) -> Raw:
+    """A number, a list of them, or the token itself."""
+    parts = token.text.split(",")
+    if len(parts) == 1:
+        return _number(token) if _is_number(token.text) else token.text
+    if all(part == NOT_SAID or _is_number(part) for part in parts):
+        return tuple(UNKNOWN if part == NOT_SAID else _number(Token(part, token.span)) for part in parts)
+    return token.text
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _number(token: Token) -> int:
+    if len(token.text) > MAX_DIGITS:
+        raise fail("E203", f"a number of {len(token.text)} digits is too long", token.span)
+    return int(token.text)
+
+
+# ------------------------------------------------------------------------------------------------------- writing
+
+
+def spelled(value: Raw) -> str:
+    """The token that is read as the value."""
+    match value:
+        case None:
+            return BLANK
+        case Unknown():
+            return NOT_SAID
+        case tuple():
+            return ",".join(NOT_SAID if isinstance(part, Unknown) else str(part) for part in value) or "0"
+        case _:
+            return str(value)
+
+
+def joined(rows: Iterable[Iterable[str]]) -> str:
+    """Rows of tokens as lines."""
+    return "".join(" ".join(row) + "\n" for row in rows)
+
+
+def chunks(layer: Sequence[Raw], width: int) -> list[Sequence[Raw]]:
+    """A layer cut into rows."""
+    return [layer[start : start + width] for start in range(0, len(layer), width)]
+
+
+# ---------------------------------------------------------------------------------------- what is given and drawn
+
+
+def completed(given: Layer, drawn: Layer) -> Layer:
+    """Drawn items, and where anything is drawn those that are given as well: a file leaves them out of the drawing."""
+    if not any(drawn):
+        return drawn
+    return [own or (item if item and item.value != NOT_SAID else None) for item, own in zip(given, drawn, strict=True)]
+
+
+def without(given: Sequence[Raw], drawn: Sequence[Raw]) -> list[Raw]:
+    """Drawn items without those where something is given; the inverse of `completed`."""
+    free = (None, NOT_SAID, UNKNOWN)
+    return [own if item in free else None for item, own in zip(given, drawn, strict=True)]

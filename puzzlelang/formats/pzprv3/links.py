@@ -1,0 +1,96 @@
+"""Pieces that tell of what lies between cells: borders, links, dots."""
+
+from collections.abc import Mapping, Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, joined, line, spelled, told
+from puzzlelang.geometry import Geometry
+from puzzlelang.source import Span
+
+_NOTHING = ("0", "-1")
+"""No line or border; the second is a mark that somebody drew for it."""
+
+
+def read_borders(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """What lies between cells side by side, row by row, then between cells one above the other."""
+    height, width = board.geometry.height, board.geometry.width
+    beside = _between(reader, height, width - 1, "links between left and right")
+    return [beside + _between(reader, height - 1, width, "links between above and below")]
+
+
+def write_borders(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_borders` reads."""
+    height, width = board.geometry.height, board.geometry.width
+    (layer,) = layers or [[None] * len(board.geometry.links)]
+    cut = height * (width - 1)
+    return _lines(layer[:cut], height, width - 1) + _lines(layer[cut:], height - 1, width)
+
+
+def read_edges(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Vertical borders row by row, then horizontal ones, those of the rim included."""
+    height, width = board.geometry.height, board.geometry.width
+    upright = _between(reader, height, width + 1, "vertical borders")
+    return [upright + _between(reader, height + 1, width, "horizontal borders")]
+
+
+def write_edges(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_edges` reads."""
+    height, width = board.geometry.height, board.geometry.width
+    (layer,) = layers or [[None] * len(board.geometry.borders)]
+    cut = height * (width + 1)
+    return _lines(layer[:cut], height, width + 1) + _lines(layer[cut:], height + 1, width)
+
+
+def _between(reader: Reader, rows: int, columns: int, what: str) -> list[Told | None]:
+    if not columns and reader.done:  # empty lines at the end of a text get lost easily
+        return []
+    rows_of_tokens = grid(reader, rows, columns, what)
+    return [None if token.text in _NOTHING else told(token) for row in rows_of_tokens for token in row]
+
+
+def _lines(layer: Sequence[Raw], rows: int, columns: int) -> str:
+    if not columns:
+        return "\n" * rows
+    return joined(("0" if value is None else spelled(value) for value in row) for row in chunks(layer, columns))
+
+
+def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """A character for each cell, link and inner corner: rows of cells and rows between them in turn, no blanks."""
+    geometry = board.geometry
+    rows, columns = 2 * geometry.height - 1, 2 * geometry.width - 1
+    places = _places(geometry)
+    layers: list[list[Told | None]] = [[None] * count for count in counts]
+    for row in range(rows):
+        span = line(reader, f"line {row + 1} of the {rows} lines of dots")
+        text = span.text.rstrip()
+        if len(text) != columns:
+            raise fail("E203", f"line {row + 1} of the dots has {len(text)} characters, and needs {columns}", span)
+        for column, sign in enumerate(text):
+            if sign != BLANK:
+                layer, index = places[row + 1, column + 1]
+                at = Span(span.source, span.start + column, span.start + column + 1)
+                if layer >= len(layers):
+                    raise fail("E204", "the rules know no dots here", at)
+                layers[layer][index] = Told(sign, at)
+    return layers
+
+
+def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_dots` reads."""
+    geometry = board.geometry
+    lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
+    for (row, column), (layer, index) in _places(geometry).items():
+        if layer < len(layers) and layers[layer][index] is not None:
+            lines[row - 1][column - 1] = spelled(layers[layer][index])
+    return "".join("".join(signs) + "\n" for signs in lines)
+
+
+def _places(geometry: Geometry) -> Mapping[tuple[int, int], tuple[int, int]]:
+    """For each place inside the board, by its lattice coordinates, its layer and its index there."""
+    found = {(2 * cell.row - 1, 2 * cell.column - 1): (0, cell.index) for cell in geometry.cells}
+    found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
+    inner = [corner for corner in geometry.corners if len(corner.cells) == 4]
+    return found | {corner.lattice: (2, corner.index) for corner in inner}

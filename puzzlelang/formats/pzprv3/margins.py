@@ -1,0 +1,154 @@
+"""Pieces with clues around the cells."""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Decode, Encode, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pzprv3.lines import (
+    BLANK,
+    NOT_SAID,
+    Grid,
+    Token,
+    chunks,
+    completed,
+    grid,
+    joined,
+    spelled,
+    told,
+)
+from puzzlelang.puzzle import UNKNOWN
+
+_GIVEN = "q"
+"""Stands before a value that is given, where clues, givens and drawing share one grid."""
+
+
+def _inside(rows: Grid, layers: int) -> Sequence[Layer]:
+    """The layers of the cells: one for all, or one for values behind `q` and one for the others."""
+    items = [token for row in rows for token in row]
+    if layers < 2:
+        return [[told(token) for token in items]][:layers]
+    given = [_given(token) for token in items]
+    drawn = [None if item else told(token) for item, token in zip(given, items, strict=True)]
+    return [given, completed(given, drawn)]
+
+
+def _given(token: Token) -> Told | None:
+    if not token.text.startswith(_GIVEN) or len(token.text) == 1:
+        return None
+    found = told(Token(token.text.removeprefix(_GIVEN), token.span))
+    return found and Told(found.value, token.span)
+
+
+def _drawn(layers: Sequence[Sequence[Raw]], board: Board) -> list[list[str]]:
+    """The tokens of the cells; what `_inside` reads."""
+    width, amount = board.geometry.width, len(board.geometry.cells)
+    given: Sequence[Raw] = layers[0] if len(layers) == 2 else [None] * amount
+    drawn: Sequence[Raw] = layers[-1] if layers else [None] * amount
+    marked = (None if item is None else _GIVEN + spelled(item) for item in given)
+    return [
+        [spelled(value) for value in row]
+        for row in chunks([item or own for item, own in zip(marked, drawn, strict=True)], width)
+    ]
+
+
+def read_margin(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Clues of columns in a line above the cells, clues of rows before them."""
+    rows = grid(reader, board.geometry.height + 1, board.geometry.width + 1, "clues and cells")
+    clues = [*rows[0][1:], *(row[0] for row in rows[1:])]
+    return [[told(token) for token in clues], *_inside([row[1:] for row in rows[1:]], len(counts) - 1)]
+
+
+def write_margin(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_margin` reads."""
+    width = board.geometry.width
+    clues = [spelled(value) for value in layers[0]]
+    cells = _drawn(layers[1:], board)
+    body = [[clue, *row] for clue, row in zip(clues[width:], cells, strict=True)]
+    return joined([[BLANK, *clues[:width]], *body])
+
+
+def read_frame(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Clues on all four sides of the cells."""
+    rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
+    inner = rows[1:-1]
+    clues = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
+    return [[told(token) for token in clues], *_inside([row[1:-1] for row in inner], len(counts) - 1)]
+
+
+def write_frame(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_frame` reads."""
+    height, width = board.geometry.height, board.geometry.width
+    clues = [spelled(value) for value in layers[0]]
+    top, bottom, sides = clues[:width], clues[width : 2 * width], clues[2 * width :]
+    cells = zip(sides[:height], _drawn(layers[1:], board), sides[height:], strict=True)
+    body = [[left, *row, right] for left, row, right in cells]
+    return joined([[BLANK, *top, BLANK], *body, [BLANK, *bottom, BLANK]])
+
+
+def read_doubled(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Two lines of clues of columns above the cells, two clues of each row before them; the first are one layer."""
+    rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
+    clues = [[*rows[which][2:], *(row[which] for row in rows[2:])] for which in range(2)]
+    cells = _inside([row[2:] for row in rows[2:]], len(counts) - 2)
+    return [*([told(token) for token in some] for some in clues), *cells]
+
+
+def write_doubled(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_doubled` reads."""
+    width = board.geometry.width
+    first, second = ([spelled(value) for value in layer] for layer in layers[:2])
+    cells = zip(first[width:], second[width:], _drawn(layers[2:], board), strict=True)
+    above = [[BLANK, BLANK, *clues[:width]] for clues in (first, second)]
+    return joined([*above, *([one, other, *row] for one, other, row in cells)])
+
+
+def read_stacked(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Lists of clues above and before the cells, as long as half the line that they belong to, rounded up."""
+    height, width = board.geometry.height, board.geometry.width
+    above, before = (height + 1) // 2, (width + 1) // 2
+    rows = grid(reader, above + height, before + width, "clues and cells")
+    columns = [[row[before + column] for row in rows[:above]] for column in range(width)]
+    lists = [*columns, *(row[:before] for row in rows[above:])]
+    return [[_list(tokens) for tokens in lists], *_inside([row[before:] for row in rows[above:]], len(counts) - 1)]
+
+
+def _list(items: Sequence[Token]) -> Told | None:
+    """The numbers of a list; a 0 alone stays one."""
+    found = [(token, told(token)) for token in items if not token.blank]
+    if not found:
+        return None
+    parts = []
+    for token, item in found:
+        value = UNKNOWN if token.text == NOT_SAID else item and item.value
+        if value is not UNKNOWN and not isinstance(value, int):
+            raise fail("E204", f"`{token.text}` is no number", token.span)
+        parts.append(value)
+    span = found[0][0].span
+    return Told(parts[0] if parts == [0] else tuple(parts), span)
+
+
+def write_stacked(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_stacked` reads.  Raises `Failed` if a list is too long for its place."""
+    height, width = board.geometry.height, board.geometry.width
+    above, before = (height + 1) // 2, (width + 1) // 2
+    columns = [_padded(value, above) for value in layers[0][:width]]
+    rows = [_padded(value, before) for value in layers[0][width:]]
+    top = [[BLANK] * before + [column[index] for column in columns] for index in range(above)]
+    return joined([*top, *([*clues, *row] for clues, row in zip(rows, _drawn(layers[1:], board), strict=True))])
+
+
+def _padded(value: Raw, length: int) -> list[str]:
+    parts = [value] if not isinstance(value, tuple) else list(value) or [0]
+    if len(parts) > length:
+        problem = f"a list of {len(parts)} numbers does not fit beside a line of this board"
+        raise fail("E208", problem, hint=f"there is room for {length}")
+    return [BLANK] * (length - len(parts)) + [spelled(part) for part in parts]
+
+
+MARGINS: dict[str, tuple[Decode, Encode]] = {
+    "margin": (read_margin, write_margin),
+    "frame": (read_frame, write_frame),
+    "doubled": (read_doubled, write_doubled),
+    "stacked": (read_stacked, write_stacked),
+}

@@ -1,0 +1,80 @@
+"""Boards whose size leaves out a first row and column that hold clues only.
+
+The board of the rules has this row and column: their cells are blocks like those between the other cells.
+"""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, number, spelled, told
+from puzzlelang.geometry import Cell
+
+SUMS = "sums"
+
+
+def read_sums(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """For each cell a blank or a block: the clue to its right and the one below it, with 0 for none.
+
+    In the first row there is only the clue below, in the first column only the one to the right.
+    """
+    geometry = board.geometry
+    tokens = [token for row in grid(reader, geometry.height, geometry.width, "blocks") for token in row]
+    layers: list[list[Told | None]] = [[], [], []]
+    for cell, token in zip(geometry.cells, tokens, strict=True):
+        block = not token.blank or _on_rim(cell)
+        across, below = _clues(cell, token)
+        layers[0].append(Told(1, token.span) if block else None)
+        layers[1].append(Told(across, token.span) if across else None)
+        layers[2].append(Told(below, token.span) if below else None)
+    return layers
+
+
+def _on_rim(cell: Cell) -> bool:
+    return cell.row == 1 or cell.column == 1
+
+
+def _clues(cell: Cell, token: Token) -> tuple[int, int]:
+    """The clue to the right and the one below, 0 for none."""
+    if token.blank:
+        return 0, 0
+    if cell.row == 1:
+        return 0, number(token)
+    if cell.column == 1:
+        return number(token), 0
+    parts = token.text.split(",")
+    if len(parts) != 2:
+        raise fail("E203", f"`{token.text}` are not two clues", token.span, hint="such as `12,0`")
+    return number(Token(parts[0], token.span)), number(Token(parts[1], token.span))
+
+
+def write_sums(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_sums` reads.  Raises `Failed` if the first row or column holds what the format has no room for."""
+    geometry = board.geometry
+    found = []
+    for cell, block, across, below in zip(geometry.cells, *layers, strict=True):
+        if _on_rim(cell) and (block is None or (across and cell.row == 1) or (below and cell.column == 1)):
+            problem = f"{cell} stands in the first row or column, which here only holds clues for the other cells"
+            raise fail("E208", problem)
+        if _on_rim(cell):
+            found.append(spelled(across or below or 0))
+        else:
+            found.append(BLANK if block is None else f"{across or 0},{below or 0}")
+    return joined(found[start : start + geometry.width] for start in range(0, len(found), geometry.width))
+
+
+def read_inside(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+    """A token for each cell outside of the first row and column."""
+    geometry = board.geometry
+    rows = grid(reader, geometry.height - 1, geometry.width - 1, "cells")
+    found: list[Told | None] = [None] * geometry.width
+    for row in rows:
+        found += [None, *map(told, row)]
+    return [found]
+
+
+def write_inside(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_inside` reads."""
+    (layer,) = layers or [[None] * len(board.geometry.cells)]
+    return joined(map(spelled, row[1:]) for row in chunks(layer, board.geometry.width)[1:])

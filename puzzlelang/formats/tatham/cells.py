@@ -1,0 +1,126 @@
+"""Pieces of game IDs with an item of its own kind for each cell."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.tatham.runs import decimal, told, unwritable
+from puzzlelang.geometry import Cell, Geometry
+
+_ALONE = "*"
+_HALVES = {"L": ("R", 0, 1), "R": ("L", 0, -1), "T": ("B", 1, 0), "B": ("T", -1, 0)}
+"""For each half of a domino the other one, and rows and columns from here to there."""
+
+_ARROWS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+_SIGNS = (("U", -1, 0), ("R", 0, 1), ("D", 1, 0), ("L", 0, -1))
+"""The signs of a cell in the order in which they are written, with the way to the neighbour they are about."""
+
+
+def read_halves(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:  # noqa: ARG001
+    """L, R, T and B for the left, right, top and bottom halves of dominoes, `*` for a cell alone: a label for each."""
+    start, cells = reader.at, board.geometry.cells
+    text = reader.take(f"a letter for each of {len(cells)} cells", len(cells))
+    found: list[Told | None] = []
+    for cell, sign in zip(cells, text, strict=True):
+        span = reader.source.span(start + cell.index, start + cell.index + 1)
+        if sign not in _HALVES and sign != _ALONE:
+            raise fail("E203", f"`{sign}` is none of L, R, T, B and *", span)
+        other = _other_half(board.geometry, cell, sign)
+        if sign != _ALONE and (other is None or text[other.index] != _HALVES[sign][0]):
+            raise fail("E203", f"the other half of the domino of {cell} is missing", span)
+        found.append(Told(str(min(cell.index, cell.index if other is None else other.index)), span))
+    return [found]
+
+
+def _other_half(geometry: Geometry, cell: Cell, sign: str) -> Cell | None:
+    return None if sign == _ALONE else geometry.step(cell, *_HALVES[sign][1:])
+
+
+def write_halves(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_halves` reads; other regions than dominoes and single cells raise `Failed`."""
+    (labels,) = layers
+    size = Counter(labels)
+    found = ""
+    for cell in board.geometry.cells:
+        label = labels[cell.index]
+        halves = [
+            sign
+            for sign in _HALVES
+            if (other := _other_half(board.geometry, cell, sign)) is not None and labels[other.index] == label
+        ]
+        if label is None or size[label] != len(halves) + 1 or len(halves) > 1:
+            raise fail("E208", f"{cell} lies in no domino", hint="a game ID holds dominoes and single cells only")
+        found += halves[0] if halves else _ALONE
+    return found
+
+
+def read_arrows(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """For each cell perhaps a number, then a letter a to h for an arrow, clockwise from north."""
+    numbers: list[Told | None] = []
+    arrows: list[Told | None] = []
+    for _place in range(counts[0]):
+        known = reader.peek().isdigit()
+        numbers.append(told(reader, lambda: reader.number("a number")) if known else None)
+        start = reader.at
+        sign = reader.take("an arrow")
+        if sign not in "abcdefgh":
+            raise reader.wrong(f"`{sign}` is no arrow", start=start, hint="an arrow is a letter from a to h")
+        arrows.append(Told(_ARROWS["abcdefgh".index(sign)], reader.span(start)))
+    return [numbers, arrows]
+
+
+def write_arrows(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_arrows` reads."""
+    found = ""
+    for number, arrow in zip(*layers, strict=True):
+        if not isinstance(arrow, str) or arrow not in _ARROWS:
+            raise unwritable(arrow, ", ".join(_ARROWS))
+        found += ("" if number is None else decimal(number)) + "abcdefgh"[_ARROWS.index(arrow)]
+    return found
+
+
+def read_compared(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """For each cell a number (0 for none), the signs towards its neighbours, a comma.
+
+    A link is `more` if the sign stands at its first cell, `less` if at the second, `both` if at both.
+    """
+    numbers: list[Told | None] = []
+    index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
+    signs: list[Told | None] = [None] * counts[1]
+    for cell in board.geometry.cells:
+        number = told(reader, lambda: reader.number("a digit, 0 for none"))
+        numbers.append(None if number.value == 0 else number)
+        while reader.peek() in tuple("URDL"):
+            start = reader.at
+            sign = reader.take("a sign")
+            rows, columns = next((rows, columns) for name, rows, columns in _SIGNS if name == sign)
+            other = board.geometry.step(cell, rows, columns)
+            if other is None:
+                raise reader.wrong(f"`{sign}` points off the board", start=start)
+            place = index[frozenset((cell, other))]
+            here = "more" if cell.index < other.index else "less"
+            before = signs[place]
+            value = here if before is None or before.value == here else "both"
+            signs[place] = Told(value, reader.span(start))
+        reader.literal(",")
+    return [numbers, signs]
+
+
+def write_compared(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_compared` reads."""
+    index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
+    found = ""
+    for cell in board.geometry.cells:
+        number = layers[0][cell.index]
+        found += "0" if number is None else decimal(number)
+        for name, rows, columns in _SIGNS:
+            other = board.geometry.step(cell, rows, columns)
+            if other is not None:
+                sign = layers[1][index[frozenset((cell, other))]]
+                here = "more" if cell.index < other.index else "less"
+                found += name if sign in (here, "both") else ""
+        found += ","
+    return found

@@ -1,0 +1,80 @@
+"""What stands around the pieces of a game ID: `PARAMETERS:DESCRIPTION`, or a saved game that holds both."""
+
+import re
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
+from puzzlelang.formats.pieces.codec import Board
+from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.tatham import save
+from puzzlelang.formats.tatham.codecs import CODECS
+from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, written
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source, Span
+from puzzlelang.typed.ir import Reading, Ruleset
+
+_ID = re.compile(r"\s*(?P<before>\d{1,7}(?:x\d{1,7})?[a-zA-Z0-9.]*)(?P<sign>[:#])(?P<after>\S*)\s*", re.ASCII)
+
+
+def type_of(text: str) -> str | None:
+    """The game of a saved game, "" for a game ID, which does not say it, None for any other text."""
+    if save.is_save(text):
+        return save.kind(text)
+    return "" if _ID.fullmatch(text) else None
+
+
+def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
+    """The puzzle of a game ID or a saved game.  Raises `Failed` at the first character that is wrong."""
+    before, after = _saved(source) if save.is_save(source.text) else _parts(source)
+    found = parameters(rules, reading, before)
+    draft = Draft(rules, source, found.geometry)
+    take_letters(draft, reading, found, before)
+    reader = Reader(source, after.start, after.end)
+    read_pieces(draft, _described(reading), reader, Board(found.geometry, before.text, reading.type), CODECS)
+    if not reader.done:
+        raise reader.wrong(f"`{reader.rest[:20]}` is more than the board has room for")
+    check_regions(draft, reading, found)
+    return draft.puzzle()
+
+
+def write(shown: Shown, reading: Reading) -> str:
+    """The game ID of a puzzle.  Raises `Failed` if it has no room for what the puzzle holds."""
+    before = written(shown, reading)
+    board = Board(shown.puzzle.geometry, before, reading.type)
+    return f"{before}:{write_pieces(shown, _described(reading), board, CODECS)}"
+
+
+def _described(reading: Reading) -> Reading:
+    """The pieces behind the colon."""
+    pieces = tuple(piece for piece in reading.pieces if piece.literal or piece.word not in BEFORE)
+    return Reading(reading.format, reading.type, pieces, reading.span)
+
+
+def _parts(source: Source) -> tuple[Span, Span]:
+    """Parameters and description of a game ID."""
+    found = _ID.fullmatch(source.text)
+    if found is None:
+        raise fail("E202", "this is no game ID", source.first(), hint="such as `8x8:…`")
+    if found["sign"] == "#":
+        raise _seeded(source.span(found.start("sign"), found.end("after")))
+    return source.span(*found.span("before")), source.span(*found.span("after"))
+
+
+def _saved(source: Source) -> tuple[Span, Span]:
+    """Parameters and description of a saved game."""
+    found = save.fields(source)
+    before = found.get("CPARAMS") or found.get("PARAMS")
+    if "DESC" not in found and "SEED" in found:
+        raise _seeded(found["SEED"])
+    if before is None or "DESC" not in found:
+        missing = "DESC" if before is not None else "PARAMS"
+        raise fail("E202", f"the saved game has no line {missing}", source.first())
+    return before, found["DESC"]
+
+
+def _seeded(span: Span) -> Failed:
+    return fail(
+        "E206", "this is a random seed, and the board it makes depends on the version of the program", span,
+        hint="in the program, Game > Specific shows the ID with a colon, which holds the board itself",
+    )  # fmt: skip

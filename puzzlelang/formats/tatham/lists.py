@@ -1,0 +1,139 @@
+"""Pieces of game IDs that tell of lines and views, and numbers alone."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase, digits
+
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.tatham.runs import decimal, told, unwritable
+
+_SIDES = digits + ascii_lowercase
+MOST_NUMBERS = 1000
+"""Longest list of numbers of a line."""
+
+
+def read_number(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """One number."""
+    return [[told(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
+
+
+def write_number(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_number` reads."""
+    return decimal(layers[0][0])
+
+
+def read_counts(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """A comma and a number for each; in the second layer those that have an S before the number."""
+    numbers: list[Told | None] = []
+    marked: list[Told | None] = []
+    for _place in range(counts[0]):
+        reader.literal(",")
+        start = reader.at
+        special = len(counts) > 1 and reader.peek() == "S"
+        if special:
+            reader.literal("S")
+        marked.append(Told(1, reader.span(start)) if special else None)
+        numbers.append(told(reader, lambda: reader.number("a number")))
+    return [numbers, marked]
+
+
+def write_counts(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_counts` reads."""
+    marked = layers[1] if len(layers) > 1 else [None] * len(layers[0])
+    return "".join(f",{'S' if mark else ''}{decimal(value)}" for value, mark in zip(layers[0], marked, strict=True))
+
+
+def read_clockwise(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Commas and numbers along the top, the right from above, the bottom from the right, the left from below."""
+    found: list[Told | None] = [None] * counts[0]
+    for index in _clockwise(board):
+        reader.literal(",")
+        found[index] = told(reader, lambda: reader.number("a number"))
+    return [found]
+
+
+def write_clockwise(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_clockwise` reads."""
+    return "".join("," + decimal(layers[0][index]) for index in _clockwise(board))
+
+
+def _clockwise(board: Board) -> list[int]:
+    """Views, which stand top, bottom, left, right, from the top left corner around the board."""
+    width, height = board.geometry.width, board.geometry.height
+    left = 2 * width
+    right = left + height
+    return [
+        *range(width),
+        *range(right, right + height),
+        *range(left - 1, width - 1, -1),
+        *range(right - 1, left - 1, -1),
+    ]
+
+
+def read_slashed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Numbers with `/` between them, nothing where there is none."""
+    found: list[Told | None] = []
+    for index in range(counts[0]):
+        if index:
+            reader.literal("/")
+        known = reader.peek() not in ("", "/", ",")
+        found.append(told(reader, lambda: reader.number("a number")) if known else None)
+    return [found]
+
+
+def write_slashed(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_slashed` reads."""
+    return "/".join("" if value is None else decimal(value) for value in layers[0])
+
+
+def read_stretches(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Lists with `/` between them and `.` inside; an empty one is the single number 0."""
+    found: list[Told | None] = []
+    for index in range(counts[0]):
+        if index:
+            reader.literal("/")
+        start, numbers = reader.at, [0]
+        if reader.peek() not in ("", "/"):
+            numbers = [reader.number("a length")]
+            while reader.peek() == ".":
+                reader.literal(".")
+                numbers.append(reader.number("a length"))
+                if len(numbers) > MOST_NUMBERS:
+                    raise reader.wrong(f"more than {MOST_NUMBERS} numbers of one line", start=start)
+        found.append(Told(tuple(numbers), reader.span(start)))
+    return [found]
+
+
+def write_stretches(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_stretches` reads; a line without any list raises `Failed`."""
+    found = []
+    for value in layers[0]:
+        if not isinstance(value, tuple):
+            raise unwritable(value, "a list for every line")
+        found.append("" if value in ((), (0,)) else ".".join(decimal(number) for number in value))
+    return "/".join(found)
+
+
+def read_sides(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """One character for each column, a comma, one for each row: digits, then a = 10 and so on, `.` for nothing."""
+    found: list[Told | None] = []
+    for index in range(counts[0]):
+        if index == board.geometry.width:
+            reader.literal(",")
+        start = reader.at
+        sign = reader.take("the number of a line")
+        if sign != "." and sign not in _SIDES:
+            raise reader.wrong(f"`{sign}` is neither a number nor `.`", start=start)
+        found.append(None if sign == "." else Told(_SIDES.index(sign), reader.span(start)))
+    return [found]
+
+
+def write_sides(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_sides` reads."""
+    found = ""
+    for index, value in enumerate(layers[0]):
+        if value is not None and (not isinstance(value, int) or not 0 <= value < len(_SIDES)):
+            raise unwritable(value, f"0 to {len(_SIDES) - 1}")
+        between = "," if index == board.geometry.width else ""
+        found += between + ("." if value is None else _SIDES[value])
+    return found

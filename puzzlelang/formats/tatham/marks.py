@@ -1,0 +1,141 @@
+"""Pieces of game IDs with a letter for each thing that stands somewhere: how many places lie before it."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.tatham.runs import unwritable
+
+LONG = 25
+"""Places that z skips without a mark behind them."""
+
+
+def read_marked(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Marks as `marks` reads them."""
+    return [marks(reader, counts[0])]
+
+
+def write_marked(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_marked` reads."""
+    return as_marks(layers[0])
+
+
+def marks(reader: Reader, amount: int, *, long: int = LONG, repeats: bool = False) -> list[Told | None]:
+    """`_` is a mark at once, a to y skip 1 to 25 places before one, z skips `long` and marks nothing.
+
+    Behind the last place one more mark stands.  With `repeats` a number behind a letter says how often it stands.
+    """
+    found: list[Told | None] = []
+    while len(found) <= amount:
+        start = reader.at
+        sign = reader.take(f"{amount - len(found)} more places")
+        if sign != "_" and sign not in ascii_lowercase:
+            raise reader.wrong(f"`{sign}` is neither `_` nor a small letter", start=start)
+        again = repeats and reader.peek().isdigit()
+        times = reader.number("how often it stands") if again else 1
+        skipped = [None] * (long if sign == "z" else 0 if sign == "_" else ascii_lowercase.index(sign) + 1)
+        if times * (len(skipped) + 1) > amount + 1 - len(found) + (sign == "z"):
+            raise reader.wrong("this goes beyond the last place", start=start)
+        for _ in range(times):
+            found += [*skipped, *([] if sign == "z" else [Told(1, reader.span(start))])]
+    return found[:amount]
+
+
+def as_marks(layer: Sequence[Raw], *, long: int = LONG) -> str:
+    """What `marks` reads, without repeats."""
+    found, blanks = "", 0
+    for value in [*layer, 1]:
+        if value in (None, 0):
+            blanks += 1
+            continue
+        while blanks > LONG:
+            found += "z"
+            blanks -= long
+        found += ascii_lowercase[blanks - 1] if blanks else "_"
+        blanks = 0
+    return found
+
+
+def read_bits(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Small letters a to y skip 0 to 24 places before a 0, capitals before a 1, z and Z skip 25.
+
+    Behind the last place one more stands.
+    """
+    return [_two(reader, counts[0], (0, 1), virtual=True)]
+
+
+def write_bits(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_bits` reads."""
+    return _as_two(layers[0], (0, 1), virtual=True)
+
+
+def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Letters as `read_bits` has them, for white and black dots on the lattice of cell centres, links and corners."""
+    wide, tall = 2 * board.geometry.width - 1, 2 * board.geometry.height - 1
+    found = _two(reader, wide * tall, ("white", "black"), virtual=False)
+    kinds = _lattice(board)
+    layers: list[list[Told | None]] = [[None] * count for count in counts]
+    for place, dot in zip(kinds, found, strict=True):
+        if dot is None:
+            continue
+        kind, index = place
+        if kind >= len(layers):
+            raise reader.wrong("the rules know of no dots there", start=dot.span.start)
+        layers[kind][index] = dot
+    return layers
+
+
+def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_dots` reads."""
+    values = [layers[kind][index] if kind < len(layers) else None for kind, index in _lattice(board)]
+    return _as_two(["white" if value == 1 else value for value in values], ("white", "black"), virtual=False)
+
+
+def _lattice(board: Board) -> list[tuple[int, int]]:
+    """For each point of the lattice its layer (cells, links, corners) and its place in that."""
+    width, height = board.geometry.width, board.geometry.height
+    found = []
+    for y in range(2 * height - 1):
+        for x in range(2 * width - 1):
+            row, column = y // 2, x // 2
+            if y % 2 == 0:
+                between = row * (width - 1) + column
+                found.append((1, between) if x % 2 else (0, row * width + column))
+            elif x % 2 == 0:
+                found.append((1, height * (width - 1) + row * width + column))
+            else:
+                found.append((2, (row + 1) * (width + 1) + column + 1))
+    return found
+
+
+def _two(reader: Reader, amount: int, values: tuple[Raw, Raw], *, virtual: bool) -> list[Told | None]:
+    found: list[Told | None] = []
+    while len(found) < amount + virtual:
+        if reader.done and not virtual:
+            return found + [None] * (amount - len(found))
+        start = reader.at
+        sign = reader.take(f"{amount - len(found)} more places")
+        if sign.lower() not in ascii_lowercase:
+            raise reader.wrong(f"`{sign}` is no letter", start=start)
+        found += [None] * ascii_lowercase.index(sign.lower())
+        if sign.lower() != "z":
+            found.append(Told(values[sign.isupper()], reader.span(start)))
+        if len(found) > amount + virtual:
+            raise reader.wrong("this goes beyond the last place", start=start)
+    return found[:amount]
+
+
+def _as_two(layer: Sequence[Raw], values: tuple[Raw, Raw], *, virtual: bool) -> str:
+    found, blanks = "", 0
+    for value in [*layer, values[0]] if virtual else layer:
+        if value is None:
+            blanks += 1
+            continue
+        if value not in values:
+            raise unwritable(value, f"`{values[0]}` and `{values[1]}`")
+        found += "z" * (blanks // LONG)
+        letter = ascii_lowercase[blanks % LONG]
+        found += letter.upper() if value == values[1] else letter
+        blanks = 0
+    return found

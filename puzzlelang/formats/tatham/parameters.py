@@ -1,0 +1,181 @@
+"""What stands before the colon of a game ID: the size, then letters, perhaps with numbers."""
+
+import re
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces import size as sizes
+from puzzlelang.formats.pieces.apply import piece_items
+from puzzlelang.formats.pieces.codec import Told
+from puzzlelang.formats.pieces.flags import FLAG, flags
+from puzzlelang.formats.pieces.meaning import Draft, Shown, take
+from puzzlelang.formats.pieces.reader import MAX_DIGITS
+from puzzlelang.formats.tatham.borders import block_size
+from puzzlelang.formats.tatham.codecs import CODECS
+from puzzlelang.geometry import Geometry
+from puzzlelang.source import Span
+from puzzlelang.typed import ir
+
+BEHIND, BLOCKS, CAGES, DOUBLE, MAKING, SQUARE = "behind", "blocks", "cages", "double", "making", "square"
+REGIONS = "regions"
+BEFORE = frozenset({FLAG, BEHIND, MAKING, SQUARE, DOUBLE, REGIONS})
+"""The pieces that are told before the colon only; blocks and cages have a letter there as well."""
+
+_SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(?!\d)", re.ASCII)
+_AMOUNT = re.compile(r"n(\d+)", re.ASCII)
+_LETTER = re.compile(r"d[A-Za-z0-9]|[A-Za-z]\d*(?:\.\d+)?", re.ASCII)
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A letter with the number behind it, and where they stand."""
+
+    text: str
+    span: Span
+
+
+class Parameters(msgspec.Struct, frozen=True):
+    """The size of the board and the letters behind it."""
+
+    geometry: Geometry
+    letters: tuple[Letter, ...]
+
+
+def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters:
+    """The parameters at `span`.  Raises `Failed` for a size or letters that are none."""
+    text, source = span.text, span.source
+    found = _SIZE.match(text)
+    if found is None:
+        raise fail("E202", "a game ID begins with the size of the board", span, hint="such as `8x8:`")
+    letters, at = [], found.end()
+    while at < len(text):
+        letter = _LETTER.match(text, at)
+        here = source.span(span.start + at, span.start + (letter.end() if letter else at + 1))
+        if letter is None or len(letter[0]) > MAX_DIGITS:
+            raise fail("E202", "behind the size stand letters, perhaps with numbers", here)
+        letters.append(Letter(letter[0], here))
+        at = letter.end()
+    whole = source.span(span.start, span.start + found.end())
+    first, second = int(found[1]), int(found[2]) if found[2] else None
+    height, width = _size(reading, first, second, any(letter.text == "j" for letter in letters), whole)
+    return Parameters(sizes.geometry(rules, height, width, whole), tuple(letters))
+
+
+def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, span: Span) -> tuple[int, int]:
+    """Height and width.  Raises `Failed` if the rules want the size in another form."""
+    if _has(reading, BLOCKS):
+        if (second is None) != jigsaw:
+            raise fail("E202", "the size is that of a block, or one number and j", span, hint="such as `3x3:` or `9j:`")
+        side = first * (second or 1)
+        return side, side
+    if _has(reading, SQUARE) or _has(reading, DOUBLE):
+        if second is not None:
+            raise fail("E202", f"the size is one number, not `{span.text}`", span)
+        return (first, first) if _has(reading, SQUARE) else (first + 1, first + 2)
+    return second or first, first
+
+
+def take_letters(draft: Draft, reading: ir.Reading, found: Parameters, span: Span) -> None:
+    """Give the letters their meaning: options, numbers.  How hard a board is (`d…`) says nothing of its rules.
+
+    Raises `Failed` for letters without a meaning and for those that are missing.
+    """
+    left = {letter.text: letter for letter in found.letters if not re.fullmatch("d.", letter.text)}
+    for piece in reading.pieces:
+        if not piece.literal and piece.word in (BLOCKS, CAGES):
+            left.pop("j" if piece.word == BLOCKS else "k", None)
+        elif not piece.literal and piece.word == REGIONS:
+            left = {text: letter for text, letter in left.items() if not _AMOUNT.fullmatch(text)}
+        elif not piece.literal and piece.word in (FLAG, BEHIND, MAKING):
+            for entries in piece.layers:
+                _take(draft, piece.word, entries, left, span)
+    for letter in left.values():
+        known = ", ".join(f"`{entry.key}`" for piece in reading.pieces for entry in _entries(piece) if entry.key)
+        hint = f"known are {known}" if known else ""
+        raise fail("E203", f"the rules know no variant `{letter.text}`", letter.span, hint=hint)
+
+
+def check_regions(draft: Draft, reading: ir.Reading, found: Parameters) -> None:
+    """Raises `Failed` if the parameters tell another number of regions than the board has."""
+    for name in _counted(reading):
+        for letter in found.letters:
+            told, amount = _AMOUNT.fullmatch(letter.text), len(draft.partitions[name])
+            if told and int(told[1]) != amount:
+                raise fail("E203", f"the board has {amount} regions, not {told[1]}", letter.span)
+
+
+def _counted(reading: ir.Reading) -> list[str]:
+    """The partitions whose regions are counted in the parameters."""
+    pieces = [piece for piece in reading.pieces if not piece.literal and piece.word == REGIONS]
+    return [effect.name for piece in pieces for entry in piece.layers[0] for effect in entry.effects]
+
+
+def _take(draft: Draft, word: str, entries: tuple[ir.Entry, ...], left: dict[str, Letter], span: Span) -> None:
+    chosen = False
+    for entry in entries:
+        key = str(entry.key or "")
+        if word == FLAG:
+            if key in left or (not key and not chosen):
+                chosen = left.pop(key, None) is not None
+                draft.options.update({effect.name: str(effect.value) for effect in entry.effects})
+            continue
+        fitting = [text for text in left if key and re.fullmatch(rf"{re.escape(key)}\d*(\.\d+)?", text)]
+        for text in fitting:
+            letter = left.pop(text)
+            if word == BEHIND:
+                number = text.removeprefix(key)
+                if not number.isdigit():
+                    raise fail("E203", f"behind `{key}` a number is missing", letter.span)
+                take(draft, [ir.Entry(None, entry.effects, entry.span)], (None,), [Told(int(number), letter.span)],
+                     what=f"`{word}`", drawing=False)  # fmt: skip
+        if word == BEHIND and not fitting:
+            raise fail("E203", f"`{key}` and a number are missing behind the size", span)
+
+
+def _entries(piece: ir.Piece) -> list[ir.Entry]:
+    """The letters that say something of the rules."""
+    told = not piece.literal and piece.word in (FLAG, BEHIND)
+    return [entry for layer in piece.layers for entry in layer] if told else []
+
+
+def written(shown: Shown, reading: ir.Reading) -> str:
+    """The parameters of a puzzle: its size, then letters in the order of the pieces."""
+    geometry = shown.puzzle.geometry
+    found = f"{geometry.width}x{geometry.height}"
+    if _has(reading, SQUARE):
+        found = str(geometry.width)
+    elif _has(reading, DOUBLE):
+        if geometry.width != geometry.height + 1:
+            raise fail("E208", "a game ID wants one column more than rows here")
+        found = str(geometry.height - 1)
+    letters = ""
+    for piece in reading.pieces:
+        if piece.literal:
+            continue
+        if piece.word == BLOCKS:
+            (layer,) = piece_items(shown, piece, CODECS[BLOCKS])
+            size = block_size(layer, geometry)
+            found = f"{geometry.width}j" if size is None else f"{size[0]}x{size[1]}"
+        elif piece.word == CAGES:
+            layer = piece_items(shown, piece, CODECS[CAGES])[0]
+            letters += "" if all(label is None for label in layer) else "k"
+        elif piece.word == FLAG:
+            letters += flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
+        elif piece.word == REGIONS:
+            letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _counted(reading))
+        elif piece.word == BEHIND:
+            letters += "".join(_number(shown, entry) for layer in piece.layers for entry in layer)
+    return found + letters
+
+
+def _number(shown: Shown, entry: ir.Entry) -> str:
+    name = entry.effects[0].name if entry.effects else ""
+    given = shown.rules.given(name)
+    value = shown.puzzle.givens.get(name, {}).get(None, given.default if given else None)
+    if not isinstance(value, int):
+        raise fail("E208", f"a game ID wants the number `{entry.key}`", hint=f"`{name}` has no value")
+    return f"{entry.key}{value}"
+
+
+def _has(reading: ir.Reading, word: str) -> bool:
+    return any(not piece.literal and piece.word == word for piece in reading.pieces)

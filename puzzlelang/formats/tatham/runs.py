@@ -1,0 +1,189 @@
+"""Pieces of game IDs that tell of places one by one, with small letters for runs of places without."""
+
+from collections.abc import Callable, Sequence
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+
+LONGEST = 26
+"""Places that a letter can skip, z."""
+
+
+def read_digits(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """One character a number: digits, then capitals from A = 10 on."""
+    return [_read(reader, counts[0], lambda: _digit(reader, ascii_uppercase))]
+
+
+def write_digits(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_digits` reads."""
+    return _written(layers[0], lambda value: _as_digit(value, ascii_uppercase))
+
+
+def read_trimmed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """As `read_digits`, but places behind the last number are not told."""
+    found = _read(reader, counts[0], lambda: _digit(reader, ascii_uppercase), to_end=False)
+    return [[*found, *[None] * (counts[0] - len(found))]]
+
+
+def write_trimmed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_trimmed` reads."""
+    return write_digits(layers, board).rstrip(ascii_lowercase)
+
+
+def read_signs(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Digits and capitals that stand for themselves."""
+    return [_read(reader, counts[0], lambda: _sign(reader))]
+
+
+def _sign(reader: Reader) -> int | str:
+    sign = reader.take("a digit or a capital")
+    if sign in digits:
+        return int(sign)
+    if sign not in ascii_uppercase:
+        raise reader.wrong(f"`{sign}` is neither a digit nor a letter", start=reader.at - 1)
+    return sign
+
+
+def write_signs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_signs` reads."""
+    return _written(layers[0], _as_sign)
+
+
+def _as_sign(value: Raw) -> str:
+    text = str(value)
+    if len(text) != 1 or text not in digits + ascii_uppercase:
+        raise unwritable(value, "0 to 9 and capitals")
+    return text
+
+
+def read_numbers(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Decimal numbers; `_` stands between two that follow each other."""
+    return [_read(reader, counts[0], lambda: _number(reader))]
+
+
+def _number(reader: Reader) -> int:
+    before = reader.source.text[reader.at - 1]
+    if reader.peek() == "_" and before in digits:
+        reader.take("a number")
+    return reader.number("a number or a run of places without")
+
+
+def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_numbers` reads."""
+    return _written(layers[0], decimal, between="_")
+
+
+def read_more(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Nothing, or a comma and what `read_numbers` reads."""
+    if reader.peek() != ",":
+        return [[None] * counts[0]]
+    reader.literal(",")
+    return read_numbers(reader, counts, board)
+
+
+def write_more(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_more` reads."""
+    return "" if all(value is None for value in layers[0]) else "," + write_numbers(layers, board)
+
+
+def read_each(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """One character a number for every place: digits, then small letters from a = 10 on."""
+    return [[told(reader, lambda: _digit(reader, ascii_lowercase)) for _ in range(counts[0])]]
+
+
+def write_each(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_each` reads."""
+    return "".join(_as_digit(value, ascii_lowercase) for value in layers[0])
+
+
+def read_bracketed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """A digit for every place, or a number in brackets."""
+    return [[told(reader, lambda: _bracketed(reader)) for _ in range(counts[0])]]
+
+
+def _bracketed(reader: Reader) -> int:
+    if reader.peek() != "[":
+        return _digit(reader, "")
+    reader.literal("[")
+    value = reader.number("a number")
+    reader.literal("]")
+    return value
+
+
+def write_bracketed(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_bracketed` reads."""
+    found = [decimal(value) for value in layers[0]]
+    return "".join(text if len(text) == 1 else f"[{text}]" for text in found)
+
+
+def told(reader: Reader, read: Callable[[], Raw]) -> Told:
+    """What `read` reads, and where it stands."""
+    start = reader.at
+    value = read()
+    return Told(value, reader.span(start))
+
+
+def _digit(reader: Reader, letters: str) -> int:
+    start = reader.at
+    sign = reader.take("a digit")
+    alphabet = digits + letters
+    if sign not in alphabet:
+        raise reader.wrong(f"`{sign}` is no digit", start=start)
+    return alphabet.index(sign)
+
+
+def _read(reader: Reader, amount: int, item: Callable[[], Raw], *, to_end: bool = True) -> list[Told | None]:
+    found: list[Told | None] = []
+    while len(found) < amount and (to_end or not reader.done):
+        sign = reader.peek()
+        if not sign:
+            reader.take(f"{amount - len(found)} more places")
+        if sign not in ascii_lowercase:
+            found.append(told(reader, item))
+            continue
+        reader.take("a run")
+        found += [None] * (ascii_lowercase.index(sign) + 1)
+    if len(found) > amount:
+        raise reader.wrong("this run goes beyond the last place", start=reader.at - 1)
+    return found
+
+
+def _written(layer: Sequence[Raw], text: Callable[[Raw], str], between: str = "") -> str:
+    found, blanks, after = "", 0, ""
+    for value in layer:
+        if value is None:
+            blanks += 1
+            continue
+        found += _run(blanks) or after
+        blanks, after = 0, between
+        found += text(value)
+    return found + _run(blanks)
+
+
+def _run(blanks: int) -> str:
+    long, rest = divmod(blanks, LONGEST)
+    return "z" * long + (ascii_lowercase[rest - 1] if rest else "")
+
+
+def _as_digit(value: Raw, letters: str) -> str:
+    alphabet = digits + letters
+    if not isinstance(value, int) or not 0 <= value < len(alphabet):
+        raise unwritable(value, f"0 to {len(alphabet) - 1}")
+    return alphabet[value]
+
+
+def decimal(value: Raw) -> str:
+    """A number as text.  Raises `Failed` for anything else."""
+    if not isinstance(value, int) or value < 0:
+        raise unwritable(value, "numbers")
+    return str(value)
+
+
+def unwritable(value: Raw, wanted: str) -> Exception:
+    """To be raised for a value that a game ID cannot hold there."""
+    if value is None:
+        problem = "a game ID leaves out no hint here, and on this board one or more are missing"
+        return fail("E208", problem, hint=f"each must have a value; a game ID can hold {wanted}")
+    return fail("E208", f"a game ID has no sign for `{value}` here", hint=f"it can hold {wanted}")

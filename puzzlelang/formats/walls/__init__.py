@@ -1,0 +1,1 @@
+"""Nested tuples of hints and walls, never evaluated: `nested` is their brackets, `tuples` the board."""

@@ -1,0 +1,155 @@
+"""A board as tuples: column hints, then walls between rows and rows with their hint in turn.
+
+    ((column hints), (walls above row 1), (hint of row 1, its walls), (walls below row 1), …)
+
+Walls above and below cells have a number a column, those beside cells one more; 1 is a wall, and the rim has walls.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces import size as sizes
+from puzzlelang.formats.pieces.codec import Codec, Raw, Told
+from puzzlelang.formats.pieces.meaning import Draft, Shown, items, take, target
+from puzzlelang.formats.pieces.places import places
+from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.walls.nested import Row, read_nested
+from puzzlelang.geometry import Border, Geometry, Link
+from puzzlelang.puzzle import Key, Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Entry, Given, Reading, Ruleset
+
+_TUPLES = re.compile(r"\s*\((?:\s*\(|[\s0-9(),]*$)")
+CODECS: Mapping[str, Codec] = {}
+"""None: walls and hints stand in turn, so the two pieces are no stretches of text."""
+
+_Walls = Mapping[tuple[int, int], Told]
+"""The walls by their lattice place, rim included."""
+
+
+def type_of(text: str) -> str | None:
+    """Empty for tuples in tuples, None for everything else: they never name their puzzle."""
+    return "" if _TUPLES.match(text) else None
+
+
+def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
+    """The puzzle of nested tuples.  Raises `Failed` at the first that is wrong, or for another size."""
+    rows = read_nested(source)
+    whole = source.span(source.first().start, len(source.text.rstrip()))
+    if len(rows) < 4 or len(rows) % 2:
+        message = f"a board has 2 tuples, and 2 more for each row, not {len(rows)}"
+        raise fail("E203", message, whole, hint="column hints, top walls, then row and walls below it in turn")
+    geometry = sizes.geometry(rules, len(rows) // 2 - 1, len(rows[0].numbers), whole)
+    if size not in (None, (geometry.height, geometry.width)):
+        raise fail("E205", f"this board has {geometry.height} rows and {geometry.width} columns", whole)
+    _check_lengths(rows, geometry)
+    hints, walls = _hints(rows, geometry), _walls(rows, geometry)
+    draft = Draft(rules, source, geometry)
+    for piece in reading.pieces:
+        for entries in piece.layers:
+            asked = _places(rules, entries, geometry)
+            layer = hints if piece.word == "hints" else [walls[_lattice(place)] for place in asked]
+            take(draft, entries, asked, layer, what=f"`{piece.word}`", drawing=False)
+    return draft.puzzle()
+
+
+def _name(index: int) -> str:
+    """How messages call a tuple."""
+    if index == 0:
+        return "the column hints"
+    if index == 1:
+        return "the walls above row 1"
+    return f"row {index // 2}, its hint and its walls," if index % 2 == 0 else f"the walls below row {index // 2}"
+
+
+def _check_lengths(rows: Sequence[Row], geometry: Geometry) -> None:
+    for index, row in enumerate(rows):
+        wanted = geometry.width + (2 if index and index % 2 == 0 else 0)
+        if len(row.numbers) != wanted:
+            verb = "is" if index and index % 2 == 0 else "are"
+            message = f"{_name(index)} {verb} {len(row.numbers)} numbers, and there should be {wanted}"
+            raise fail("E203", message, row.span, hint=f"the column hints say that there are {geometry.width} columns")
+
+
+def _hints(rows: Sequence[Row], geometry: Geometry) -> list[Told]:
+    """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
+    columns = [rows[0].told(index) for index in range(geometry.width)]
+    found = [*columns, *(row.told(0) for row in rows[2::2])]
+    for one, line in zip(found, geometry.columns + geometry.rows, strict=True):
+        if isinstance(one.value, int) and one.value > len(line.cells):
+            raise fail("E203", f"{line} has {len(line.cells)} cells, not {one.value}", one.span)
+    return found
+
+
+def _walls(rows: Sequence[Row], geometry: Geometry) -> _Walls:
+    """Every wall and gap.  Raises `Failed` for what is neither, and for a gap in the rim."""
+    found: dict[tuple[int, int], Told] = {}
+    for index, row in enumerate(rows[1:]):
+        upright = index % 2 == 1
+        for at in range(len(row.numbers) - upright):
+            one = row.told(at + upright)
+            place = (index, 2 * at if upright else 2 * at + 1)
+            if one.value not in (0, 1):
+                raise fail("E203", f"a wall is 1 and a gap 0, not {one.value}", one.span)
+            if one.value == 0 and (place[0] in (0, 2 * geometry.height) or place[1] in (0, 2 * geometry.width)):
+                raise fail("E203", "the rim of the board has a gap here", one.span, hint="write 1")
+            found[place] = one
+    return found
+
+
+def _places(rules: Ruleset, entries: Sequence[Entry], geometry: Geometry) -> Sequence[Key]:
+    item = target(rules, entries)
+    return places(item, geometry, {}, labels=False) if isinstance(item, Given) else ()
+
+
+def _lattice(place: Key) -> tuple[int, int]:
+    assert isinstance(place, Link | Border)
+    return place.lattice
+
+
+def write(shown: Shown, reading: Reading) -> str:
+    """The tuples of a puzzle, one a line; its drawing is left out.  Raises `Failed` for what they cannot tell."""
+    geometry = shown.puzzle.geometry
+    hints: list[Raw] = []
+    standing = {border.lattice: len(border.cells) == 1 for border in geometry.borders}
+    for piece in reading.pieces:
+        for entries in piece.layers:
+            asked = _places(shown.rules, entries, geometry)
+            values = items(shown, entries, asked)
+            if piece.word == "hints":
+                hints = values
+                continue
+            _check_pieces(shown, entries)
+            for place, value in zip(asked, values, strict=True):
+                standing[_lattice(place)] |= value not in (None, 0)
+    numbers = _written_hints(hints, geometry)
+    rows = [numbers[: geometry.width]]
+    for line in range(2 * geometry.height + 1):
+        walls = [str(int(standing[line, at])) for at in range(2 * geometry.width + 1) if (line + at) % 2]
+        rows.append([numbers[geometry.width + line // 2], *walls] if line % 2 else walls)
+    return "(" + ",\n ".join(f"({','.join(row)}{',' if len(row) == 1 else ''})" for row in rows) + ")\n"
+
+
+def _check_pieces(shown: Shown, entries: Sequence[Entry]) -> None:
+    """Raises `Failed` for a region that does not hang together: walls would make several of it."""
+    item = target(shown.rules, entries)
+    regions = shown.puzzle.partitions.get(item.name, ()) if item else ()
+    geometry = shown.puzzle.geometry
+    label = {cell: region.label for region in regions for cell in region.cells}
+    cut = {link for link in geometry.links if label.get(link.first) != label.get(link.second)}
+    parts = {frozenset(part.cells) for part in from_links(geometry, "", cut)}
+    for region in regions:
+        if frozenset(region.cells) not in parts:
+            raise fail("E208", f"{region} lies in several pieces, and walls cannot tell that they are one")
+
+
+def _written_hints(hints: Sequence[Raw], geometry: Geometry) -> list[str]:
+    found = []
+    for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
+        if not isinstance(value, int) or not 0 <= value <= len(line.cells):
+            raise fail("E208", f"{line} has no hint that wall tuples can tell", hint="each line needs a number")
+        found.append(str(value))
+    if not found:
+        raise fail("E208", "wall tuples tell hints, and the rules read none")
+    return found

@@ -1,0 +1,312 @@
+"""pzprv3 texts: each piece reads what it writes, and what is wrong is said at its line and column."""
+
+import random
+
+import pytest
+
+from puzzlelang import Failed, pipeline, resources
+from puzzlelang.formats import outside
+from puzzlelang.puzzle import UNKNOWN, Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+from tests.random_puzzles import SIZES
+from tests.random_puzzles import puzzle as random_puzzle
+
+HEAD = 'puzzle "X"\nboard rectangle\n'
+
+PIECES = {
+    "cells": (
+        'given clue : cells to number or unknown?\nfind black : set of cells\n'
+        'read pzprv3 "t": cells("-": clue unknown, clue), cells("#": black, "+": not black)',
+        "2 3|- 12 .|. . 3|# + +|# + +",
+    ),
+    "fill": (
+        'given clue : cells to 1..4?\nfind digit : cells to 1..4\nread pzprv3 "t": fill(clue; digit)',
+        "2 2|1 .|. .|. 2|3 4",
+    ),
+    "corners": (
+        'given clue : corners to 0..4?\nfind slant : cells to {falling, rising}\n'
+        'read pzprv3 "t": corners(clue), cells("1": slant falling, "2": slant rising)',
+        "1 2|. 2 .|0 . .|1 2",
+    ),
+    "rooms": (
+        "given room : partition of cells\ngiven clue : room to number?\nfind black : set of cells\n"
+        'read pzprv3 "t": rooms(room), cells(clue), cells("#": black, "+": not black)',
+        "2 3|3|0 0 1|2 1 1|4 . .|. 0 .|. . .|. . .",
+    ),
+    "number": (
+        "given many : number\nfind black : set of cells\n"
+        'read pzprv3 "t": number(many), cells("#": black, "+": not black)',
+        "1 2|7|# +",
+    ),
+    "word": (
+        'option fleet : {small, large} = small\nfind black : set of cells\n'
+        'read pzprv3 "t": word("c": fleet small, "d": fleet large), cells("#": black, "+": not black), bank',
+        "1 2|d|# +|0",
+    ),
+    "borders": (
+        'given dot : links to {white, black}?\nfind line : set of links\n'
+        'read pzprv3 "t": borders("1": dot white, "2": dot black), borders(line)',
+        "2 2|1|0|0 2|1|0|0 1",
+    ),
+    "borders of pieces": (
+        'given clue : cells to number?\nfind piece : partition of cells\nread pzprv3 "t": cells(clue), borders(piece)',
+        "2 2|2 .|. 2|1|1|0 0",
+    ),
+    "edges": (
+        'given clue : cells to 0..4?\nfind line : set of borders\nread pzprv3 "t": cells(clue), colours, edges(line)',
+        "1 2|3 .|1 1 0|1 0|1 0",
+    ),
+    "dots": (
+        "given middle : cells to {white, black}?\ngiven side : links to {white, black}?\n"
+        'given joint : corners to {white, black}?\nfind piece : partition of cells\nread pzprv3 "t":'
+        ' dots("1": middle white, "2": middle black; "1": side white, "2": side black; "1": joint white,'
+        ' "2": joint black), borders(piece)',
+        "2 3|1...2|.1...|..2..|1 0|1 0|0 0 0",
+    ),
+    "arrows": (
+        "given way : cells to direction?\ngiven clue : cells to number or unknown?\nfind line : set of links\n"
+        'read pzprv3 "t": arrows(way; clue), borders(line)',
+        "1 3|1,2 . 0,-|0 1",
+    ),
+    "margin": (
+        "given clue : lines to number?\ngiven built : cells to number?\nfind digit : cells to 0..3\n"
+        'read pzprv3 "t": margin(clue; built; "-": digit 0, digit)',
+        "2 2|. 1 .|2 q3 -|. 1 2",
+    ),
+    "frame": (
+        'given clue : views to number?\nfind digit : cells to 1..3\nread pzprv3 "t": frame(clue; digit)',
+        "2 2|. 1 . .|2 3 1 .|. 1 2 1|. . 2 .",
+    ),
+    "doubled": (
+        "given plus : lines to number?\ngiven minus : lines to number?\nfind black : set of cells\n"
+        'read pzprv3 "t": doubled(plus; minus; "#": black, "+": not black)',
+        "1 2|. . 1 .|. . . 2|3 4 # +",
+    ),
+    "stacked": (
+        'given clue : lines to numbers or unknown?\nfind black : set of cells\n'
+        'read pzprv3 "t": stacked(clue; "#": black, "+": not black)',
+        "3 3|. . . . 1|. . 1 0 -|1 1 # + #|. 0 + + +|. . + + #",
+    ),
+    "sums": (
+        "given block : set of cells\ngiven across : block to number?\ngiven below : block to number?\n"
+        'let open = cells - block\nfind digit : open to 1..9\n'
+        'read pzprv3 "t": sums(block; across; below), inside(digit)',
+        "2 2|0 4 0|3 . .|0 . 5,0|1 2|3 .",
+    ),
+    "flag": (
+        'option level : {tank, pool} = tank\nfind black : set of cells\n'
+        'read pzprv3 "t": flag("r": level pool, "": level tank), cells("#": black, "+": not black)',
+        "1 2|r|# +",
+    ),
+}  # fmt: skip
+
+
+def rules(text: str) -> Ruleset:
+    return pipeline.check(Source("t.rules", HEAD + text + "\n"))
+
+
+def text(short: str) -> str:
+    size, *lines = short.split("|")
+    return "\n".join(["pzprv3", "t", *size.split(), *lines]) + "\n"
+
+
+def read(ruleset: Ruleset, written: str) -> Puzzle:
+    found = outside.recognised(written)
+    assert found is not None
+    assert found.format == "pzprv3"
+    return outside.read(ruleset, Source("board.txt", written), found)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_pieces_write_what_they_read(piece: str) -> None:
+    statements, short = PIECES[piece]
+    ruleset = rules(statements)
+    puzzle = read(ruleset, text(short))
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == text(short)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_lines_end_with_slashes_as_well(piece: str) -> None:
+    statements, short = PIECES[piece]
+    ruleset = rules(statements)
+    puzzle = read(ruleset, text(short).replace("\n", " /").replace("pzprv3 /t /", "pzprv3/t/"))
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == text(short)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_every_text_that_is_cut_short_is_refused_or_read(piece: str) -> None:
+    statements, short = PIECES[piece]
+    ruleset, whole = rules(statements), text(short)
+    for end in range(len("pzprv3\nt\n"), len(whole)):
+        for broken in (whole[:end], whole[:end] + "?" + whole[end + 1 :], whole[:end] + whole[end + 1 :]):
+            assert all((code[:2] == "E2" and len(code) == 4) or code == "E110" for code in complaints(ruleset, broken))
+
+
+def complaints(ruleset: Ruleset, written: str) -> list[str]:
+    """The codes of what is wrong, each of which has a place."""
+    try:
+        read(ruleset, written)
+    except Failed as failed:
+        return [item.code if item.span else f"{item.code} without a place" for item in failed.diagnostics]
+    return []
+
+
+def test_values_get_to_their_places() -> None:
+    puzzle = read(rules(PIECES["cells"][0]), text(PIECES["cells"][1]))
+    assert {str(cell): value for cell, value in puzzle.givens["clue"].items()} == {
+        "R1C1": UNKNOWN,
+        "R1C2": 12,
+        "R2C3": 3,
+    }
+    assert puzzle.drawing is not None
+    assert [str(cell) for cell, value in puzzle.drawing.values["black"].items() if value] == ["R1C1", "R2C1"]
+    views = read(rules(PIECES["frame"][0]), text(PIECES["frame"][1])).givens["clue"]
+    assert {str(view): value for view, value in views.items()} == {
+        "column 1 seen from the top": 1,
+        "column 2 seen from the bottom": 2,
+        "row 1 seen from the left": 2,
+        "row 2 seen from the right": 1,
+    }
+    lists = read(rules(PIECES["stacked"][0]), text(PIECES["stacked"][1])).givens["clue"]
+    assert [lists.get(line) for line in read_lines(lists)] == [(1,), (), (1, UNKNOWN), (1, 1), ()]
+
+
+def read_lines(lists: object) -> list[object]:
+    assert isinstance(lists, dict)
+    return list(lists)
+
+
+def test_what_is_given_is_part_of_a_drawing() -> None:
+    ruleset = rules(PIECES["fill"][0])
+    drawing = read(ruleset, text("2 2|1 .|. .|. 2|3 .")).drawing
+    assert drawing is not None
+    assert list(drawing.values["digit"].values()) == [1, 2, 3]
+    assert read(ruleset, text("2 2|1 .|. .|. .|. .")).drawing is None
+
+
+def test_marks_and_candidates_say_nothing() -> None:
+    puzzle = read(rules(PIECES["fill"][0]), text("2 2|1 .|. .|. 2[1,2,,]|.[3,,,] 4"))
+    assert puzzle.drawing is not None
+    assert list(puzzle.drawing.values["digit"].values()) == [1, 2, 4]
+    assert read(rules(PIECES["borders"][0]), text("2 2|1|0|0 2|-1|-1|0 0")).drawing is None
+
+
+def test_a_text_that_ends_with_its_size_is_an_empty_board() -> None:
+    puzzle = read(rules(PIECES["rooms"][0]), "pzprv3/t/2/3")
+    assert [len(room.cells) for room in puzzle.partitions["room"]] == [6]
+    assert puzzle.givens["clue"] == {}
+    assert puzzle.drawing is None
+
+
+def test_newer_texts_have_colours_before_the_borders() -> None:
+    puzzle = read(rules(PIECES["edges"][0]), "pzprv3.1/t/1/2/3 . /0 1 /1 1 0 /1 0 /1 0 /")
+    assert outside.write(rules(PIECES["edges"][0]), puzzle, "pzprv3", puzzle.drawing) == text(PIECES["edges"][1])
+
+
+def test_what_the_site_adds_behind_the_board_is_left_out() -> None:
+    ruleset = rules(PIECES["fill"][0])
+    puzzle = read(ruleset, text(PIECES["fill"][1]) + 'history:{"type":"pzpr",\n"datas":[]}\n')
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == text(PIECES["fill"][1])
+
+
+def test_missing_cells_stand_apart() -> None:
+    board = "pzprv3/magnets/1/3/0 0 /. . . . . /. . . . . /. . a1 a2 # /"
+    puzzle = read(pipeline.load("magnets"), board)
+    assert [len(region.cells) for region in puzzle.partitions["domino"]] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("piece", "short", "code", "place", "message"),
+    [
+        ("cells", "2 3|- 12|. . 3|# . .|# . .", "E203", (5, 4), "line 1 of cells has 2 entries, and the board needs 3"),
+        ("cells", "2 3|- 12 . 4|. . 3|# . .|# . .", "E203", (5, 8), "line 1 of cells has 4 entries"),
+        ("cells", "2 3|- 12 .|. . 3|# . .", "E203", (8, 1), "the text ends where line 2 of the 2 lines of cells"),
+        ("cells", "2 3|- 12 .|. . 3|# . .|# . x", "E204", (8, 5), "`x` means nothing here"),
+        ("cells", "2 3|- 1234567 .|. . 3|# . .|# . .", "E203", (5, 3), "a number of 7 digits is too long"),
+        ("cells", "2 3|- 12 .|. . a|# . .|# . .", "E204", (6, 5), "`a` is no value of clue"),
+        ("cells", "2 3|- 12 .|. . 3|# . .|# . .|# . .", "E203", (9, 1), "more than the board has room for"),
+        ("cells", "2 x|- 12 .", "E205", (4, 1), "here should stand the number of columns"),
+        ("cells", "9999 9999|- 12 .", "E110", (3, 1), "more than"),
+        ("cells", "0 3|. .", "E203", (3, 1), "no cells"),
+        ("rooms", "1 2|2|0 2|. .|. .", "E203", (6, 3), "there are 2 regions, counted from 0, so `2` is none"),
+        ("rooms", "1 2|1|0 0|1 2|. .", "E204", (7, 3), "its region has a value already"),
+        ("rooms", "1 2|x|0 0|1 2|. .", "E203", (5, 1), "`x` is no number"),
+        ("arrows", "1 3|9,2 . .|0 1", "E203", (5, 1), "`9` is no direction"),
+        ("dots", "2 3|1...|.1...|..2..|0 0|1 0|0 0 0", "E203", (5, 1), "has 4 characters, and needs 5"),
+        ("dots", "2 3|1...3|.1...|..2..|0 0|1 0|0 0 0", "E204", (5, 5), "`3` means nothing here"),
+        ("sums", "1 2|0 4 0|3 . 1|1 2", "E203", (6, 5), "`1` are not two clues"),
+        ("stacked", "1 1|. a|. .", "E204", (5, 3), "`a` is no number"),
+        ("flag", "1 2|rx|# +", "E203", (5, 1), "the rules know no variant `x`"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_shown_where_they_are(
+    piece: str, short: str, code: str, place: tuple[int, int], message: str
+) -> None:
+    with pytest.raises(Failed) as raised:
+        read(rules(PIECES[piece][0]), text(short))
+    (found,) = raised.value.diagnostics
+    assert (found.code, found.span and found.span.source.line_column(found.span.start)) == (code, place)
+    assert message in found.message
+
+
+def test_a_layer_must_name_what_it_fills() -> None:
+    with pytest.raises(Failed) as raised:
+        rules('find black : set of cells\nread pzprv3 "t": cells("#": nothing)')
+    assert raised.value.diagnostics[0].code == "E093"
+
+
+def test_a_text_of_another_type_or_none_is_refused() -> None:
+    ruleset = rules(PIECES["cells"][0])
+    refused = {"pzprv3/other/1/1/. /": "E207", "pzprv3/": "E202", "pzprv3/t": "E205", "pzprv3/t/2": "E205"}
+    for written, code in refused.items():
+        with pytest.raises(Failed) as raised:
+            read(ruleset, written)
+        assert raised.value.diagnostics[0].code == code, written
+
+
+def test_what_the_format_has_no_room_for_cannot_be_written() -> None:
+    ruleset = pipeline.load("kakuro")
+    with pytest.raises(Failed) as raised:
+        outside.write(ruleset, pipeline.board(ruleset, "..\n.."), "pzprv3")
+    assert raised.value.diagnostics[0].code == "E208"
+    nonogram = pipeline.load("nonogram")
+    with pytest.raises(Failed) as raised:
+        outside.write(nonogram, pipeline.board(nonogram, " 1 . .\n1,1,1 . . ."), "pzprv3")
+    assert raised.value.diagnostics[0].code == "E208"
+
+
+def test_an_answer_can_be_drawn() -> None:
+    ruleset = pipeline.load("star-battle")
+    board = "pzprv3/starbattle/4/4/1/4/0 0 1 1 /0 0 1 1 /2 2 3 3 /2 2 3 3 /. . . . /. . . . /. . . . /. . . . /"
+    puzzle = read(ruleset, board)
+    result = pipeline.solve(ruleset, puzzle)
+    again = read(ruleset, outside.write(ruleset, puzzle, "pzprv3", result.answers[0]))
+    assert pipeline.examine(ruleset, again) == ()
+
+
+def written(ruleset: Ruleset, puzzle: Puzzle) -> str | None:
+    """The text of a puzzle, None if the format says that it has no room for it."""
+    try:
+        return outside.write(ruleset, puzzle, "pzprv3")
+    except Failed as failed:
+        if [item.code for item in failed.diagnostics] == ["E208"]:
+            return None
+        raise
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in resources.library().glob("*.rules")))
+def test_whatever_can_be_written_is_read_again(name: str) -> None:
+    ruleset = pipeline.load(name)
+    if not outside.readings(ruleset, "pzprv3"):
+        return
+    for size in SIZES:
+        for seed in range(6):
+            if ruleset.board == "square" and size[0] != size[1]:
+                continue
+            first = random_puzzle(ruleset, random.Random(seed), size)
+            text = written(ruleset, first)
+            if text is None:
+                continue
+            second = read(ruleset, text)
+            assert outside.write(ruleset, second, "pzprv3", second.drawing) == text
