@@ -6,8 +6,10 @@ in row r and column c lies at (2r-1, 2c-1), its four corners and borders around 
 that it crosses.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import count, product
+from string import ascii_lowercase
 
 import msgspec
 
@@ -337,3 +339,10 @@ def leaps(far: int, near: int) -> Sequence[tuple[int, int]]:
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
+
+
+def region_names() -> Iterator[str]:
+    """The names a, b, …, z, aa, ab and so on."""
+    for length in count(1):
+        for letters in product(ascii_lowercase, repeat=length):
+            yield "".join(letters)

@@ -5,6 +5,7 @@ from typing import Any
 
 from puzzlelang.ground import build
 from puzzlelang.ground.board import Board, SetValue
+from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.problem import Formula
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import SYMMETRIC
@@ -34,8 +35,23 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
             half[key] = members, [(pair, here) for pair, here in members.items() if _in_order(pair)]
         return half[key][1]
 
+    def reached(members: Reached, frame: Frame) -> Iterator[tuple[Any, Formula]]:
+        """Asks the condition first, as it costs to find out whether a place belongs to a part."""
+        places = members.places()
+        board.work(len(places))
+        for place in places:
+            frame[slots[0]] = place
+            met = True if condition is None else condition(frame)
+            if met is not False and (here := members.get(place)) is not None:
+                frame[slots[0]] = place
+                yield place, build.conjunction((here, met))
+
     def bindings(frame: Frame) -> Iterator[tuple[Any, Formula]]:
-        found = elements(domain(frame))
+        members = domain(frame)
+        if isinstance(members, Reached):
+            yield from reached(members, frame)
+            return
+        found = elements(members)
         board.work(len(found))
         for element, here in found:
             if len(slots) == 1:
@@ -84,7 +100,21 @@ def halved(binder: ir.Binder, body: ir.Expression) -> bool:
 def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> Compiled:
     """`{x in S where …}`."""
     bindings = each(binder, inner, board)
-    return lambda frame: dict(bindings(frame))
+    domain = inner(binder.domain)
+    condition = None if binder.condition is None else inner(binder.condition)
+
+    def picked(frame: Frame) -> Any:
+        members = domain(frame)
+        if not isinstance(members, Reached):
+            return dict(bindings(frame))
+        kept: SetValue = {}
+        for place in members.places():
+            frame[binder.slots[0]] = place
+            kept[place] = True if condition is None else condition(frame)
+        board.work(len(kept))
+        return members.restricted({place: when for place, when in kept.items() if when is not False})
+
+    return picked
 
 
 def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: Board) -> Compiled:

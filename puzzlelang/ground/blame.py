@@ -5,7 +5,7 @@ from typing import assert_never
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground import problem
-from puzzlelang.ground.evaluate import truth
+from puzzlelang.ground.evaluate import parts, truth
 from puzzlelang.ground.matching import short_of_partners
 from puzzlelang.ground.problem import Formula, Partial, Term, Variable
 
@@ -33,9 +33,9 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
         case problem.Paired():
             yield from _unpaired(formula, values)
         case problem.Not(part):
-            yield from _about(part)
+            yield from _about(part, values)
         case _:
-            yield from _about(formula)
+            yield from _about(formula, values)
 
 
 def _unpaired(formula: problem.Paired, values: Partial) -> Iterator[Place]:
@@ -57,8 +57,43 @@ def variables(formula: Formula) -> tuple[Variable, ...]:
     return tuple(dict.fromkeys(_inside(formula)))
 
 
-def _about(formula: Formula) -> Iterator[Place]:
-    return (variable.place for variable in _inside(formula))
+def _about(formula: Formula, values: Partial) -> Iterator[Place]:
+    """The places of a formula; of one about parts of a graph those of the parts as they are drawn."""
+    match formula:
+        case problem.Joined(graph, first, second):
+            yield from _part(graph, first, values)
+            yield from _part(graph, second, values)
+        case problem.First(graph, vertex) | problem.Rectangle(graph, vertex):
+            yield from _part(graph, vertex, values)
+        case problem.Connected(graph):
+            drawn = sorted(parts(graph, values).values(), key=len)
+            yield from _places(graph, [vertex for part in drawn[:-1] for vertex in part])
+        case problem.AtMost(term) | problem.Equal(term):
+            yield from _about_term(term, values)
+        case _:
+            yield from (variable.place for variable in _inside(formula))
+
+
+def _about_term(term: Term, values: Partial) -> Iterator[Place]:
+    match term:
+        case problem.PartSize(graph, vertex):
+            yield from _part(graph, vertex, values)
+        case problem.Sum(counted, added):
+            for _, part in counted:
+                yield from _about(part, values)
+            for _, inner in added:
+                yield from _about_term(inner, values)
+        case _:
+            yield from (variable.place for variable in in_term(term))
+
+
+def _part(graph: problem.Graph, vertex: int, values: Partial) -> Iterator[Place]:
+    drawn = parts(graph, values).values()
+    yield from _places(graph, next((part for part in drawn if vertex in part), [vertex]))
+
+
+def _places(graph: problem.Graph, vertices: Sequence[int]) -> Iterator[Place]:
+    return (graph.places[vertex] for vertex in vertices)
 
 
 def _inside(formula: Formula) -> Iterator[Variable]:
@@ -76,18 +111,34 @@ def _inside(formula: Formula) -> Iterator[Variable]:
             yield from _inside(left)
             yield from _inside(right)
         case problem.AtMost(term) | problem.Equal(term):
-            yield from _in_term(term)
+            yield from in_term(term)
         case problem.Distinct(terms):
             for term in terms:
-                yield from _in_term(term)
+                yield from in_term(term)
         case problem.Paired(left, right):
             for _, presence in (*left, *right):
                 yield from _inside(presence)
+        case (
+            problem.Connected(graph)
+            | problem.Joined(graph)
+            | problem.First(graph)
+            | problem.Acyclic(graph)
+            | problem.Rectangle(graph)
+        ):
+            yield from _in_graph(graph)
         case _:
             assert_never(formula)
 
 
-def _in_term(term: Term) -> Iterator[Variable]:
+def _in_graph(graph: problem.Graph) -> Iterator[Variable]:
+    if "variables" not in graph.__dict__:
+        parts = [*graph.presence, *(on for _, _, on in graph.edges)]
+        graph.__dict__["variables"] = tuple(dict.fromkeys(one for part in parts for one in _inside(part)))
+    yield from graph.__dict__["variables"]
+
+
+def in_term(term: Term) -> Iterator[Variable]:
+    """Every variable that occurs in the term, with repeats."""
     match term:
         case int():
             return
@@ -97,18 +148,22 @@ def _in_term(term: Term) -> Iterator[Variable]:
             for _, part in counted:
                 yield from _inside(part)
             for _, inner in added:
-                yield from _in_term(inner)
+                yield from in_term(inner)
         case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
-            yield from _in_term(left)
-            yield from _in_term(right)
+            yield from in_term(left)
+            yield from in_term(right)
         case problem.Choice(condition, then, other):
             yield from _inside(condition)
-            yield from _in_term(then)
-            yield from _in_term(other)
+            yield from in_term(then)
+            yield from in_term(other)
         case problem.Extreme(_, items):
             for presence, inner in items:
                 yield from _inside(presence)
-                yield from _in_term(inner)
+                yield from in_term(inner)
+        case problem.PartSize(graph, _, counted):
+            yield from _in_graph(graph)
+            for _, part in counted:
+                yield from _inside(part)
         case _:
             assert_never(term)
 

@@ -7,8 +7,8 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
-from puzzlelang.ground import problem
 from puzzlelang.ground.problem import Formula
+from puzzlelang.polyominoes import Bank, bank
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -17,7 +17,7 @@ from puzzlelang.typed.types import Sort
 MAX_STEPS = 1_000_000
 """Bindings that one board may need; beyond it the rule is refused."""
 
-Held = int | Unknown | Direction | tuple[int | Unknown, ...]
+Held = int | Unknown | Direction | Bank | tuple[int | Unknown, ...]
 """A given value as grounding sees it: names of enumerations are their position, directions are places."""
 
 SetValue = dict[object, Formula]
@@ -29,7 +29,8 @@ class Board(msgspec.Struct, eq=False):
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
     options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `computed`: what is the
-    same wherever it is used; `watched`: if a set, it gathers the guards that let something through.
+    same wherever it is used; `definitions`: what holds of the variables whatever the rules say;
+    `graphs`: whether a graph was made; `watched`: if a set, it gathers the guards that let something through.
     """
 
     rules: ir.Ruleset
@@ -39,10 +40,12 @@ class Board(msgspec.Struct, eq=False):
     functions: dict[str, dict[Place, Held]] = msgspec.field(default_factory=dict)
     singles: dict[str, Held | None] = msgspec.field(default_factory=dict)
     regions: dict[str, dict[Place, Region]] = msgspec.field(default_factory=dict)
-    unknowns: dict[str, dict[Place, problem.Term]] = msgspec.field(default_factory=dict)
-    computed: dict[tuple[str, str], Any] = msgspec.field(default_factory=dict)
+    unknowns: dict[str, dict[Any, Any]] = msgspec.field(default_factory=dict)
+    computed: dict[object, Any] = msgspec.field(default_factory=dict)
+    definitions: list[Formula] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     steps: int = 0
+    graphs: bool = False
     rule: ir.Rule | None = None
     watched: set[Span] | None = None
 
@@ -141,8 +144,28 @@ def held(raw: object, kind: ir.ValueKind, board: Board, name: str, key: Place | 
             return kind.members.index(raw)
         case ir.Base.DIRECTION, str() if raw in _DIRECTIONS:
             return _DIRECTIONS[raw]
+        case ir.Base.SHAPES, str():
+            try:
+                return bank(raw)
+            except ValueError as error:
+                message = f"`{raw}` is no value of `{name}`: it {error}"
+                raise Failed([Diagnostic("E152", message, board.puzzle.span(name, key))]) from None
         case _:
             raise Failed([Diagnostic("E152", f"`{raw}` is no value of `{name}`", board.puzzle.span(name, key))])
+
+
+def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[int | Unknown, ...]:
+    """A value as a puzzle says it: the inverse of `held`."""
+    match value:
+        case Direction():
+            return value.name
+        case Bank(text=text):
+            return text
+        case int() if kind.base is ir.Base.NAME:
+            return kind.members[value]
+        case _:
+            assert value is not None, "only a value that is absent is None"
+            return value
 
 
 _DIRECTIONS: Mapping[str, Direction] = {direction.name: direction for direction in DIRECTIONS}

@@ -3,7 +3,8 @@
 What is known disappears here (fixed cells, ranges, counts that are decided), so that no solver sees it.
 """
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground import problem
@@ -35,6 +36,27 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
     if len(kept) < 2:
         return kept[0] if kept else True
     return problem.And(tuple(kept))
+
+
+def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
+    """For each part that all parts up to it are true, as long as that may be.
+
+    Long ones share what they have in common: a conjunction of blocks of parts may be part of another, so that all of
+    them together have about n times the root of n parts, and as deep as the root of n.
+    """
+    block = math.isqrt(len(parts)) + 1
+    before: Formula = True
+    waiting: list[Formula] = []
+    for part in parts:
+        if part is False:
+            return
+        if part is not True:
+            waiting.append(part)
+        shared = problem.And((before, *waiting)) if isinstance(before, problem.And) and waiting else None
+        here = conjunction([before, *waiting]) if shared is None else shared
+        yield here
+        if len(waiting) == block:
+            before, waiting = here, []
 
 
 def disjunction(parts: Iterable[Formula]) -> Formula:

@@ -2,12 +2,31 @@
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
-from puzzlelang.geometry import DIRECTIONS, DOWN, KING, LEFT, ORTHOGONAL, RIGHT, UP, Cell, Direction, View, leaps
-from puzzlelang.ground import build
+from puzzlelang.geometry import (
+    DIRECTIONS,
+    DOWN,
+    KING,
+    LEFT,
+    ORTHOGONAL,
+    RIGHT,
+    UP,
+    Border,
+    Cell,
+    Corner,
+    Direction,
+    Geometry,
+    Link,
+    View,
+    leaps,
+)
+from puzzlelang.ground import build, curves
 from puzzlelang.ground.board import Board, SetValue
-from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.ground.parts import Part, Reached
+from puzzlelang.ground.problem import Term
+from puzzlelang.polyominoes import BANKS, bank
 
 Meaning = Callable[..., Any]
 
@@ -34,6 +53,8 @@ def values(board: Board) -> dict[str, Callable[[], Any]]:
         "right": lambda: RIGHT,
         "down": lambda: DOWN,
         "left": lambda: LEFT,
+        "crosswise": lambda: _crosswise(geometry),
+        **{name: partial(bank, name) for name in BANKS},
     }
 
 
@@ -61,12 +82,9 @@ def functions(board: Board) -> dict[str, Meaning]:
         "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
         "borders": lambda place: _borders(board, place),
         "links": lambda place: _links(board, place),
-        "corners": lambda place: known(
-            corner
-            for corner in geometry.corners
-            if place in (corner.cells if isinstance(place, Cell) else corner.borders)
-        ),
-        "cells": lambda place: place if isinstance(place, dict) else known(place.cells),
+        "along": lambda edges: _along(board, edges),
+        "corners": lambda place, side=None: known(_corners(geometry, place, side)),
+        "cells": _cells,
         "opposite": lambda direction: DIRECTIONS[(direction.index + 2) % 4],
         "clockwise": lambda direction: DIRECTIONS[(direction.index + 1) % 4],
         "abs": _absolute,
@@ -76,6 +94,14 @@ def functions(board: Board) -> dict[str, Meaning]:
         "pairs": lambda elements: _pairs(board, elements),
         "within": lambda regions: _within(board, regions),
     }
+
+
+def _cells(place: Any) -> SetValue:
+    if isinstance(place, dict):
+        return place
+    if isinstance(place, Part):
+        return Reached(place.graph, place.vertex)
+    return known(place.cells)
 
 
 def known(elements: Iterable[object]) -> SetValue:
@@ -103,12 +129,8 @@ def _within(board: Board, regions: SetValue) -> SetValue:
 
 def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
     seen: SetValue = {}
-    here: Formula = True
-    for cell in cells:
-        member = stop.get(cell, False)
-        here = build.conjunction((here, build.negation(member) if until else member))
-        if here is False:
-            break
+    going = [build.negation(stop.get(cell, False)) if until else stop.get(cell, False) for cell in cells]
+    for cell, here in zip(cells, build.prefixes(going), strict=False):
         seen[cell] = here
     return seen
 
@@ -133,11 +155,11 @@ def _pairs(board: Board, elements: SetValue) -> SetValue:
 
 def _borders(board: Board, place: Any) -> SetValue:
     if isinstance(place, Cell):
-        return known(border for border in board.geometry.borders if place in border.cells)
+        return known(_near(board, Border, (place,)))
     if not isinstance(place, dict):
         return known(place.borders)
     found: SetValue = {}
-    for border in board.geometry.borders:
+    for border in _near(board, Border, place):
         inside = [place.get(cell, False) for cell in border.cells]
         crossed = build.negation(build.same(inside[0], inside[1] if len(inside) == 2 else False))
         if crossed is not False:
@@ -145,14 +167,64 @@ def _borders(board: Board, place: Any) -> SetValue:
     return found
 
 
+def _corners(geometry: Geometry, place: Cell | Border, side: Direction | None) -> Iterable[Corner]:
+    """In reading order; each corner knows the two or four places around it."""
+    if isinstance(place, Border):
+        ends = (-1, 1)
+        row, column = place.lattice
+        near = [(row + end, column) if row % 2 else (row, column + end) for end in ends]
+    else:
+        row, column = 2 * place.row - 1, 2 * place.column - 1
+        near = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
+    if side is not None:
+        near = [(r, c) for r, c in near if (r - row) * side.rows + (c - column) * side.columns > 0]
+    return [geometry.corners[r // 2 * (geometry.width + 1) + c // 2] for r, c in near]
+
+
+def _crosswise(geometry: Geometry) -> SetValue:
+    found: SetValue = {}
+    for cell in geometry.cells:
+        first, second, third, last = _corners(geometry, cell, None)
+        for pair in ((first, last), (last, first), (second, third), (third, second)):
+            found[pair] = True
+    return found
+
+
 def _links(board: Board, place: Any) -> SetValue:
     if isinstance(place, Cell):
-        return known(link for link in board.geometry.links if place in link.cells)
+        return known(_near(board, Link, (place,)))
     found = {
         link: build.conjunction((place.get(link.first, False), place.get(link.second, False)))
-        for link in board.geometry.links
+        for link in _near(board, Link, place)
     }
     return {link: present for link, present in found.items() if present is not False}
+
+
+def _near(board: Board, kind: type[Link] | type[Border], cells: Iterable[Any]) -> Iterable[Any]:
+    """The links or borders at any of the cells, in order."""
+    key = ("near", kind)
+    if key not in board.computed:
+        grouped: dict[Cell, list[Link | Border]] = {}
+        for edge in board.geometry.links if kind is Link else board.geometry.borders:
+            for cell in edge.cells:
+                grouped.setdefault(cell, []).append(edge)
+        board.computed[key] = grouped
+    found = {edge: None for cell in cells for edge in board.computed[key].get(cell, ())}
+    return sorted(found, key=lambda edge: edge.index)
+
+
+def _along(board: Board, edges: SetValue) -> SetValue:
+    """Both orders of the two places that each edge joins; made once for a set."""
+    key = ("along", id(edges))
+    if key not in board.computed:
+        joins = curves.curve(board.geometry, edges).joins
+        one = {joins[edge]: here for edge, here in edges.items() if isinstance(edge, Link | Border)}
+        both = [(pair, here) for (a, b), here in one.items() for pair in ((a, b), (b, a))]
+        board.work(len(both))
+        # The set is kept with its relation, so that no other set gets its identity.
+        board.computed[key] = edges, dict(both)
+    found: SetValue = board.computed[key][1]
+    return found
 
 
 def _absolute(number: Term) -> Term:

@@ -6,12 +6,14 @@ from typing import Any
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import build
+from puzzlelang.ground import banks, build, shapes
 from puzzlelang.ground.board import Board
+from puzzlelang.ground.parts import Part, Reached, same
 from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.ground.rings import ring
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, SetOf, Truth
+from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, Outline, Place, SetOf, Shapes, Truth
 
 Compiled = Callable[[list[Any]], Any]
 
@@ -22,17 +24,28 @@ class RunsOf(msgspec.Struct, frozen=True):
     items: tuple[Formula, ...]
 
 
-def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, _board: Board) -> Compiled:
+class RingOf(msgspec.Struct, frozen=True):
+    """The run lengths of formulas around a ring, in any order, yet to be found."""
+
+    items: tuple[Formula, ...]
+
+
+def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> Compiled:
     """A comparison as a function of the frame."""
-    if isinstance(found.left.type, Number | Enumeration):
+    one, two = found.left.type, found.right.type
+    if isinstance(one, Enumeration) and isinstance(two, Place):
+        right = _named(right, one)
+    elif isinstance(one, Place) and isinstance(two, Enumeration):
+        left = _named(left, two)
+    if isinstance(one, Number | Enumeration) or isinstance(two, Enumeration):
         return _ordered(order, left, right)
-    equal = _equality(left, right, found)
+    equal = _equality(left, right, found, board)
     if order is ir.Order.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
     return equal
 
 
-def _equality(left: Compiled, right: Compiled, found: ir.Comparison) -> Compiled:
+def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> Compiled:
     match found.left.type:
         case Truth():
             return lambda frame: build.same(left(frame), right(frame))
@@ -40,8 +53,34 @@ def _equality(left: Compiled, right: Compiled, found: ir.Comparison) -> Compiled
             return lambda frame: _lists(left(frame), right(frame), found.span)
         case SetOf():
             return lambda frame: _sets(left(frame), right(frame))
+        case Shapes():
+            return lambda frame: _banks(left(frame), right(frame), board, found.span)
+        case Outline():
+            return lambda frame: shapes.same_shape(left(frame), right(frame))
         case _:
-            return lambda frame: left(frame) is right(frame)
+            return lambda frame: _places(left(frame), right(frame))
+
+
+def _named(direction: Compiled, kind: Enumeration) -> Compiled:
+    """A direction as the name in an enumeration, by its position; -1 if it is none of the names."""
+    position = {name: index for index, name in enumerate(kind.members)}
+    return lambda frame: position.get(direction(frame).name, -1)
+
+
+def _banks(left: Any, right: Any, board: Board, span: Span) -> Formula:
+    if isinstance(right, banks.PiecesOf):
+        left, right = right, left
+    if not isinstance(left, banks.PiecesOf):
+        return bool(left.shapes == right.shapes)
+    if isinstance(right, banks.PiecesOf):
+        raise fail("E082", "pieces can be compared with a bank only", span)
+    return banks.placed(board, left.cells, right)
+
+
+def _places(left: Any, right: Any) -> Formula:
+    if isinstance(left, Part) and isinstance(right, Part):
+        return same(left, right)
+    return left is right
 
 
 def _ordered(order: ir.Order, left: Compiled, right: Compiled) -> Compiled:
@@ -66,8 +105,12 @@ def _sets(left: dict[object, Formula], right: dict[object, Formula]) -> Formula:
 
 
 def _lists(left: Any, right: Any, span: Span) -> Formula:
-    if isinstance(right, RunsOf):
+    if isinstance(right, RunsOf | RingOf):
         left, right = right, left
+    if isinstance(left, RingOf):
+        if not isinstance(right, tuple):
+            raise fail("E082", "runs can be compared with clues only", span)
+        return ring(left.items, right)
     if isinstance(left, RunsOf):
         if isinstance(right, RunsOf) or not isinstance(right, tuple):
             raise fail("E082", "runs can be compared with clues only", span)
@@ -92,7 +135,7 @@ def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
     """`count`, `sum`, `product`, `min`, `max`, `distinct`.  Of nothing the product is 1, the others are 0."""
     match name:
         case "count":
-            return lambda frame: build.count(argument(frame).values())
+            return lambda frame: _count(argument(frame))
         case "sum":
             return lambda frame: _sum(_family(argument(frame), found.argument.span))
         case "product":
@@ -101,6 +144,10 @@ def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
             return lambda frame: build.extreme(name == "max", _family(argument(frame), found.argument.span), 0)
         case _:
             return lambda frame: _distinct(_family(argument(frame), found.argument.span))
+
+
+def _count(members: Any) -> Term:
+    return members.size() if isinstance(members, Reached) else build.count(members.values())
 
 
 def _family(value: Any, span: Span) -> list[tuple[Formula, Term]]:

@@ -9,20 +9,41 @@ yet to be found.  A value that is absent is None.
 from collections.abc import Callable
 from typing import Any, assert_never
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import binding, build, builtins, compare, problem, words
+from puzzlelang.ground import binding, build, builtins, compare, problem, sets, words
 from puzzlelang.ground.board import Board
+from puzzlelang.ground.parts import Reached
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.parts import closed, free
 from puzzlelang.typed.types import Enumeration, Number
 
 Frame = list[Any]
 Compiled = Callable[[Frame], Any]
 
 
+SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
+
+
 def expression(found: ir.Expression, board: Board) -> Compiled:
-    """The expression as a function of the frame."""
+    """The expression as a function of the frame; a set that depends on no variable is made once."""
+    made = _expression(found, board)
+    if not isinstance(found, SETS) or not closed(found):
+        return made
+    key, kept = ("closed", id(found)), board.computed
+
+    def once(frame: Frame) -> Any:
+        if key not in kept:
+            kept[key] = made(frame)
+        return kept[key]
+
+    return once
+
+
+def _expression(found: ir.Expression, board: Board) -> Compiled:
 
     def inner(part: ir.Expression) -> Compiled:
         return expression(part, board)
@@ -64,7 +85,7 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Arithmetic(operator, left, right):
             return _arithmetic(operator, inner(left), inner(right), found)
         case ir.SetOperation(operator, left, right):
-            return _set_operation(operator, inner(left), inner(right))
+            return sets.operation(operator, inner(left), inner(right))
         case ir.SetLiteral(elements):
             members = [inner(element) for element in elements]
             return lambda frame: {member(frame): True for member in members}
@@ -77,10 +98,11 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Aggregate(name, argument):
             return compare.aggregate(name, inner(argument), found)
         case ir.Apply(_, slots, arguments, body):
-            return _apply(slots, [inner(argument) for argument in arguments], inner(body))
+            own = free(body) <= set(slots)
+            return _apply(slots, [inner(argument) for argument in arguments], inner(body), own)
         case ir.Word(name, arguments, relation):
             by = None if relation is None else inner(relation)
-            return words.word(name, [inner(argument) for argument in arguments], by, found, board)
+            return words.word(name, [inner(argument) for argument in arguments], by, board)
         case _:
             assert_never(found)
 
@@ -121,6 +143,8 @@ def _size(value: Any) -> int:
             return len(counted) + len(added)
         case problem.And(parts) | problem.Or(parts):
             return len(parts)
+        case Reached():
+            return 1
         case dict() | list():
             return len(value)
         case _:
@@ -234,47 +258,20 @@ def _division(operator: str, left: Compiled, right: Compiled, found: ir.Arithmet
     return value
 
 
-def _set_operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
-    match operator:
-        case "&":
+def _apply(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, own: bool) -> Compiled:
+    """A `let` with parameters; if its body uses nothing but its `own` parameters, once for the same places."""
+    known: dict[tuple[Any, ...], Any] = {}
 
-            def intersection(frame: Frame) -> Any:
-                first, second = left(frame), right(frame)
-                if len(second) < len(first):
-                    first, second = second, first
-                both = ((key, build.conjunction((here, second[key]))) for key, here in first.items() if key in second)
-                return {key: here for key, here in both if here is not False}
-
-            return intersection
-        case "+":
-
-            def union(frame: Frame) -> Any:
-                joined = dict(left(frame))
-                for key, here in right(frame).items():
-                    joined[key] = build.disjunction((joined[key], here)) if key in joined else here
-                return joined
-
-            return union
-        case _:
-            return _difference(left, right)
-
-
-def _difference(left: Compiled, right: Compiled) -> Compiled:
-    def difference(frame: Frame) -> Any:
-        less = right(frame)
-        kept = (
-            (key, build.conjunction((here, build.negation(less[key]))) if key in less else here)
-            for key, here in left(frame).items()
-        )
-        return {key: here for key, here in kept if here is not False}
-
-    return difference
-
-
-def _apply(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled) -> Compiled:
     def value(frame: Frame) -> Any:
-        for slot, argument in [(slot, argument(frame)) for slot, argument in zip(slots, arguments, strict=True)]:
+        found = tuple(argument(frame) for argument in arguments)
+        kept = own and all(isinstance(argument, msgspec.Struct) for argument in found)
+        if kept and found in known:
+            return known[found]
+        for slot, argument in zip(slots, found, strict=True):
             frame[slot] = argument
-        return body(frame)
+        result = body(frame)
+        if kept:
+            known[found] = result
+        return result
 
     return value

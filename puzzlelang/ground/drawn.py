@@ -14,6 +14,8 @@ def drawn(problem: Problem, drawing: Drawing | None) -> Partial:
     values = drawing.values if drawing is not None else {}
     wrong: list[Diagnostic] = []
     for find, places in values.items():
+        if find in problem.partitions:
+            continue  # any cell may have any label
         for place, value in places.items():
             variable = problem.finds.get(find, {}).get(place)
             span = drawing.spans.get((find, place), NOWHERE) if drawing is not None else NOWHERE

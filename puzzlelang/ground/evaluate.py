@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.ground import problem
+from puzzlelang.ground import graph_truth, problem
 from puzzlelang.ground.matching import short_of_partners
 from puzzlelang.ground.problem import Constraint, Formula, Partial, Problem, Term
 from puzzlelang.puzzle import Unknown
@@ -32,7 +32,8 @@ def in_range(stated: Problem, values: Partial) -> bool:
 
 def satisfies(stated: Problem, values: Partial) -> bool:
     """Whether the values are complete, in range, and break no rule."""
-    return in_range(stated, values) and all(found is True for _, found in verdicts(stated, values))
+    fine = in_range(stated, values) and all(truth(formula, values) is True for formula in stated.definitions)
+    return fine and all(found is True for _, found in verdicts(stated, values))
 
 
 def truth(formula: Formula, values: Partial) -> Truth:
@@ -64,8 +65,39 @@ def truth(formula: Formula, values: Partial) -> Truth:
             return _paired(formula, values)
         case problem.Runs(items, lengths):
             return _runs([truth(item, values) for item in items], lengths)
+        case problem.Connected(graph):
+            return graph_truth.connected(_seen(graph, values))
+        case problem.Joined(graph, first, second):
+            return graph_truth.joined(_seen(graph, values), first, second)
+        case problem.First(graph, vertex):
+            return graph_truth.is_first(_seen(graph, values), vertex)
+        case problem.Acyclic(graph):
+            return graph_truth.acyclic(_seen(graph, values))
+        case problem.Rectangle(graph, vertex):
+            return graph_truth.rectangle(_seen(graph, values), vertex)
         case _:
             assert_never(formula)
+
+
+def _seen(graph: problem.Graph, values: Partial) -> graph_truth.Seen:
+    """The graph under these values, kept for other nodes that speak of it while the values stay the same list."""
+    kept = graph.__dict__.get("seen")
+    if kept is not None and kept[0] is values and kept[1] == list(values):
+        found: graph_truth.Seen = kept[2]
+        return found
+    presence = [truth(here, values) for here in graph.presence]
+    found = graph_truth.seen(graph, presence, [truth(on, values) for _, _, on in graph.edges])
+    graph.__dict__["seen"] = values, list(values), found
+    return found
+
+
+def parts(graph: problem.Graph, values: Partial) -> dict[int, list[int]]:
+    """The vertices that are certainly there by the parts that they certainly form, each named by its first."""
+    found: dict[int, list[int]] = {}
+    for vertex, part in enumerate(_seen(graph, values).sure):
+        if part >= 0:
+            found.setdefault(part, []).append(vertex)
+    return found
 
 
 def _inverse(found: Truth) -> Truth:
@@ -132,6 +164,9 @@ def reach(term: Term, values: Partial) -> Range:
                     return min(a, c), max(b, d)
         case problem.Extreme():
             return _extreme(term, values)
+        case problem.PartSize(graph, vertex, counted):
+            told = [(other, truth(here, values)) for other, here in counted]
+            return graph_truth.size(_seen(graph, values), vertex, told)
         case _:
             assert_never(term)
 

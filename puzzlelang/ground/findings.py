@@ -1,12 +1,13 @@
 """What a drawing breaks, and what it does not satisfy yet, rule by rule."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry import Link, Place
 from puzzlelang.ground import blame, evaluate
-from puzzlelang.ground.problem import Constraint, Partial, Problem, Rule
+from puzzlelang.ground.problem import Constraint, Partial, Problem, Rule, labels
+from puzzlelang.source import NOWHERE
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -53,7 +54,22 @@ def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
             (broken if truth is False else waiting).setdefault(key, []).append(constraint)
     found = [_finding(constraints, True, values) for constraints in broken.values()]
     found += [_finding(constraints, False, values) for key, constraints in waiting.items() if key not in broken]
-    return tuple(found)
+    return (*_loose(problem, values), *found)
+
+
+def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:
+    """For each partition one finding for borders that have the same area on both sides."""
+    for find in sorted(problem.partitions):
+        drawn = {link: values[variable.index] for link, variable in problem.finds[find].items()}
+        label = labels(problem.geometry, {link: cut is not False for link, cut in drawn.items()})
+        loose = [
+            link
+            for link, cut in drawn.items()
+            if cut and isinstance(link, Link) and label[link.first] == label[link.second]
+        ]
+        if loose:
+            rule = Rule(find, "A border has different areas on its two sides", NOWHERE)
+            yield Finding(rule, rule.sentence, True, blame.cells(loose), ())
 
 
 def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -> Finding:

@@ -7,8 +7,11 @@ For `every c in cells with c.clue: count(mine & around(c)) = c.clue` and a clue 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.ground import binding, build, estimate, problem
+from puzzlelang.geometry import Place, Region
+from puzzlelang.ground import areas, binding, build, estimate, problem
 from puzzlelang.ground.board import (
     Board,
     check_domain,
@@ -17,6 +20,7 @@ from puzzlelang.ground.board import (
     cut,
     hold,
     places,
+    raw,
     regions_of,
 )
 from puzzlelang.ground.compile import Compiled, expression
@@ -53,7 +57,15 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
         constraints.extend(_constraints(rule, origin, board, frame))
     if board.diagnostics:
         raise Failed(board.diagnostics)
-    return Problem(puzzle.geometry, finds, tuple(variables), tuple(constraints), tuple(stated))
+    definitions = tuple(formula for formula in board.definitions if formula is not True)
+    cut = _cut(rules)
+    return Problem(
+        puzzle.geometry, finds, tuple(variables), tuple(constraints), tuple(stated), cut, definitions, board.graphs
+    )
+
+
+def _cut(rules: ir.Ruleset) -> frozenset[str]:
+    return frozenset(find.name for find in rules.finds if isinstance(find.kind, ir.PartitionKind))
 
 
 def skeleton(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
@@ -64,7 +76,34 @@ def skeleton(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
     finds, variables = _finds(board, frame)
     if board.diagnostics:
         raise Failed(board.diagnostics)
-    return Problem(puzzle.geometry, finds, tuple(variables), (), ())
+    return Problem(puzzle.geometry, finds, tuple(variables), (), (), _cut(rules))
+
+
+def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the defaults that the rules state for what it does not say.
+
+    A puzzle that does not fit the declarations is left as it is: whoever grounds it is told why.
+    """
+    board = Board(rules, puzzle, puzzle.geometry)
+    try:
+        _givens(board, [None] * rules.slots)
+    except Failed:
+        return puzzle
+    givens, partitions = dict(puzzle.givens), dict(puzzle.partitions)
+    for given in rules.givens:
+        name, kind = given.name, given.kind
+        if given.default is None:
+            continue
+        match kind:
+            case ir.PartitionKind() if name not in partitions:
+                partitions[name] = tuple(place for place in board.sets[name] if isinstance(place, Region))
+            case ir.SetKind() if name not in givens:
+                givens[name] = {place: True for place in board.sets[name] if isinstance(place, Place)}
+            case ir.SingleKind(value) if None not in givens.get(name, {}):
+                givens[name] = {None: raw(board.singles[name], value)}
+            case _:
+                pass
+    return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
 
 
 def _givens(board: Board, frame: Frame) -> None:
@@ -119,8 +158,10 @@ def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Any, Variable]], 
     finds: dict[str, dict[Any, Variable]] = {}
     variables: list[Variable] = []
     for find in board.rules.finds:
+        if isinstance(find.kind, ir.PartitionKind):
+            finds[find.name] = areas.partition(board, find.name, variables)
+            continue
         kind, low, high, names = _range_of(find, board, frame)
-        assert not isinstance(find.kind, ir.PartitionKind)
         partition = getattr(find.kind, "partition", None)
         regions = board.sets.get(partition, {}) if partition else {}
         domain = places(board.geometry, find.kind.sort, regions)  # type: ignore[arg-type]
@@ -203,6 +244,8 @@ def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[
                 for element, here in bindings(frame):
                     named = ((names[0], element),) if len(names) == 1 else tuple(zip(names, element, strict=True))
                     text = told if bound else sentence(frame)
+                    if isinstance(here, problem.First):
+                        here = problem.First(here.graph, here.vertex, every=True)
                     yield from deeper(
                         frame, unless if here is True else [*unless, build.negation(here)], bound + named, text
                     )

@@ -2,203 +2,84 @@
 
 Invariants.  A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node; no node
 has a part that is known where simplification could have removed it (`ground.build` makes all nodes).  Places appear
-only as keys and names: nothing here depends on where a cell lies.  Nodes are compared by identity, so that a shared
-part is lowered once; the tree they form has bounded depth.  Graph words over unknown sets are nodes of their own here
-(`Paired`, `Runs`, …), each with a meaning in `ground.evaluate` and at least one lowering in `smt` and in `sat`.
+only as keys and names: nothing here depends on where a cell lies.  Graph words over unknown sets are nodes of their own
+here (`Paired`, `Runs`, `Connected`, …), each with a meaning in `ground.evaluate`.
 """
 
-import enum
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Geometry, Place
-from puzzlelang.puzzle import Solution, Unknown, Value
+from puzzlelang.geometry import ORTHOGONAL, Geometry, Link, Place, region_names
+from puzzlelang.ground.nodes import (
+    Acyclic,
+    And,
+    AtMost,
+    Choice,
+    Connected,
+    Distinct,
+    Equal,
+    Extreme,
+    First,
+    Formula,
+    Graph,
+    Holds,
+    Joined,
+    Kind,
+    Not,
+    Number,
+    Or,
+    Paired,
+    PartSize,
+    Product,
+    Quotient,
+    Rectangle,
+    Remainder,
+    Runs,
+    Same,
+    Sum,
+    Term,
+    Variable,
+)
+from puzzlelang.puzzle import Solution, Value
 from puzzlelang.source import Span
 
-
-class Kind(enum.Enum):
-    """What a variable's values are."""
-
-    MEMBER = "member"
-    """True or False: whether the place belongs to the set."""
-    NUMBER = "number"
-    """An integer from `low` to `high`."""
-    NAME = "name"
-    """A member of an enumeration, as its position from 0 to `high`."""
-
-
-class Variable(msgspec.Struct, frozen=True, eq=False):
-    """One unknown of the board: what `find` holds at `place`."""
-
-    index: int
-    find: str
-    place: Place
-    kind: Kind
-    low: int
-    high: int
-    names: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.find} at {self.place}"
-
-
-# ---------------------------------------------------------------------------------------------------- formulas
-
-
-class Holds(msgspec.Struct, frozen=True, eq=False):
-    """The place of a `MEMBER` variable belongs to its set."""
-
-    variable: Variable
-
-
-class Not(msgspec.Struct, frozen=True, eq=False):
-    """The part is false; never a `Not` inside."""
-
-    part: "Formula"
-
-
-class And(msgspec.Struct, frozen=True, eq=False):
-    """All of two or more parts; never an `And` among them."""
-
-    parts: tuple["Formula", ...]
-
-
-class Or(msgspec.Struct, frozen=True, eq=False):
-    """At least one of two or more parts; never an `Or` among them."""
-
-    parts: tuple["Formula", ...]
-
-
-class Same(msgspec.Struct, frozen=True, eq=False):
-    """Both are true or both are false."""
-
-    left: "Formula"
-    right: "Formula"
-
-
-class AtMost(msgspec.Struct, frozen=True, eq=False):
-    """The term is no more than the bound; decided cases are simplified away."""
-
-    term: "Term"
-    bound: int
-
-
-class Equal(msgspec.Struct, frozen=True, eq=False):
-    """The term has exactly this value, which lies within its bounds."""
-
-    term: "Term"
-    value: int
-
-
-class Distinct(msgspec.Struct, frozen=True, eq=False):
-    """All of two or more terms have different values (some may be plain integers)."""
-
-    terms: tuple["Term", ...]
-
-
-class Paired(msgspec.Struct, frozen=True, eq=False):
-    """A perfect matching: every left and every right thing that is present has exactly one partner.
-
-    `left` and `right` list (place, presence) with a presence that is not False; `edges` are index pairs (left, right)
-    that may be partners.  When a place is on both sides it is a different thing on each.
-    """
-
-    left: tuple[tuple[Place, "Formula"], ...]
-    right: tuple[tuple[Place, "Formula"], ...]
-    edges: tuple[tuple[int, int], ...]
-
-
-class Runs(msgspec.Struct, frozen=True, eq=False):
-    """The maximal stretches of true formulas have these lengths in this order; `?` is any length from 1.
-
-    `Runs(items, ())` says that none is true.
-    """
-
-    items: tuple["Formula", ...]
-    lengths: tuple[int | Unknown, ...]
-
-
-Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs
-
-
-# ------------------------------------------------------------------------------------------------------- terms
-
-
-class Number(msgspec.Struct, frozen=True, eq=False):
-    """The value of a `NUMBER` or `NAME` variable."""
-
-    variable: Variable
-    low: int
-    high: int
-
-
-class Sum(msgspec.Struct, frozen=True, eq=False):
-    """`constant` + each (coefficient, formula) that is true + each coefficient times term.
-
-    Coefficients are not zero; no term in `added` is a `Sum`; `low` and `high` bound the whole.
-    """
-
-    counted: tuple[tuple[int, Formula], ...]
-    added: tuple[tuple[int, "Term"], ...]
-    constant: int
-    low: int
-    high: int
-
-
-class Product(msgspec.Struct, frozen=True, eq=False):
-    """Two unknown terms multiplied."""
-
-    left: "Term"
-    right: "Term"
-    low: int
-    high: int
-
-
-class Quotient(msgspec.Struct, frozen=True, eq=False):
-    """`left` divided by `right`, rounded down; where `right` is 0 the quotient is 0 by convention."""
-
-    left: "Term"
-    right: "Term"
-    low: int
-    high: int
-
-
-class Remainder(msgspec.Struct, frozen=True, eq=False):
-    """What is left of `left` divided by `right`, never negative; where `right` is 0 it is `left`."""
-
-    left: "Term"
-    right: "Term"
-    low: int
-    high: int
-
-
-class Choice(msgspec.Struct, frozen=True, eq=False):
-    """`then` where the condition holds, `other` where it does not."""
-
-    condition: Formula
-    then: "Term"
-    other: "Term"
-    low: int
-    high: int
-
-
-class Extreme(msgspec.Struct, frozen=True, eq=False):
-    """The least or the greatest of those terms whose presence holds, and `empty` if none does.
-
-    `items` lists (presence, term), at least one; a presence may be True.
-    """
-
-    greatest: bool
-    items: tuple[tuple[Formula, "Term"], ...]
-    empty: int
-    low: int
-    high: int
-
-
-Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme
-
-
+__all__ = [
+    "Acyclic",
+    "And",
+    "AtMost",
+    "Choice",
+    "Connected",
+    "Constraint",
+    "Distinct",
+    "Equal",
+    "Extreme",
+    "First",
+    "Formula",
+    "Graph",
+    "Holds",
+    "Joined",
+    "Kind",
+    "Not",
+    "Number",
+    "Or",
+    "Origin",
+    "Paired",
+    "PartSize",
+    "Partial",
+    "Problem",
+    "Product",
+    "Quotient",
+    "Rectangle",
+    "Remainder",
+    "Rule",
+    "Runs",
+    "Same",
+    "Sum",
+    "Term",
+    "Values",
+    "Variable",
+]
 # ----------------------------------------------------------------------------------------------------- problem
 
 
@@ -244,6 +125,10 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     """Everything a solver has to know.
 
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
+    `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.
+    `definitions` hold whatever the rules say: they tie variables together that mean one thing.  `graphs`:
+    whether formulas may be about graphs.  The last `auxiliary` variables are no part of the board: for an answer any
+    values will do that make all formulas true.
     """
 
     geometry: Geometry
@@ -251,24 +136,75 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     variables: tuple[Variable, ...]
     constraints: tuple[Constraint, ...]
     rules: tuple[Rule, ...]
+    partitions: frozenset[str] = frozenset()
+    definitions: tuple[Formula, ...] = ()
+    graphs: bool = False
+    auxiliary: int = 0
+
+    @property
+    def board(self) -> tuple[Variable, ...]:
+        """The variables of the board, which come first."""
+        return self.variables[: len(self.variables) - self.auxiliary]
 
     def solution(self, values: Values) -> Solution:
-        """Values read back onto the board."""
-        return Solution(
-            {
-                find: {place: _read(variable, values[variable.index]) for place, variable in places.items()}
-                for find, places in self.finds.items()
-            }
-        )
+        """Values read back onto the board; for a partition the name of its region for each cell."""
+        found: dict[str, dict[Place, Value]] = {}
+        for find, places in self.finds.items():
+            told = {place: _read(variable, values[variable.index]) for place, variable in places.items()}
+            found[find] = labels(self.geometry, told) if find in self.partitions else told
+        return Solution(found)
 
     def partial(self, drawn: Mapping[str, Mapping[Place, Value]]) -> list[bool | int | None]:
         """A drawing as values; what is not drawn is None."""
         values: list[bool | int | None] = [None] * len(self.variables)
         for find, places in self.finds.items():
-            for place, value in drawn.get(find, {}).items():
+            told = drawn.get(find, {})
+            for place, value in (_cuts(places, told) if find in self.partitions else told).items():
                 if (variable := places.get(place)) is not None:
                     values[variable.index] = _written(variable, value)
         return values
+
+
+def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
+    """For each cell the name of its region, a, b, c and so on in the order of first cells, if these links are cut."""
+    links = {(link.first, link.second) for link in geometry.links if not cut.get(link)}
+    found: dict[Place, Value] = {}
+    names = region_names()
+    for cell in geometry.cells:
+        if cell in found:
+            continue
+        name = next(names)
+        found[cell] = name
+        queue = [cell]
+        for here in queue:
+            for other in geometry.steps(here, ORTHOGONAL):
+                if other not in found and ((here, other) in links or (other, here) in links):
+                    found[other] = name
+                    queue.append(other)
+    return {cell: found[cell] for cell in geometry.cells}
+
+
+def told(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
+    """What is known of a partition of which only some links are: these, and names for cells with all of theirs known.
+
+    Two cells have one name only if cells that are joined for certain lie between them.
+    """
+    known = labels(geometry, {link: cut.get(link, True) for link in geometry.links})
+    open_to = {cell for link in geometry.links if link not in cut for cell in (link.first, link.second)}
+    letters = region_names()
+    renamed = {name: next(letters) for name in dict.fromkeys(known[cell] for cell in known if cell not in open_to)}
+    return {**{cell: renamed[name] for cell, name in known.items() if cell not in open_to}, **cut}
+
+
+def _cuts(places: Mapping[Place, Variable], told: Mapping[Place, Value]) -> dict[Place, Value]:
+    """Which links are cut between cells whose regions are told, and which are told themselves."""
+    found: dict[Place, Value] = {}
+    for link in places:
+        if link in told:
+            found[link] = told[link]
+        elif isinstance(link, Link) and link.first in told and link.second in told:
+            found[link] = told[link.first] != told[link.second]
+    return found
 
 
 def _read(variable: Variable, value: bool | int) -> Value:

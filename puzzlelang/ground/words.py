@@ -1,82 +1,208 @@
-"""Graph words: computed where the board decides the set, a node of the problem where it is to be found."""
+"""Graph words: computed where the board decides the set, formulas and nodes of the problem where it is to be found."""
 
 import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from puzzlelang.diagnostics.record import fail
-from puzzlelang.geometry import ORTHOGONAL, Cell, Group
-from puzzlelang.ground import build
+from puzzlelang.geometry import Border, Cell, Link, Place
+from puzzlelang.ground import banks, build, build_graphs, curves, shapes
 from puzzlelang.ground.board import Board, SetValue
-from puzzlelang.ground.compare import RunsOf
-from puzzlelang.ground.problem import Formula
-from puzzlelang.typed import ir
+from puzzlelang.ground.compare import RingOf, RunsOf
+from puzzlelang.ground.parts import Part, Reached
+from puzzlelang.ground.problem import Formula, Graph
 
 Compiled = Callable[[list[Any]], Any]
+Frame = list[Any]
 Neighbours = dict[Any, list[Any]]
 
 
-def word(name: str, arguments: list[Compiled], by: Compiled | None, found: ir.Word, board: Board) -> Compiled:
+def word(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
     """A graph word as a function of the frame."""
-    relation = _relation(by, board)
     match name:
         case "paired":
             left, right = arguments
-            return lambda frame: _paired(left(frame), right(frame), relation(frame))
+            return lambda frame: _paired(left(frame), right(frame), None if by is None else by(frame), board)
         case "runs":
             line, members = arguments
             return lambda frame: _runs(_along(line(frame), members(frame)))
-        case "component":
+        case "runs_around":
             cell, members = arguments
-            return lambda frame: _component(cell(frame), _given(members(frame), found), relation(frame))
-        case "components":
+            return lambda frame: _ring(board, cell(frame), members(frame))
+        case "component" | "components" | "connected" | "rectangle" | "square" | "acyclic":
+            return _of_graph(name, arguments, by, board)
+        case "symmetric":
+            members, middle = arguments
+            return lambda frame: shapes.symmetric(board.geometry, members(frame), middle(frame))
+        case "pieces":
             (members,) = arguments
-            return lambda frame: dict.fromkeys(_components(_given(members(frame), found), relation(frame), board), True)
-        case "connected":
+            return lambda frame: banks.PiecesOf(members(frame))
+        case "shape":
             (members,) = arguments
-            return lambda frame: len(_split(_given(members(frame), found), relation(frame))) <= 1
+            return lambda frame: shapes.ShapeOf(tuple(members(frame).items()))
         case _:
-            raise fail("E082", f"`{name}` cannot be solved yet", found.span, hint="the word is known, but not built")
+            return _of_curve(name, arguments, board)
 
 
-def _relation(by: Compiled | None, board: Board) -> Callable[[list[Any]], Neighbours]:
-    """Neighbours by place under the relation after `by`, else those side by side."""
-    made: dict[int, tuple[Any, Neighbours]] = {}
-    standard: Neighbours = {}
+def _of_graph(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    members = arguments[-1]
 
-    def neighbours(frame: list[Any]) -> Neighbours:
-        if by is None:
-            if not standard:
-                standard.update({cell: list(board.geometry.steps(cell, ORTHOGONAL)) for cell in board.geometry.cells})
-            return standard
-        pairs = by(frame)
-        if id(pairs) not in made:
-            grouped: Neighbours = {}
-            for first, second in pairs:
-                grouped.setdefault(first, []).append(second)
-            made[id(pairs)] = pairs, grouped
-        return made[id(pairs)][1]
+    def made(frame: Frame) -> tuple[SetValue, Graph]:
+        found = members(frame)
+        return found, graph_of(board, found, None if by is None else by(frame))
 
-    return neighbours
-
-
-def _given(members: SetValue, found: ir.Word) -> SetValue:
-    if all(here is True for here in members.values()):
-        return members
-    raise fail(
-        "E082",
-        f"`{found.name}` of a set that is to be found cannot be solved yet",
-        found.span,
-        hint="over givens the word is computed from the board",
-    )
+    match name:
+        case "connected":
+            return lambda frame: build_graphs.connected(made(frame)[1])
+        case "component":
+            return lambda frame: _component(arguments[0](frame), made(frame)[1])
+        case "components":
+            return lambda frame: parts(made(frame)[1], "part")
+        case "rectangle":
+            return lambda frame: shapes.rectangle(*made(frame))
+        case "square":
+            return lambda frame: shapes.square(*made(frame))
+        case _:
+            return lambda frame: build_graphs.acyclic(_edges_graph(board, members(frame)))
 
 
-def _paired(left: SetValue, right: SetValue, relation: Neighbours) -> Formula:
+def _of_curve(name: str, arguments: list[Compiled], board: Board) -> Compiled:
+    members, *others = arguments
+    points = others[0] if others else None
+
+    board.graphs = True
+
+    def value(frame: Frame) -> Any:
+        found = curves.curve(board.geometry, members(frame))
+        match name:
+            case "single_loop":
+                return curves.single_loop(found, points(frame) if points else None)
+            case "loops":
+                return curves.loops(found, points(frame) if points else None)
+            case "paths":
+                assert points is not None
+                return curves.paths(found, points(frame))
+            case "touched":
+                return curves.touched(found)
+            case "turns":
+                return curves.turns(found)
+            case "ends":
+                return curves.ends(found)
+            case "crossed":
+                return curves.crossed(found)
+            case _:
+                return curves.inside(found)
+
+    return _once(value, members, board) if points is None else value
+
+
+def _once(value: Compiled, members: Compiled, board: Board) -> Compiled:
+    """The function, computed once for each set it is given."""
+    known: dict[int, tuple[Any, Any]] = {}
+
+    def kept(frame: Frame) -> Any:
+        found = members(frame)
+        if id(found) not in known:
+            known[id(found)] = found, value(frame)
+            board.work(len(found))
+        return known[id(found)][1]
+
+    return kept
+
+
+# -------------------------------------------------------------------------------------------------------- graphs
+
+
+def graph_of(board: Board, members: SetValue, pairs: SetValue | None) -> Graph:
+    """The graph of a set under a relation, by default that of being side by side; made once for both."""
+    if isinstance(members, Reached) and members.within is None and pairs is None:
+        return members.graph
+    key = ("graph", id(members), id(pairs))
+    if key not in board.computed:
+        told = _beside(board, members) if pairs is None else _told(pairs)
+        board.computed[key] = members, pairs, build_graphs.graph(members, told)
+        board.graphs = True
+        board.work(len(members))
+    found: Graph = board.computed[key][2]
+    return found
+
+
+def _told(pairs: SetValue) -> Iterable[tuple[Place, Place, Formula]]:
+    pair: Any
+    for pair, when in pairs.items():
+        yield pair[0], pair[1], when
+
+
+def _beside(board: Board, members: SetValue) -> Iterable[tuple[Place, Place, Formula]]:
+    """Cells side by side; links or borders that share an end."""
+    if any(isinstance(place, Link | Border) for place in members):
+        for edges in curves.curve(board.geometry, members).meeting.values():
+            for (first, _), (second, _) in itertools.combinations(edges, 2):
+                yield first, second, True
+        return
+    for link in board.geometry.links:
+        if link.first in members and link.second in members:
+            yield link.first, link.second, True
+
+
+def _edges_graph(board: Board, edges: SetValue) -> Graph:
+    """The graph that has a set of links or borders, or the pairs of a relation, as its edges."""
+    board.graphs = True
+    if any(isinstance(edge, Link | Border) for edge in edges):
+        return curves.graph(curves.curve(board.geometry, edges))
+    points: SetValue = {place: True for first, second, _ in _told(edges) for place in (first, second)}
+    key = ("edges", id(edges))
+    if key not in board.computed:
+        board.computed[key] = edges, build_graphs.graph(points, _told(edges))
+    found: Graph = board.computed[key][1]
+    return found
+
+
+def parts(graph: Graph, called: str) -> SetValue:
+    """The parts of a graph, each by its first place; of one that is known the parts that there are."""
+    known: SetValue | None = graph.__dict__.get("parts")
+    if known is None:
+        each = (Part(graph, vertex, called, vertex) for vertex in range(len(graph.places)))
+        found = {part: build_graphs.first(graph, part.vertex) for part in each}
+        known = graph.__dict__["parts"] = {part: here for part, here in found.items() if here is not False}
+    return known
+
+
+def _component(place: Any, graph: Graph) -> SetValue:
+    vertex = graph.index.get(place)
+    if vertex is None:
+        return {}
+    known: dict[int, Reached] = graph.__dict__.setdefault("reached", {})
+    if vertex not in known:
+        known[vertex] = Reached(graph, vertex)
+    return known[vertex]
+
+
+# --------------------------------------------------------------------------------------------- pairs and stretches
+
+
+def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: Board) -> Formula:
+    relation = _neighbours(board, pairs)
     place = {thing: index for index, thing in enumerate(right)}
     edges = [
         (index, place[other]) for index, thing in enumerate(left) for other in relation.get(thing, ()) if other in place
     ]
     return build.paired(_items(left), _items(right), edges)
+
+
+def _neighbours(board: Board, pairs: SetValue | None) -> Neighbours:
+    key = ("neighbours", id(pairs))
+    if key not in board.computed:
+        grouped: Neighbours = {}
+        if pairs is None:
+            for link in board.geometry.links:
+                grouped.setdefault(link.first, []).append(link.second)
+                grouped.setdefault(link.second, []).append(link.first)
+        pair: Any
+        for pair in pairs or ():
+            grouped.setdefault(pair[0], []).append(pair[1])
+        board.computed[key] = pairs, grouped
+    found: Neighbours = board.computed[key][1]
+    return found
 
 
 def _items(members: SetValue) -> list[Any]:
@@ -95,36 +221,9 @@ def _runs(items: tuple[Formula, ...]) -> RunsOf | tuple[int, ...]:
     return tuple(len(list(run)) for inside, run in itertools.groupby(items) if inside)
 
 
-def _component(cell: Cell, members: SetValue, relation: Neighbours) -> SetValue:
-    """The part of the set that is reached from the cell, which may itself lie outside: then nothing is."""
-    if cell not in members:
-        return {}
-    reached = dict.fromkeys([cell], True)
-    queue = [cell]
-    for here in queue:
-        for other in relation.get(here, ()):
-            if other in members and other not in reached:
-                reached[other] = True
-                queue.append(other)
-    return {place: True for place in members if place in reached}
+CLOCKWISE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 
-def _split(members: SetValue, relation: Neighbours) -> list[SetValue]:
-    parts: list[SetValue] = []
-    seen: set[object] = set()
-    for cell in members:
-        if cell not in seen:
-            assert isinstance(cell, Cell)
-            parts.append(_component(cell, members, relation))
-            seen.update(parts[-1])
-    return parts
-
-
-def _components(members: SetValue, relation: Neighbours, board: Board) -> Iterable[Group]:
-    key = ("components", frozenset(members), frozenset((a, b) for a, others in relation.items() for b in others))
-
-    def make() -> tuple[Group, ...]:
-        parts = [tuple(part) for part in _split(members, relation)]
-        return tuple(Group(index, f"the part at {part[0]}", part) for index, part in enumerate(parts))  # type: ignore[arg-type]
-
-    return board.geometry.grown(key, make)
+def _ring(board: Board, cell: Cell, members: SetValue) -> RingOf:
+    around = (board.geometry.step(cell, rows, columns) for rows, columns in CLOCKWISE)
+    return RingOf(tuple(False if other is None else members.get(other, False) for other in around))

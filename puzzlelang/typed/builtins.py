@@ -6,6 +6,7 @@ names; a test holds the two tables together.
 
 import msgspec
 
+from puzzlelang.polyominoes import BANKS
 from puzzlelang.typed.types import (
     BORDER,
     CELL,
@@ -16,6 +17,7 @@ from puzzlelang.typed.types import (
     LINE,
     LINK,
     NUMBER,
+    SHAPES,
     VIEW,
     Pair,
     SetOf,
@@ -44,6 +46,8 @@ VALUES: dict[str, tuple[Type, str]] = {
     "right": (DIRECTION, "towards the last column"),
     "down": (DIRECTION, "towards the last row"),
     "left": (DIRECTION, "towards the first column"),
+    "crosswise": (SetOf(Pair(CORNER, CORNER)), "two opposite corners of one cell"),
+    **{name: (SHAPES, meaning) for name, (_, meaning) in BANKS.items()},
 }
 """Words that stand alone: type and meaning."""
 
@@ -102,8 +106,13 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
         Signature((CELL,), SetOf(LINK), "the links to its neighbours"),
         Signature((CELLS,), SetOf(LINK), "the links inside the set"),
     ),
+    "along": (
+        Signature((SetOf(LINK),), CELL_PAIRS, "two cells that a link of the set joins"),
+        Signature((SetOf(BORDER),), SetOf(Pair(CORNER, CORNER)), "two corners that a border of the set joins"),
+    ),
     "corners": (
         Signature((CELL,), SetOf(CORNER), "its four corners"),
+        Signature((CELL, DIRECTION), SetOf(CORNER), "the two corners of its side in that direction"),
         Signature((BORDER,), SetOf(CORNER), "its two ends"),
     ),
     "cells": (
@@ -119,5 +128,5 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
 }
 """Words with arguments.  `pairs` and `within`, whose result depends on what they are given, are in `typed.calls`."""
 
-SYMMETRIC = frozenset({"adjacent", "touching", "leap", "pairs", "within"})
+SYMMETRIC = frozenset({"adjacent", "touching", "crosswise", "leap", "along", "pairs", "within"})
 """Relations in which each two stand in both orders."""

@@ -2,17 +2,17 @@
 
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
+from puzzlelang.source import Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import ir
+from puzzlelang.typed import ir, words
 from puzzlelang.typed.builtins import FUNCTIONS, Signature
 from puzzlelang.typed.demand import as_set, cells, collection, element, number, on_board, relation, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.meant import no_word, not_picked
 from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
-from puzzlelang.typed.parts import decided
 from puzzlelang.typed.scope import Scope, Template, mistake
 from puzzlelang.typed.types import (
-    CELLS,
+    CORNER,
     NUMBER,
     TRUTH,
     Enumeration,
@@ -168,33 +168,41 @@ def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expressio
 
 def _word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
     name = written.name.text
-    _arity(written, len(shape.arguments))
+    most = len(shape.arguments)
+    _arity(written, *range(shape.least or most, most + 1))
     _no_clause(written, *(("by",) if shape.related else ()))
     arguments = tuple(
         _wanted(name, argument, wanted, shape, scope)
-        for argument, wanted in zip(written.arguments, shape.arguments, strict=True)
+        for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
     )
     by = None
     if written.clause is not None:
-        by = on_board(relation(written.clause.value, scope), scope, "the relation after `by`")
-    if not shape.computed:
-        hint = "the word is known, but not built"
-        raise mistake("E082", f"`{name}` cannot be solved yet", written.span, hint=hint)
-    if not shape.solved and not all(decided(argument, scope.checker.lets()) for argument in arguments):
-        raise mistake(
-            "E082",
-            f"`{name}` of a set that is to be found cannot be solved yet",
-            written.span,
-            hint="over givens the word is computed from the board",
-        )
-    return ir.Word(name, arguments, by, shape.result, written.span)
+        by = relation(written.clause.value, scope)
+        if not shape.unknown_relation:
+            by = on_board(by, scope, "the relation after `by`")
+    members = arguments[1] if name == "component" else arguments[0]
+    _check_related(name, members, by, written.span)
+    return ir.Word(name, arguments, by, words.result(shape, members.type), written.span)
+
+
+def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
+    """Places that are no cells have neighbours only along a curve, or by a relation of their own."""
+    if not WORDS[name].related or not isinstance(members.type, SetOf) or members.type.element is None:
+        return
+    if by is None and members.type == SetOf(CORNER):
+        raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
+    if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and name != "paired":
+        told = by.type.element
+        if members.type.element not in (told.first, told.second):
+            message = f"`by` relates {described(told.first)} to {described(told.second)}"
+            raise mistake("E034", f"{message}, and the set is {described(members.type)}", by.span)
 
 
 def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
     found = value(written, scope)
-    if wanted is not Wanted.CELL and wanted is not Wanted.LINE:
+    if wanted not in (Wanted.CELL, Wanted.LINE, Wanted.PLACE, Wanted.POINT):
         found = as_set(found)
-    if _is_wanted(found.type, wanted):
+    if words.fits(found.type, wanted):
         return found
     raise mistake(
         "E034",
@@ -202,20 +210,6 @@ def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, s
         found.span,
         hint=shape.instead,
     )
-
-
-def _is_wanted(found: Type, wanted: Wanted) -> bool:
-    match wanted:
-        case Wanted.CELL:
-            return found == Place(Sort.CELL)
-        case Wanted.CELLS:
-            return found in (CELLS, SetOf(None))
-        case Wanted.THINGS:
-            return isinstance(found, SetOf) and not isinstance(found.element, Pair)
-        case Wanted.LINE:
-            return covers_cells(found) or found == CELLS
-        case Wanted.CURVE:
-            return found in (SetOf(Place(Sort.LINK)), SetOf(Place(Sort.BORDER)), SetOf(None))
 
 
 def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:

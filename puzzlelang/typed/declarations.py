@@ -10,7 +10,7 @@ from puzzlelang.typed.declared_types import kind_of, members_of
 from puzzlelang.typed.demand import as_set, on_board, shallow, value
 from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
 from puzzlelang.typed.scope import Checker, Declaration, Scope, Template, mistake
-from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf, Type, covers_cells, described, fits
+from puzzlelang.typed.types import NUMBER, SHAPES, Enumeration, Place, SetOf, Type, covers_cells, described, fits
 from puzzlelang.typed.words import WORDS
 
 RESERVED = frozenset({*VALUES, *FUNCTIONS, *WORDS, *AGGREGATES, *QUESTIONS, *RELATIONS})
@@ -54,12 +54,12 @@ def find(written: tree.Find, checker: Checker) -> ir.Find:
             written.type.span,
             hint="write `set of cells`, or a function such as `cells to 1..9`",
         )
-    if isinstance(kind, ir.PartitionKind):
+    if isinstance(kind, ir.PartitionKind) and kind.absent:
         raise mistake(
-            "E081",
-            "a partition that is to be found is not supported yet",
+            "E036",
+            "an answer has a region everywhere",
             written.type.span,
-            hint="partitions can be given",
+            hint="write `partition of cells` without `?`",
         )
     symbols = shown(written, kind, checker)
     result = ir.Find(written.name.text, kind, symbols, written.name.span)
@@ -111,6 +111,7 @@ def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Exp
     match kind:
         case ir.SingleKind(held):
             wanted = Enumeration(held.members) if held.base is ir.Base.NAME else NUMBER
+            wanted = SHAPES if held.base is ir.Base.SHAPES else wanted
         case ir.SetKind(sort):
             wanted = SetOf(Place(sort))
         case ir.PartitionKind():

@@ -23,7 +23,11 @@ def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared
             return ir.PartitionKind(absent)
         case tree.FunctionType(domain, held):
             sort, partition, part = _domain(domain, checker)
-            return ir.FunctionKind(sort, partition, part, _value(held, checker, found=found))
+            kind = _value(held, checker, found=found)
+            if kind.base is ir.Base.SHAPES:
+                hint = "write `given bank : shapes`"
+                raise mistake("E036", "a bank of shapes is given once for the whole board", held.span, hint=hint)
+            return ir.FunctionKind(sort, partition, part, kind)
         case tree.ValueType():
             return ir.SingleKind(_value(written, checker, found=found))
 
@@ -71,16 +75,18 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
             return _named(base, unknown=unknown, absent=absent, found=found)
 
 
-_BASES = {"number": ir.Base.NUMBER, "numbers": ir.Base.NUMBERS, "direction": ir.Base.DIRECTION}
+_BASES = {base.value: base for base in (ir.Base.NUMBER, ir.Base.NUMBERS, ir.Base.DIRECTION, ir.Base.SHAPES)}
 
 
 def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
         close = nearest(word.text, _BASES)
-        known = "write `number`, `numbers`, `direction`, a range such as `1..9`, or `{black, white}`"
+        known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
         hint = f"did you mean `{close}`?" if close else known
         raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint)
+    if found and base is ir.Base.SHAPES:
+        raise mistake("E036", "shapes cannot be found as such", word.span, hint="find a set and write `pieces(…)`")
     if found and base is ir.Base.DIRECTION:
         raise mistake("E036", "a direction cannot be found as such", word.span, hint="write `{up, right, down, left}`")
     if found:

@@ -8,6 +8,7 @@ from puzzlelang.typed.types import (
     DIRECTION,
     NUMBER,
     NUMBERS,
+    SHAPES,
     Enumeration,
     Maybe,
     Place,
@@ -29,6 +30,8 @@ def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:
             plain = Enumeration(kind.members)
         case ir.Base.DIRECTION:
             plain = DIRECTION
+        case ir.Base.SHAPES:
+            plain = SHAPES
     # A `?` inside a list stays inside the list: only a whole list can be absent.
     unknown = kind.unknown and kind.base is not ir.Base.NUMBERS
     absent = kind.absent or partial

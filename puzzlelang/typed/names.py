@@ -141,6 +141,8 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
                 case ir.SetKind(sort):
                     symbol = ir.Symbol(text, role(declaration), SetOf(Place(sort)), word.span)
                     return ir.Member(owner, symbol, TRUTH, span)
+                case ir.PartitionKind() if isinstance(declaration, ir.Find):
+                    return ir.Lookup(text, ir.Role.FIND, owner, Place(Sort.REGION, text), span)
                 case ir.PartitionKind(absent):
                     region: Type = Place(Sort.REGION, text)
                     region = Maybe(region, True, False) if absent else region

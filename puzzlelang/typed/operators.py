@@ -15,8 +15,10 @@ from puzzlelang.typed.types import (
     Family,
     Number,
     Numbers,
+    Outline,
     Place,
     SetOf,
+    Shapes,
     Sort,
     Truth,
     Type,
@@ -26,6 +28,8 @@ from puzzlelang.typed.types import (
 )
 
 ORDERS = {order.value for order in ir.Order}
+WAYS = frozenset({"up", "right", "down", "left"})
+"""Names of an enumeration that can be compared with a direction."""
 
 
 def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
@@ -212,10 +216,12 @@ def _alike(one: Type, two: Type) -> bool:
             return True
         case Family(first), Family(second):
             return first == second
-        case (Truth(), Truth()):
+        case (Truth(), Truth()) | (Outline(), Outline()) | (Shapes(), Shapes()):
             return True
         case Enumeration(), Enumeration():
             return one == two
+        case (Enumeration(members), Place(Sort.DIRECTION)) | (Place(Sort.DIRECTION), Enumeration(members)):
+            return not WAYS.isdisjoint(members)
         case Place(first_sort, a), Place(second_sort, b):
             return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
         case SetOf(), SetOf():

@@ -95,6 +95,28 @@ def decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
     return True
 
 
+def closed(expression: ir.Expression) -> bool:
+    """Whether the value depends on no variable from outside."""
+    return not free(expression)
+
+
+def free(expression: ir.Expression) -> set[int]:
+    """The slots of the variables from outside that the value depends on."""
+    used: set[int] = set()
+    bound: set[int] = set()
+    for part in inside(expression):
+        match part:
+            case ir.Variable(slot):
+                used.add(slot)
+            case ir.Quantified(binder=binder) | ir.Comprehension(binder) | ir.Values(binder):
+                bound.update(binder.slots)
+            case ir.Apply(_, slots):
+                bound.update(slots)
+            case _:
+                pass
+    return used - bound
+
+
 _COMMUTING = (ir.Order.EQUAL, ir.Order.UNEQUAL)
 _TURNED = {ir.Order.GREATER: ir.Order.LESS, ir.Order.AT_LEAST: ir.Order.AT_MOST}
 

@@ -68,6 +68,14 @@ class Family(msgspec.Struct, frozen=True):
     value: "Type"
 
 
+class Outline(msgspec.Struct, frozen=True):
+    """The shape of a set of cells, wherever it lies and however it is turned or flipped."""
+
+
+class Shapes(msgspec.Struct, frozen=True):
+    """Shapes of connected sets of cells, each as often as it is there, in no order."""
+
+
 class Maybe(msgspec.Struct, frozen=True):
     """A value that may be absent, or there without saying which (`?`); at least one of the two is so."""
 
@@ -76,9 +84,9 @@ class Maybe(msgspec.Struct, frozen=True):
     unknown: bool
 
 
-Type = Truth | Number | Numbers | Enumeration | Place | Pair | SetOf | Family | Maybe
+Type = Truth | Number | Numbers | Enumeration | Place | Pair | SetOf | Family | Outline | Shapes | Maybe
 
-TRUTH, NUMBER, NUMBERS = Truth(), Number(), Numbers()
+TRUTH, NUMBER, NUMBERS, OUTLINE, SHAPES = Truth(), Number(), Numbers(), Outline(), Shapes()
 CELL, BORDER, LINK, CORNER = Place(Sort.CELL), Place(Sort.BORDER), Place(Sort.LINK), Place(Sort.CORNER)
 LINE, VIEW, GROUP, DIRECTION = Place(Sort.LINE), Place(Sort.VIEW), Place(Sort.GROUP), Place(Sort.DIRECTION)
 CELLS = SetOf(CELL)
@@ -111,6 +119,10 @@ def described(found: Type) -> str:
             return f"a set of {plural(element)}"
         case Family(value):
             return f"a list of {plural(value)}"
+        case Outline():
+            return "a shape"
+        case Shapes():
+            return "a bank of shapes"
         case Maybe(value, absent, unknown):
             return (
                 f"{described(value)} that may be {'absent or ' if absent and unknown else 'absent' if absent else ''}"

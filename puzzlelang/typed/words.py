@@ -1,14 +1,29 @@
 """The graph words as a table: what each takes, what it is, and whether `by` may name a relation.
 
-A word means the same over givens, where it is computed while grounding, and over sets to be found, where it becomes a
-node of the problem with a lowering of its own.
+A word means the same over givens, where it is computed while grounding, and over sets to be found, where it becomes
+formulas and nodes of the problem.
 """
 
 import enum
 
 import msgspec
 
-from puzzlelang.typed.types import CELLS, GROUP, NUMBERS, TRUTH, SetOf, Type
+from puzzlelang.typed.types import (
+    CELL,
+    CELLS,
+    CORNER,
+    GROUP,
+    LINK,
+    NUMBERS,
+    OUTLINE,
+    SHAPES,
+    TRUTH,
+    Pair,
+    Place,
+    SetOf,
+    Sort,
+    Type,
+)
 
 
 class Wanted(enum.Enum):
@@ -16,24 +31,37 @@ class Wanted(enum.Enum):
 
     CELL = "a cell"
     CELLS = "a set of cells"
+    PLACE = "a place"
+    PLACES = "a set of cells, links, borders or corners"
     THINGS = "a set of places"
     LINE = "a line, a view or another row of cells"
     CURVE = "a set of links or borders"
+    EDGES = "a set of links or borders, or a relation"
+    POINT = "a cell, a link or a corner"
+
+
+class Along(enum.Enum):
+    """Results that depend on what the first argument is."""
+
+    POINTS = "the cells of links, the corners of borders"
+    PARTS = "sets of the places of the argument"
+    PART = "a set of the places of the argument"
 
 
 class Shape(msgspec.Struct, frozen=True):
     """One graph word; `instead` is what to say for the commonest wrong argument.
 
-    `computed`: it is known over givens.  `solved`: there is a node of the problem for sets that are to be found.
+    `least` arguments must be there, all if None.  `related`: `by` may name a relation; `unknown_relation`: one that
+    depends on what is to be found.
     """
 
     arguments: tuple[Wanted, ...]
-    result: Type
-    related: bool
+    result: Type | Along
     meaning: str
+    related: bool = False
+    unknown_relation: bool = False
+    least: int | None = None
     instead: str = ""
-    computed: bool = True
-    solved: bool = False
 
 
 _CURVE_ADVICE = (
@@ -45,26 +73,111 @@ WORDS: dict[str, Shape] = {
     "paired": Shape(
         (Wanted.THINGS, Wanted.THINGS),
         TRUTH,
-        True,
         "each of either set has one partner of its own in the other set",
-        solved=True,
+        related=True,
     ),
-    "runs": Shape(
-        (Wanted.LINE, Wanted.CELLS),
+    "runs": Shape((Wanted.LINE, Wanted.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"),
+    "runs_around": Shape(
+        (Wanted.CELL, Wanted.CELLS),
         NUMBERS,
-        False,
-        "the lengths of the stretches of the set along the line",
-        solved=True,
+        "the lengths of the stretches of the set in the ring of cells around the cell, in any order",
     ),
-    "connected": Shape((Wanted.CELLS,), TRUTH, True, "the set is in one piece; the empty set is, too"),
-    "component": Shape((Wanted.CELL, Wanted.CELLS), CELLS, True, "the connected part of the set that holds the cell"),
-    "components": Shape((Wanted.CELLS,), SetOf(GROUP), True, "the connected parts of the set"),
+    "connected": Shape(
+        (Wanted.PLACES,), TRUTH, "the set is in one piece; the empty set is, too", related=True, unknown_relation=True
+    ),
+    "component": Shape(
+        (Wanted.PLACE, Wanted.PLACES),
+        Along.PART,
+        "the connected part of the set that holds the place; nothing if the place is outside the set",
+        related=True,
+        unknown_relation=True,
+    ),
+    "components": Shape(
+        (Wanted.PLACES,), Along.PARTS, "the connected parts of the set", related=True, unknown_relation=True
+    ),
     "single_loop": Shape(
-        (Wanted.CURVE,),
+        (Wanted.CURVE, Wanted.THINGS),
         TRUTH,
-        False,
-        "the set is one closed curve; the empty set is none",
-        _CURVE_ADVICE,
-        computed=False,
+        "the set is one closed curve, which may cross itself only at the places of the second set; the empty set is "
+        "none",
+        least=1,
+        instead=_CURVE_ADVICE,
+    ),
+    "loops": Shape(
+        (Wanted.CURVE, Wanted.THINGS),
+        TRUTH,
+        "the set is some closed curves, perhaps none, which may cross only at the places of the second set",
+        least=1,
+        instead=_CURVE_ADVICE,
+    ),
+    "paths": Shape(
+        (Wanted.CURVE, Wanted.THINGS),
+        TRUTH,
+        "the set is some paths without branches or closed curves, and they end exactly at the places of the second set",
+        instead=_CURVE_ADVICE,
+    ),
+    "acyclic": Shape((Wanted.EDGES,), TRUTH, "the set holds no closed curve; for a relation, no way round in it"),
+    "touched": Shape((Wanted.CURVE,), Along.POINTS, "the places that the curve goes through", instead=_CURVE_ADVICE),
+    "turns": Shape((Wanted.CURVE,), Along.POINTS, "the places where the curve bends", instead=_CURVE_ADVICE),
+    "ends": Shape((Wanted.CURVE,), Along.POINTS, "the places where just one of the set ends", instead=_CURVE_ADVICE),
+    "crossed": Shape((Wanted.CURVE,), Along.POINTS, "the places where all four of the set meet", instead=_CURVE_ADVICE),
+    "inside": Shape(
+        (Wanted.CURVE,),
+        CELLS,
+        "the cells that closed curves go around; of a curve through cells those that it goes through are not inside",
+        instead=_CURVE_ADVICE,
+    ),
+    "rectangle": Shape((Wanted.CELLS,), TRUTH, "the set fills a rectangle; the empty set does not"),
+    "square": Shape((Wanted.CELLS,), TRUTH, "the set fills a square; the empty set does not"),
+    "symmetric": Shape(
+        (Wanted.CELLS, Wanted.POINT), TRUTH, "half a turn about the middle of the place leaves the set as it is"
+    ),
+    "pieces": Shape(
+        (Wanted.CELLS,),
+        SHAPES,
+        "the connected parts of the set as shapes: equal to a bank that has just these, however turned and flipped",
+    ),
+    "shape": Shape(
+        (Wanted.CELLS,), OUTLINE, "the shape of the set: equal for sets that turning, shifting and flipping makes equal"
     ),
 }
+
+
+def result(shape: Shape, first: Type) -> Type:
+    """The type of a word whose first argument (the last, for a part) has this type."""
+    match shape.result:
+        case Along.POINTS:
+            return SetOf(CORNER) if first == SetOf(Place(Sort.BORDER)) else CELLS
+        case Along.PARTS:
+            return SetOf(GROUP) if first in (CELLS, SetOf(None)) else SetOf(first)
+        case Along.PART:
+            return first
+        case plain:
+            return plain
+
+
+def fits(found: Type, wanted: Wanted) -> bool:
+    """Whether an argument of that type will do."""
+    curves = (SetOf(LINK), SetOf(Place(Sort.BORDER)), SetOf(None))
+    match wanted:
+        case Wanted.CELL:
+            return found == CELL
+        case Wanted.CELLS:
+            return found in (CELLS, SetOf(None))
+        case Wanted.PLACE:
+            return found in (CELL, LINK, Place(Sort.BORDER), CORNER)
+        case Wanted.PLACES:
+            return found in (CELLS, SetOf(CORNER), *curves)
+        case Wanted.THINGS:
+            return isinstance(found, SetOf) and not isinstance(found.element, Pair)
+        case Wanted.LINE:
+            return (isinstance(found, Place) and found.sort in _ROWS) or found == CELLS
+        case Wanted.CURVE:
+            return found in curves
+        case Wanted.EDGES:
+            return found in curves or (isinstance(found, SetOf) and isinstance(found.element, Pair))
+        case Wanted.POINT:
+            return found in (CELL, LINK, CORNER)
+
+
+_ROWS = (Sort.LINE, Sort.VIEW, Sort.REGION, Sort.GROUP)

@@ -1,0 +1,130 @@
+"""The makers of nodes that speak of a graph; what the board decides is known at once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from puzzlelang.ground import build, problem
+from puzzlelang.ground.problem import Formula, Graph, Term
+
+
+def graph(presence: Mapping[Any, Formula], pairs: Iterable[tuple[Any, Any, Formula]]) -> Graph:
+    """The graph of the places that may be present; a pair that comes in both orders is one edge.
+
+    If both orders have conditions of their own, either will do.
+    """
+    kept = {place: here for place, here in presence.items() if here is not False}
+    index = {place: number for number, place in enumerate(kept)}
+    edges: dict[tuple[int, int], list[Formula]] = {}
+    for first, second, when in pairs:
+        if when is not False and first in index and second in index and first is not second:
+            a, b = index[first], index[second]
+            edges.setdefault((a, b) if a < b else (b, a), []).append(when)
+    joined = tuple((a, b, _either(conditions)) for (a, b), conditions in sorted(edges.items()))
+    return Graph(tuple(kept), tuple(kept.values()), joined)
+
+
+def _either(conditions: Sequence[Formula]) -> Formula:
+    return build.disjunction(dict.fromkeys(conditions))
+
+
+def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
+    """For each vertex its part in the graph of what is certain, -1 if it may be absent, and in the widest graph."""
+    if "bounds" not in found.__dict__:
+        certain = [here is True for here in found.presence]
+        sure = _parts(found, certain, [when is True for _, _, when in found.edges])
+        widest = _parts(found, [True] * len(certain), [True] * len(found.edges))
+        found.__dict__["bounds"] = sure, widest
+    bounds: tuple[Sequence[int], Sequence[int]] = found.__dict__["bounds"]
+    return bounds
+
+
+def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
+    """Union-find with path halving (Tarjan and van Leeuwen 1984)."""
+    parent = list(range(len(there)))
+
+    def root(vertex: int) -> int:
+        while parent[vertex] != vertex:
+            parent[vertex] = vertex = parent[parent[vertex]]
+        return vertex
+
+    for (first, second, _), used in zip(found.edges, on, strict=True):
+        if used and there[first] and there[second]:
+            a, b = root(first), root(second)
+            parent[max(a, b)] = min(a, b)
+    return [root(vertex) if here else -1 for vertex, here in enumerate(there)]
+
+
+def connected(found: Graph) -> Formula:
+    """At most one part."""
+    sure, widest = _bounds(found)
+    certain = [vertex for vertex, part in enumerate(sure) if part >= 0]
+    if len({widest[vertex] for vertex in certain}) > 1:
+        return False
+    if len(found.places) < 2 or (len(certain) == len(sure) and len(set(sure)) == 1):
+        return True
+    return problem.Connected(found)
+
+
+def joined(found: Graph, first: int, second: int) -> Formula:
+    """Both present and in one part."""
+    if first == second:
+        return found.presence[first]
+    sure, widest = _bounds(found)
+    if widest[first] != widest[second]:
+        return False
+    if sure[first] >= 0 and sure[first] == sure[second]:
+        return True
+    key = (first, second) if first < second else (second, first)
+    # In a partition a border always lies between two areas, so neighbours are joined exactly if none is between them.
+    if key in found.__dict__.get("exact", ()):
+        exact: Formula = found.__dict__["exact"][key]
+        return exact
+    known: dict[tuple[int, int], Formula] = found.__dict__.setdefault("joined", {})
+    if key not in known:
+        known[key] = problem.Joined(found, *key)
+    return known[key]
+
+
+def first(found: Graph, vertex: int) -> Formula:
+    """Present, and the first of its part."""
+    sure, widest = _bounds(found)
+    if 0 <= sure[vertex] < vertex:
+        return False
+    if widest[vertex] == vertex:
+        return found.presence[vertex]
+    known: dict[int, Formula] = found.__dict__.setdefault("first", {})
+    if vertex not in known:
+        known[vertex] = problem.First(found, vertex)
+    return known[vertex]
+
+
+def acyclic(found: Graph) -> Formula:
+    """No cycle."""
+    _, widest = _bounds(found)
+    if len(found.edges) == len(found.places) - len(set(widest)):
+        return True
+    return problem.Acyclic(found)
+
+
+def rectangle(found: Graph, vertex: int) -> Formula:
+    """Present, and its part fills a rectangle."""
+    known: dict[int, Formula] = found.__dict__.setdefault("rectangle", {})
+    if vertex not in known:
+        known[vertex] = problem.Rectangle(found, vertex)
+    return known[vertex]
+
+
+def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]]) -> Term:
+    """How many of the counted vertices are in the part of a vertex."""
+    sure, widest = _bounds(found)
+    items = [(other, when) for other, when in counted if when is not False and widest[other] == widest[vertex]]
+    certain = sum(1 for other, when in items if when is True and 0 <= sure[vertex] == sure[other])
+    if certain == len(items):
+        return certain
+    if len(items) == 1:
+        return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
+    known: dict[tuple[int, tuple[tuple[int, int], ...]], Term] = found.__dict__.setdefault("sizes", {})
+    key = vertex, tuple((other, id(when)) for other, when in items)
+    if key not in known:
+        known[key] = problem.PartSize(found, vertex, tuple(items), certain, len(items))
+    return known[key]

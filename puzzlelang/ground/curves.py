@@ -1,0 +1,177 @@
+"""Words about curves: sets of links, which run through cells, and of borders, which run through corners.
+
+A curve is stated by local rules (how many of its links meet at a point) and by graph nodes for what is not local.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from puzzlelang.geometry import Border, Cell, Corner, Geometry, Link
+from puzzlelang.ground import build, build_graphs
+from puzzlelang.ground.board import SetValue
+from puzzlelang.ground.problem import Formula, Graph
+
+Edge = Link | Border
+Point = Cell | Corner
+
+
+class Curve(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """A set of links or borders by the points they end at: `meeting[point]` lists (edge, its formula)."""
+
+    geometry: Geometry
+    members: SetValue
+    meeting: dict[Point, list[tuple[Edge, Formula]]]
+    joins: dict[Edge, tuple[Point, Point]]
+
+
+def curve(geometry: Geometry, members: SetValue) -> Curve:
+    """The set by points; made once for a set."""
+    known = geometry.__dict__.setdefault("curves", {})
+    if id(members) not in known:
+        joins = {edge: _ends(geometry, edge) for edge in members if isinstance(edge, Link | Border)}
+        meeting: dict[Point, list[tuple[Edge, Formula]]] = {}
+        for edge, (first, second) in joins.items():
+            meeting.setdefault(first, []).append((edge, members[edge]))
+            meeting.setdefault(second, []).append((edge, members[edge]))
+        # The set is kept with its curve, so that no other set gets its identity.
+        known[id(members)] = Curve(geometry, members, meeting, joins)
+    found: Curve = known[id(members)]
+    return found
+
+
+def _ends(geometry: Geometry, edge: Edge) -> tuple[Point, Point]:
+    if isinstance(edge, Link):
+        return edge.first, edge.second
+    if "border ends" not in geometry.__dict__:
+        ends: dict[Border, list[Corner]] = {}
+        for corner in geometry.corners:
+            for border in corner.borders:
+                ends.setdefault(border, []).append(corner)
+        geometry.__dict__["border ends"] = ends
+    first, second = geometry.__dict__["border ends"][edge]
+    return first, second
+
+
+def _straight(pair: Iterable[Edge]) -> bool:
+    """Whether two edges that meet at a point lie in one line."""
+    (a, b), (c, d) = (edge.lattice for edge in pair)
+    return a == c or b == d
+
+
+def graph(found: Curve) -> Graph:
+    """Points that the curve touches, joined by its edges."""
+    if "graph" not in found.__dict__:
+        presence = {point: build.disjunction(here for _, here in edges) for point, edges in found.meeting.items()}
+        pairs = [(*found.joins[edge], here) for edge, here in found.members.items() if isinstance(edge, Link | Border)]
+        found.__dict__["graph"] = build_graphs.graph(presence, pairs)
+    known: Graph = found.__dict__["graph"]
+    return known
+
+
+def crossing_graph(found: Curve, crossings: SetValue) -> Graph:
+    """Edges of the curve as things, joined where one goes on into the other: straight on where the curve crosses."""
+    presence = {edge: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
+    pairs: list[tuple[Edge, Edge, Formula]] = []
+    for point, edges in found.meeting.items():
+        full = (
+            build.conjunction([crossings.get(point, False), *(here for _, here in edges)]) if len(edges) == 4 else False
+        )
+        for index, (edge, _) in enumerate(edges):
+            for other, _ in edges[:index]:
+                pairs.append((other, edge, True if _straight((edge, other)) else build.negation(full)))
+    return build_graphs.graph(presence, pairs)
+
+
+def loops(found: Curve, crossings: SetValue | None) -> Formula:
+    """At each point none or two meet; or four, where crossings are allowed."""
+    parts = []
+    for point, edges in found.meeting.items():
+        number = build.count(here for _, here in edges)
+        ways = [build.equal(number, 0), build.equal(number, 2)]
+        if crossings is not None and crossings.get(point, False) is not False:
+            ways.append(build.conjunction((crossings[point], build.equal(number, 4))))
+        parts.append(build.disjunction(ways))
+    return build.conjunction(parts)
+
+
+def single_loop(found: Curve, crossings: SetValue | None) -> Formula:
+    """Loops, at least one edge, and all in one."""
+    whole = graph(found) if not crossings else crossing_graph(found, crossings)
+    some = build.disjunction(here for here in found.members.values())
+    return build.conjunction((loops(found, crossings), some, build_graphs.connected(whole)))
+
+
+def paths(found: Curve, ends: SetValue) -> Formula:
+    """One edge meets at each end, none or two elsewhere, and no closed curve."""
+    parts: list[Formula] = [build_graphs.acyclic(graph(found))]
+    for point, edges in found.meeting.items():
+        number, end = build.count(here for _, here in edges), ends.get(point, False)
+        inner = build.disjunction((build.equal(number, 0), build.equal(number, 2)))
+        parts.append(build.disjunction((build.negation(end), build.equal(number, 1))))
+        parts.append(build.disjunction((end, inner)))
+    lonely = [build.negation(end) for point, end in ends.items() if point not in found.meeting]
+    return build.conjunction([*parts, *lonely])
+
+
+def touched(found: Curve) -> SetValue:
+    """Points where the curve is."""
+    return _points(found, lambda edges: build.disjunction(here for _, here in edges))
+
+
+def ends(found: Curve) -> SetValue:
+    """Points where one edge meets."""
+    return _points(found, lambda edges: build.equal(build.count(here for _, here in edges), 1))
+
+
+def crossed(found: Curve) -> SetValue:
+    """Points where four edges meet."""
+    return _points(found, lambda edges: build.conjunction(here for _, here in edges) if len(edges) == 4 else False)
+
+
+def turns(found: Curve) -> SetValue:
+    """Points where exactly two edges meet, and not in one line."""
+
+    def bends(edges: list[tuple[Edge, Formula]]) -> Formula:
+        two = build.equal(build.count(here for _, here in edges), 2)
+        straight = [
+            build.conjunction((here, there))
+            for index, (edge, here) in enumerate(edges)
+            for other, there in edges[:index]
+            if _straight((edge, other))
+        ]
+        return build.conjunction((two, *(build.negation(both) for both in straight)))
+
+    return _points(found, bends)
+
+
+def _points(found: Curve, when: Any) -> SetValue:
+    points = {point: when(edges) for point, edges in found.meeting.items()}
+    ordered = sorted(points.items(), key=lambda item: item[0].index)
+    return {point: here for point, here in ordered if here is not False}
+
+
+def inside(found: Curve) -> SetValue:
+    """Cells that closed curves go around: an odd number of crossings on the way in from the left (Jordan's theorem).
+
+    A curve through cells is crossed a little above the middle of the row, where it passes to the row above; the
+    cells that it goes through are left out.
+    """
+    geometry, through = found.geometry, any(isinstance(edge, Link) for edge in found.members)
+    result: SetValue = {}
+    at = {edge.lattice: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
+    on = touched(found) if through else {}
+    for row in geometry.rows:
+        odd: Formula = False
+        for cell in row.cells:
+            r, c = 2 * cell.row - 1, 2 * cell.column - 1
+            crossing = at.get((r - 1, c), False) if through else at.get((r, c - 1), False)
+            if not through:
+                odd = build.negation(build.same(odd, crossing))
+            here = build.conjunction((odd, build.negation(on.get(cell, False)))) if through else odd
+            if through:
+                odd = build.negation(build.same(odd, crossing))
+            if here is not False:
+                result[cell] = here
+    return result

@@ -1,0 +1,142 @@
+"""What graphs are known to be when some of their vertices and edges are not decided yet.
+
+Two graphs bound what it may become: the *sure* one has what is certainly there, the *possible* one what may be there.
+Whatever is joined in the sure graph stays so, whatever is apart in the possible one stays apart.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.geometry import Cell
+from puzzlelang.ground.nodes import Graph
+
+Truth = bool | None
+
+
+class Seen(msgspec.Struct, frozen=True, eq=False):
+    """A graph under partial values: for each vertex and edge its truth, for each vertex its part in both bounds.
+
+    A part is named by its first vertex; -1 stands for a vertex that is not in the graph.
+    """
+
+    graph: Graph
+    presence: Sequence[Truth]
+    edges: Sequence[Truth]
+    sure: Sequence[int]
+    possible: Sequence[int]
+
+
+def seen(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> Seen:
+    """The parts of both bounds."""
+    return Seen(
+        graph,
+        presence,
+        edges,
+        _parts(graph, [here is True for here in presence], [on is True for on in edges]),
+        _parts(graph, [here is not False for here in presence], [on is not False for on in edges]),
+    )
+
+
+def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]:
+    part = [-1] * len(there)
+    for start, here in enumerate(there):
+        if not here or part[start] >= 0:
+            continue
+        part[start] = start
+        queue = [start]
+        for vertex in queue:
+            for other, edge in graph.neighbours[vertex]:
+                if on[edge] and there[other] and part[other] < 0:
+                    part[other] = start
+                    queue.append(other)
+    return part
+
+
+def connected(found: Seen) -> Truth:
+    """At most one part."""
+    certain = [vertex for vertex, here in enumerate(found.presence) if here is True]
+    if len({found.possible[vertex] for vertex in certain}) > 1:
+        return False
+    if len({found.sure[vertex] for vertex in certain}) > 1 or None in found.presence:
+        return None
+    return True
+
+
+def joined(found: Seen, first: int, second: int) -> Truth:
+    """Both present and in one part."""
+    if found.possible[first] < 0 or found.possible[first] != found.possible[second]:
+        return False
+    return True if found.sure[first] >= 0 and found.sure[first] == found.sure[second] else None
+
+
+def is_first(found: Seen, vertex: int) -> Truth:
+    """Present, and no earlier vertex in its part."""
+    if found.presence[vertex] is False or (found.sure[vertex] >= 0 and found.sure[vertex] < vertex):
+        return False
+    return True if found.presence[vertex] and found.possible[vertex] == vertex else None
+
+
+def acyclic(found: Seen) -> Truth:
+    """No cycle: every graph has as many edges as vertices less parts exactly if it has none."""
+    if _has_cycle(found, [on is True for on in found.edges], [here is True for here in found.presence]):
+        return False
+    if _has_cycle(found, [on is not False for on in found.edges], [here is not False for here in found.presence]):
+        return None
+    return True
+
+
+def _has_cycle(found: Seen, on: Sequence[bool], there: Sequence[bool]) -> bool:
+    edges = [
+        (first, second)
+        for (first, second, _), used in zip(found.graph.edges, on, strict=True)
+        if used and there[first] and there[second]
+    ]
+    parts = _parts(found.graph, there, on)
+    return len(edges) > sum(there) - len({part for part in parts if part >= 0})
+
+
+def size(found: Seen, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
+    """Least and greatest number of counted vertices in the part of a vertex."""
+    sure, possible = found.sure[vertex], found.possible[vertex]
+    low = sum(1 for other, here in counted if here is True and sure >= 0 and found.sure[other] == sure)
+    high = sum(
+        1 for other, here in counted if here is not False and possible >= 0 and found.possible[other] == possible
+    )
+    return low, high
+
+
+def rectangle(found: Seen, vertex: int) -> Truth:
+    """The part of the vertex fills a rectangle; its places are cells."""
+    if found.presence[vertex] is False:
+        return False
+    sure = [
+        place
+        for place, part in zip(found.graph.places, found.sure, strict=True)
+        if part >= 0 and part == found.sure[vertex]
+    ]
+    possible = [
+        place for place, part in zip(found.graph.places, found.possible, strict=True)
+        if part >= 0 and part == found.possible[vertex]
+    ]  # fmt: skip
+    if found.presence[vertex] and len(sure) == len(possible):
+        return _fills(sure)
+    if not sure:
+        return None
+    needed = _box(sure)
+    there = {(place.row, place.column) for place in possible if isinstance(place, Cell)}
+    return None if needed <= there else False
+
+
+def _fills(places: Sequence[object]) -> bool:
+    return len(_box(places)) == len(places)
+
+
+def _box(places: Sequence[object]) -> set[tuple[int, int]]:
+    cells = [place for place in places if isinstance(place, Cell)]
+    rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
+    return {
+        (row, column)
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    }  # fmt: skip

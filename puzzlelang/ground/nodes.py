@@ -1,0 +1,293 @@
+"""What formulas and terms of a problem are made of.
+
+A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node.  Nodes are compared by
+identity, so that a shared part is lowered once; the tree they form has bounded depth.  `ground.build` makes all nodes.
+"""
+
+import enum
+from functools import cached_property
+
+import msgspec
+
+from puzzlelang.geometry import Place
+from puzzlelang.puzzle import Unknown
+
+
+class Kind(enum.Enum):
+    """What a variable's values are."""
+
+    MEMBER = "member"
+    """True or False: whether the place belongs to the set."""
+    NUMBER = "number"
+    """An integer from `low` to `high`."""
+    NAME = "name"
+    """A member of an enumeration, as its position from 0 to `high`."""
+
+
+class Variable(msgspec.Struct, frozen=True, eq=False):
+    """One unknown of the board: what `find` holds at `place`."""
+
+    index: int
+    find: str
+    place: Place
+    kind: Kind
+    low: int
+    high: int
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.find} at {self.place}"
+
+
+# ---------------------------------------------------------------------------------------------------- formulas
+
+
+class Holds(msgspec.Struct, frozen=True, eq=False):
+    """The place of a `MEMBER` variable belongs to its set."""
+
+    variable: Variable
+
+
+class Not(msgspec.Struct, frozen=True, eq=False):
+    """The part is false; never a `Not` inside."""
+
+    part: "Formula"
+
+
+class And(msgspec.Struct, frozen=True, eq=False):
+    """All of two or more parts; an `And` among them only where others share it."""
+
+    parts: tuple["Formula", ...]
+
+
+class Or(msgspec.Struct, frozen=True, eq=False):
+    """At least one of two or more parts; never an `Or` among them."""
+
+    parts: tuple["Formula", ...]
+
+
+class Same(msgspec.Struct, frozen=True, eq=False):
+    """Both are true or both are false."""
+
+    left: "Formula"
+    right: "Formula"
+
+
+class AtMost(msgspec.Struct, frozen=True, eq=False):
+    """The term is no more than the bound; decided cases are simplified away."""
+
+    term: "Term"
+    bound: int
+
+
+class Equal(msgspec.Struct, frozen=True, eq=False):
+    """The term has exactly this value, which lies within its bounds."""
+
+    term: "Term"
+    value: int
+
+
+class Distinct(msgspec.Struct, frozen=True, eq=False):
+    """All of two or more terms have different values (some may be plain integers)."""
+
+    terms: tuple["Term", ...]
+
+
+class Paired(msgspec.Struct, frozen=True, eq=False):
+    """A perfect matching: every left and every right thing that is present has exactly one partner.
+
+    `left` and `right` list (place, presence) with a presence that is not False; `edges` are index pairs (left, right)
+    that may be partners.  When a place is on both sides it is a different thing on each.
+    """
+
+    left: tuple[tuple[Place, "Formula"], ...]
+    right: tuple[tuple[Place, "Formula"], ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+class Runs(msgspec.Struct, frozen=True, eq=False):
+    """The maximal stretches of true formulas have these lengths in this order; `?` is any length from 1.
+
+    `Runs(items, ())` says that none is true.
+    """
+
+    items: tuple["Formula", ...]
+    lengths: tuple[int | Unknown, ...]
+
+
+# -------------------------------------------------------------------------------------------------------- graphs
+
+
+class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """Things that may be present, and edges between them; one graph is shared by all nodes that speak of it.
+
+    `presence[i]` says when vertex i, which stands for `places[i]`, is there; it is never False.  An edge (i, j, when)
+    with i < j joins two vertices where both are present and `when`, never False, is true.  Its *parts* are its
+    maximal connected sets of present vertices.
+    """
+
+    places: tuple[Place, ...]
+    presence: tuple["Formula", ...]
+    edges: tuple[tuple[int, int, "Formula"], ...]
+
+    @cached_property
+    def index(self) -> dict[Place, int]:
+        """The vertex of each place."""
+        return {place: index for index, place in enumerate(self.places)}
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each vertex (neighbour, position of the edge)."""
+        found: list[list[tuple[int, int]]] = [[] for _ in self.places]
+        for position, (first, second, _) in enumerate(self.edges):
+            found[first].append((second, position))
+            found[second].append((first, position))
+        return tuple(map(tuple, found))
+
+
+class Connected(msgspec.Struct, frozen=True, eq=False):
+    """The graph has at most one part."""
+
+    graph: Graph
+
+
+class Joined(msgspec.Struct, frozen=True, eq=False):
+    """Two different vertices are present and belong to one part."""
+
+    graph: Graph
+    first: int
+    second: int
+
+
+class First(msgspec.Struct, frozen=True, eq=False):
+    """The vertex is present and no earlier one belongs to its part.
+
+    `every`: it only picks one vertex of each part for what a rule says of every part.
+    """
+
+    graph: Graph
+    vertex: int
+    every: bool = False
+
+
+class Acyclic(msgspec.Struct, frozen=True, eq=False):
+    """The edges that join present vertices form no cycle."""
+
+    graph: Graph
+
+
+class Rectangle(msgspec.Struct, frozen=True, eq=False):
+    """The vertex is present, and its part fills a rectangle of cells; all places of the graph are cells."""
+
+    graph: Graph
+    vertex: int
+
+
+Formula = (
+    bool
+    | Holds
+    | Not
+    | And
+    | Or
+    | Same
+    | AtMost
+    | Equal
+    | Distinct
+    | Paired
+    | Runs
+    | Connected
+    | Joined
+    | First
+    | Acyclic
+    | Rectangle
+)
+
+
+# ------------------------------------------------------------------------------------------------------- terms
+
+
+class Number(msgspec.Struct, frozen=True, eq=False):
+    """The value of a `NUMBER` or `NAME` variable."""
+
+    variable: Variable
+    low: int
+    high: int
+
+
+class Sum(msgspec.Struct, frozen=True, eq=False):
+    """`constant` + each (coefficient, formula) that is true + each coefficient times term.
+
+    Coefficients are not zero; no term in `added` is a `Sum`; `low` and `high` bound the whole.
+    """
+
+    counted: tuple[tuple[int, Formula], ...]
+    added: tuple[tuple[int, "Term"], ...]
+    constant: int
+    low: int
+    high: int
+
+
+class Product(msgspec.Struct, frozen=True, eq=False):
+    """Two unknown terms multiplied."""
+
+    left: "Term"
+    right: "Term"
+    low: int
+    high: int
+
+
+class Quotient(msgspec.Struct, frozen=True, eq=False):
+    """`left` divided by `right`, rounded down; where `right` is 0 the quotient is 0 by convention."""
+
+    left: "Term"
+    right: "Term"
+    low: int
+    high: int
+
+
+class Remainder(msgspec.Struct, frozen=True, eq=False):
+    """What is left of `left` divided by `right`, never negative; where `right` is 0 it is `left`."""
+
+    left: "Term"
+    right: "Term"
+    low: int
+    high: int
+
+
+class Choice(msgspec.Struct, frozen=True, eq=False):
+    """`then` where the condition holds, `other` where it does not."""
+
+    condition: Formula
+    then: "Term"
+    other: "Term"
+    low: int
+    high: int
+
+
+class Extreme(msgspec.Struct, frozen=True, eq=False):
+    """The least or the greatest of those terms whose presence holds, and `empty` if none does.
+
+    `items` lists (presence, term), at least one; a presence may be True.
+    """
+
+    greatest: bool
+    items: tuple[tuple[Formula, "Term"], ...]
+    empty: int
+    low: int
+    high: int
+
+
+class PartSize(msgspec.Struct, frozen=True, eq=False):
+    """How many of the counted vertices belong to the part of `vertex`; 0 if that is not present.
+
+    `counted` lists (vertex, formula): it counts where the formula is true as well.
+    """
+
+    graph: Graph
+    vertex: int
+    counted: tuple[tuple[int, Formula], ...]
+    low: int
+    high: int
+
+
+Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme | PartSize

@@ -1,0 +1,109 @@
+"""Parts of sets that are to be found: a connected part as a thing, and as a set of places."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from puzzlelang.ground import build, build_graphs
+from puzzlelang.ground.problem import Formula, Graph, Term
+
+
+class Part(msgspec.Struct, frozen=True, eq=False):
+    """The part of a graph that holds a vertex, whichever places that will be; `word` is how to speak of it."""
+
+    graph: Graph
+    vertex: int
+    word: str
+    index: int
+
+    def __str__(self) -> str:
+        return f"the {self.word} at {self.graph.places[self.vertex]}"
+
+
+def same(left: Part, right: Part) -> Formula:
+    """Both are one part."""
+    return build_graphs.joined(left.graph, left.vertex, right.vertex)
+
+
+class Reached(dict[Any, Any]):
+    """Places of a part as a set: a `SetValue` whose formulas are made when somebody asks for them.
+
+    A board has as many parts as cells at worst, and each may hold any cell; most rules only count them.  With `within`
+    only places of that set belong to it, where its formula holds.
+    """
+
+    def __init__(self, graph: Graph, vertex: int, within: dict[Any, Formula] | None = None) -> None:
+        super().__init__()
+        self.graph = graph
+        self.vertex = vertex
+        self.within = within
+
+    def places(self) -> list[Any]:
+        """The places that may belong to it, in order, without making their formulas."""
+        everywhere = self.graph.places
+        return [place for place in everywhere if self.within is None or place in self.within]
+
+    def size(self) -> Term:
+        """How many places belong to it."""
+        index, within = self.graph.index, self.within
+        counted = [(index[place], True if within is None else within[place]) for place in self.places()]
+        return build_graphs.part_size(self.graph, self.vertex, counted)
+
+    def restricted(self, other: dict[Any, Formula]) -> "Reached":
+        """The places that belong to both this and another set."""
+        both = {place: other[place] for place in self.graph.places if place in other}
+        if self.within is not None:
+            old = self.within
+            both = {place: build.conjunction((old[place], when)) for place, when in both.items() if place in old}
+        return Reached(self.graph, self.vertex, {place: when for place, when in both.items() if when is not False})
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The formula of a place; `default` if it cannot belong to the set."""
+        vertex = self.graph.index.get(key)
+        if vertex is None or (self.within is not None and key not in self.within):
+            return default
+        found = build_graphs.joined(self.graph, self.vertex, vertex)
+        if self.within is not None:
+            found = build.conjunction((found, self.within[key]))
+        return default if found is False else found
+
+    def __getitem__(self, key: Any) -> Any:
+        found = self.get(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        return self.get(key) is not None
+
+    def _all(self) -> dict[Any, Any]:
+        if not super().__len__():
+            for place in self.places():
+                here = self.get(place)
+                if here is not None:
+                    super().__setitem__(place, here)
+        return self
+
+    def __iter__(self) -> Iterator[Any]:
+        self._all()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._all()
+        return super().__len__()
+
+    def keys(self) -> Any:
+        """As of a dictionary, with every formula made."""
+        self._all()
+        return super().keys()
+
+    def items(self) -> Any:
+        """As of a dictionary, with every formula made."""
+        self._all()
+        return super().items()
+
+    def values(self) -> Any:
+        """As of a dictionary, with every formula made."""
+        self._all()
+        return super().values()

@@ -1,0 +1,105 @@
+"""Shapes made of unit squares, and banks of them as text: `tetrominoes`, `2*##/#. ####`.
+
+A shape is drawn row by row, `#` for a square and `.` for none, with `/` between the rows; `2*` before it says how often
+it is there.  Shapes stand between blanks or commas, and names of well-known banks may stand among them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+import msgspec
+
+Squares = tuple[tuple[int, int], ...]
+"""Rows and columns of the squares of a shape, counted from 0 and in order; none is empty at the top or the left."""
+
+MOST_SHAPES = 1_000
+"""Shapes that a bank may have, repeats counted."""
+MOST_SQUARES = 100
+"""Rows, columns and squares that a shape may have."""
+
+BANKS: dict[str, tuple[str, str]] = {
+    "tetrominoes": ("#### ##/## ###/.#. ###/#.. ##./.##", "the five shapes of four cells"),
+    "double_tetrominoes": ("2*####, 2*##/##, 2*###/.#., 2*###/#.., 2*##./.##", "two of each shape of four cells"),
+    "pentominoes": (
+        "##### ####/#... ####/.#.. ###./..## ###/##. ###/#.# ###/#../#.. ###/.#./.#. .##/##./.#. #../##./.## "
+        "##./.#./.## .#./###/.#.",
+        "the twelve shapes of five cells",
+    ),
+    "small_fleet": ("### 2*## 3*#", "one bar of three cells, two of two, three of one"),
+    "large_fleet": ("#### 2*### 3*## 4*#", "one bar of four cells, two of three, three of two, four of one"),
+}
+"""Well-known banks by name: their text, and their meaning."""
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """Shapes, each once in the turn that comes first of all its turns and flips, with how often it is there."""
+
+    shapes: tuple[tuple[Squares, int], ...]
+    text: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@cache
+def bank(text: str) -> Bank:
+    """The bank that a text says.  Raises `ValueError` with what is wrong: `which …`."""
+    return Bank(tuple(sorted(Counter(map(_drawn, drawings(text))).items())), text)
+
+
+def drawings(text: str) -> list[str]:
+    """The shapes of a bank, each as it is drawn, repeats and those of named banks included.  Raises as `bank`."""
+    found: list[str] = []
+    for word in re.split(r"[\s,]+", text.strip(" \t,")):
+        told = re.fullmatch(r"(?:([1-9][0-9]{0,3})\*)?([#./]+|[a-z_]+)", word)
+        if told is None:
+            raise ValueError("is not drawn with `#`, `.` and `/`")
+        if told[2][0].isalpha() and told[2] not in BANKS:
+            raise ValueError("is no bank that has a name")
+        found += (drawings(BANKS[told[2]][0]) if told[2] in BANKS else [told[2]]) * int(told[1] or 1)
+        if len(found) > MOST_SHAPES:
+            raise ValueError(f"has more than {MOST_SHAPES} shapes")
+    return found
+
+
+@cache
+def _drawn(text: str) -> Squares:
+    rows = text.split("/")
+    squares = [(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "#"]
+    if not squares:
+        raise ValueError("has a shape without any `#`")
+    if max(len(rows), len(squares), *map(len, rows)) > MOST_SQUARES:
+        raise ValueError(f"has a shape of more than {MOST_SQUARES} cells")
+    if not _in_one_piece(squares):
+        raise ValueError("has a shape that is not in one piece")
+    return turned(squares)[0]
+
+
+def _in_one_piece(squares: Iterable[tuple[int, int]]) -> bool:
+    left = set(squares)
+    ahead = [left.pop()]
+    while ahead:
+        row, column = ahead.pop()
+        near = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)} & left
+        left -= near
+        ahead.extend(near)
+    return not left
+
+
+@cache
+def _turns(squares: Squares) -> tuple[Squares, ...]:
+    found = set()
+    for flipped in (squares, tuple((row, -column) for row, column in squares)):
+        image = flipped
+        for _ in range(4):
+            image = tuple((column, -row) for row, column in image)
+            top, left = min(row for row, _ in image), min(column for _, column in image)
+            found.add(tuple(sorted((row - top, column - left) for row, column in image)))
+    return tuple(sorted(found))
+
+
+def turned(squares: Iterable[tuple[int, int]]) -> tuple[Squares, ...]:
+    """The shape in each turn and flip, without repeats, in order."""
+    return _turns(tuple(squares))

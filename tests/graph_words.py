@@ -1,0 +1,596 @@
+"""Graph words by their plain meaning: what each says of a drawing, written down again with sets of coordinates only.
+
+A cell is (row, column) from 1.  A link is the set of its two cells, a border or a corner its point of the lattice on
+which the cell (r, c) lies at (2r - 1, 2c - 1) and what is between cells between these points.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from puzzlelang import pipeline
+from puzzlelang.geometry import Cell, Geometry, Link, Place
+from puzzlelang.ground.problem import Kind, Problem, Values
+from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.source import Source
+
+Point = tuple[int, int]
+Drawn = Mapping[str, Any]
+"""What is found and given, by name: a set of coordinates, or a value for each; `rows`, `columns` are the size."""
+
+Meaning = Callable[[Drawn], bool]
+Size = tuple[int, int]
+
+FINDS = {
+    "s": 'find s : set of cells as "#"',
+    "t": 'find t : set of cells as "%"',
+    "e": "find e : set of links",
+    "b": "find b : set of borders",
+    "k": "find k : set of corners",
+    "n": "find n : cells to 1..3",
+    "area": "find area : partition of cells",
+}
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A formula over some finds, its meaning, and board sizes (rows, columns) on which all drawings are tried."""
+
+    finds: str
+    formula: str
+    meaning: Meaning
+    sizes: tuple[Size, ...] = ((1, 1), (1, 3), (2, 2), (2, 3))
+    marks: tuple[Point, ...] = ((1, 1), (2, 2), (1, 3))
+    lets: str = ""
+
+
+def stated(case: Case, size: Size, negated: bool = False) -> Problem:
+    """The problem whose only rule is the formula."""
+    formula = f"not ({case.formula})" if negated else case.formula
+    text = "\n".join(
+        [
+            'puzzle "Words"',
+            "board rectangle",
+            'given mark : set of cells as "m"',
+            *(FINDS[name] for name in case.finds.split()),
+            *([case.lets] if case.lets else []),
+            f'rule said "It is so": {formula}',
+        ]
+    )
+    return pipeline.ground(pipeline.check(Source("words", text)), puzzle(Geometry(*size), case.marks))
+
+
+def puzzle(geometry: Geometry, marks: Collection[Point]) -> Puzzle:
+    """A board with these marks, as far as they lie on it."""
+    marked: dict[Place | None, Value] = {cell: True for cell in geometry.cells if (cell.row, cell.column) in marks}
+    return Puzzle(Source("board", ""), geometry, {"mark": marked}, {}, {})
+
+
+def drawn(case: Case, problem: Problem, values: Values) -> Drawn:
+    """The drawing that values make."""
+    geometry = problem.geometry
+    found: dict[str, Any] = {"rows": len(geometry.rows), "columns": len(geometry.columns)}
+    found["mark"] = {point for point in case.marks if point[0] <= found["rows"] and point[1] <= found["columns"]}
+    found["cells"] = {(cell.row, cell.column) for cell in geometry.cells}
+    for name, places in problem.finds.items():
+        if any(variable.kind is Kind.NUMBER for variable in places.values()):
+            found[name] = {named(place): values[variable.index] for place, variable in places.items()}
+        else:
+            found[name] = {named(place) for place, variable in places.items() if values[variable.index]}
+    return found
+
+
+def named(place: Any) -> Any:
+    """The coordinates of a place."""
+    if isinstance(place, Cell):
+        return place.row, place.column
+    if isinstance(place, Link):
+        return frozenset(((place.first.row, place.first.column), (place.second.row, place.second.column)))
+    return place.lattice
+
+
+# ------------------------------------------------------------------------------------------------------- graphs
+
+
+def parts(things: Iterable[Any], beside: Callable[[Any, Any], bool]) -> list[set[Any]]:
+    """Connected parts, by joining whatever touches."""
+    found: list[set[Any]] = []
+    for thing in things:
+        touching = [part for part in found if any(beside(thing, other) for other in part)]
+        found = [part for part in found if part not in touching] + [{thing}.union(*touching)]
+    return found
+
+
+def side(a: Point, b: Point) -> bool:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+
+
+def touch(a: Point, b: Point) -> bool:
+    return a != b and abs(a[0] - b[0]) <= 1 and abs(a[1] - b[1]) <= 1
+
+
+def knight(a: Point, b: Point) -> bool:
+    return {abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2}
+
+
+def ends_of(edge: Any) -> frozenset[Point]:
+    """The two cells of a link, the two corners of a border."""
+    if isinstance(edge, frozenset):
+        return edge
+    row, column = edge
+    upright = row % 2 == 1
+    return frozenset(((row - upright, column - (not upright)), (row + upright, column + (not upright))))
+
+
+def share(a: Any, b: Any) -> bool:
+    return bool(ends_of(a) & ends_of(b))
+
+
+def cells_parts(cells: Iterable[Point]) -> list[set[Point]]:
+    return parts(sorted(cells), side)
+
+
+def part_of(cell: Point, cells: Iterable[Point], beside: Callable[[Point, Point], bool] = side) -> set[Point]:
+    return next((part for part in parts(sorted(cells), beside) if cell in part), set())
+
+
+# ------------------------------------------------------------------------------------------------------- curves
+
+
+def degrees(edges: Iterable[Any]) -> Counter[Point]:
+    return Counter(end for edge in edges for end in ends_of(edge))
+
+
+def straight(a: Any, b: Any) -> bool:
+    """Whether two edges that meet lie in one line."""
+    (p, q), (r, s) = tuple(ends_of(a)), tuple(ends_of(b))
+    return (p[0] == q[0]) == (r[0] == s[0])
+
+
+def cyclic(edges: Collection[Any]) -> bool:
+    """Whether leaves taken off again and again leave something."""
+    left = set(edges)
+    while any(count == 1 for count in degrees(left).values()):
+        counts = degrees(left)
+        left = {edge for edge in left if all(counts[end] > 1 for end in ends_of(edge))}
+    return bool(left)
+
+
+def are_loops(edges: Collection[Any], crossings: Collection[Point] = ()) -> bool:
+    return all(count == 2 or (count == 4 and point in crossings) for point, count in degrees(edges).items())
+
+
+def strands(edges: Collection[Any]) -> list[set[Any]]:
+    """The curve cut where it crosses: edges that go on into each other."""
+    counts = degrees(edges)
+
+    def on(a: Any, b: Any) -> bool:
+        return any(counts[point] < 4 or straight(a, b) for point in ends_of(a) & ends_of(b))
+
+    return parts(sorted(edges, key=sorted), on)
+
+
+def is_loop(edges: Collection[Any], crossings: Collection[Point] = ()) -> bool:
+    return bool(edges) and are_loops(edges, crossings) and len(strands(edges)) == 1
+
+
+def are_paths(edges: Collection[Any], ends: Collection[Point]) -> bool:
+    counts = degrees(edges)
+    fine = {point for point, count in counts.items() if count == 1} == set(ends)
+    return fine and all(count < 3 for count in counts.values()) and not cyclic(edges)
+
+
+def bends(edges: Collection[Any]) -> set[Point]:
+    found = set()
+    for point, count in degrees(edges).items():
+        meeting = [edge for edge in edges if point in ends_of(edge)]
+        if count == 2 and not straight(*meeting):
+            found.add(point)
+    return found
+
+
+def surrounded(drawing: Drawn, edges: Collection[Any]) -> set[Point]:
+    """Cells from which a way straight up crosses closed curves an odd number of times, left of the middle."""
+    found = set()
+    for row, column in drawing["cells"]:
+        if any(isinstance(edge, frozenset) for edge in edges):
+            steps = [frozenset(((above, column - 1), (above, column))) for above in range(1, row)]
+            if (row, column) in degrees(edges):
+                continue
+        else:
+            steps = [(2 * above - 2, 2 * column - 1) for above in range(1, row + 1)]
+        if sum(step in edges for step in steps) % 2:
+            found.add((row, column))
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------- shapes
+
+
+def fills(cells: Collection[Point]) -> bool:
+    rows, columns = {row for row, _ in cells}, {column for _, column in cells}
+    return bool(cells) and set(cells) == set(
+        itertools.product(range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1))
+    )
+
+
+def is_square(cells: Collection[Point]) -> bool:
+    return fills(cells) and len({row for row, _ in cells}) ** 2 == len(cells)
+
+
+def turned(cells: Collection[Point], middle: Point) -> bool:
+    """Half a turn about a point of the lattice leaves the cells as they are."""
+    return {(middle[0] + 1 - row, middle[1] + 1 - column) for row, column in cells} == set(cells)
+
+
+def outline(cells: Collection[Point]) -> object:
+    """The least of the eight images of a set of cells, shifted to the corner."""
+    images = []
+    for flip, mirror, swap in itertools.product((1, -1), (1, -1), (False, True)):
+        image = [(flip * row, mirror * column) for row, column in cells]
+        image = [(column, row) for row, column in image] if swap else image
+        least = [min((cell[axis] for cell in image), default=0) for axis in (0, 1)]
+        images.append(sorted((row - least[0], column - least[1]) for row, column in image))
+    return min(images)
+
+
+def areas(drawing: Drawn) -> list[set[Point]] | None:
+    """The areas that cut links leave; None if a cut lies within an area."""
+    cut = drawing["area"]
+    found = parts(sorted(drawing["cells"]), lambda a, b: side(a, b) and frozenset((a, b)) not in cut)
+    return None if any(link <= area for link in cut for area in found) else found
+
+
+def area_is(meaning: Callable[[list[set[Point]]], bool]) -> Meaning:
+    return lambda drawing: meaning(areas(drawing) or [])
+
+
+def own(found: Sequence[set[Point]], cell: Point) -> set[Point]:
+    return next(area for area in found if cell in area)
+
+
+def alike(drawing: Drawn) -> Iterator[tuple[Point, set[Point]]]:
+    """Each cell with the cells that it is joined with by equal numbers."""
+    number = drawing["n"]
+    for cell in drawing["cells"]:
+        yield cell, part_of(cell, drawing["cells"], lambda a, b: side(a, b) and number[a] == number[b])
+
+
+def sees(drawing: Drawn, cell: Point, step: Point) -> int:
+    """How many cells behind this one lie in front of the set."""
+    count, (row, column) = 0, (cell[0] + step[0], cell[1] + step[1])
+    while (row, column) in drawing["cells"] and (row, column) not in drawing["s"]:
+        count, row, column = count + 1, row + step[0], column + step[1]
+    return count
+
+
+CORNERS = "let near = {a, b in pairs(corners) where count(cells(a) & cells(b)) >= 1}"
+SAME = "let same = {a, b in adjacent where a.n = b.n}"
+CUT = "let open = {a, b in adjacent where a.s and b.s}"
+CURVES = ((1, 1), (1, 3), (2, 2), (2, 3))
+MIDDLE = ((2, 2),)
+WITH_CROSSING = ((2, 2), (2, 3), (3, 3))
+
+
+CASES: dict[str, Case] = {
+    "connected": Case("s", "connected(s)", lambda d: len(cells_parts(d["s"])) < 2),
+    "connected by touching": Case("s", "connected(s by touching)", lambda d: len(parts(sorted(d["s"]), touch)) < 2),
+    "connected by leaps": Case(
+        "s", "connected(s by leap(1, 2))", lambda d: len(parts(sorted(d["s"]), knight)) < 2, ((2, 3), (3, 3))
+    ),
+    "connected links": Case("e", "connected(e)", lambda d: len(parts(d["e"], share)) < 2),
+    "connected borders": Case("b", "connected(b)", lambda d: len(parts(d["b"], share)) < 2, ((1, 1), (1, 2))),
+    "connected and its rest": Case(
+        "s",
+        "connected(s) iff connected(cells - s)",
+        lambda d: (len(cells_parts(d["s"])) < 2) == (len(cells_parts(d["cells"] - d["s"])) < 2),
+    ),
+    "connected in a condition": Case(
+        "s",
+        "if connected(s) then count(s) = 3 else rectangle(cells - s)",
+        lambda d: len(d["s"]) == 3 if len(cells_parts(d["s"])) < 2 else fills(d["cells"] - d["s"]),
+    ),
+    "connected in lines": Case(
+        "s",
+        "some l in lines: not connected(s & l)",
+        lambda d: any(
+            len(cells_parts(cell for cell in d["s"] if cell[axis] == line)) > 1 for axis in (0, 1) for line in (1, 2, 3)
+        ),
+    ),
+    "component": Case(
+        "s", "every c in s: count(component(c, s)) != 2", lambda d: 2 not in map(len, cells_parts(d["s"]))
+    ),
+    "component of marks": Case(
+        "s",
+        "every c in mark: count(component(c, s)) = 3",
+        lambda d: all(len(part_of(c, d["s"])) == 3 for c in d["mark"]),
+    ),
+    "component without a mark": Case(
+        "s",
+        "every c in cells - mark: count(component(c, s) & mark) < 1",
+        lambda d: all(not part_of(c, d["s"]) & d["mark"] for c in d["cells"] - d["mark"]),
+    ),
+    "component by touching": Case(
+        "s",
+        "some c in cells: count(component(c, s by touching)) = 3",
+        lambda d: any(len(part) == 3 for part in parts(sorted(d["s"]), touch)),
+    ),
+    "component holds": Case(
+        "s t",
+        "every c in mark: every x in t: x in component(c, s)",
+        lambda d: all(x in part_of(c, d["s"]) for c in d["mark"] for x in d["t"]),
+        ((1, 3), (2, 2)),
+    ),
+    "component of one": Case(
+        "s",
+        "every c in mark: count(component(c, s)) = 1",
+        lambda d: all(len(part_of(c, d["s"])) == 1 for c in d["mark"]),
+    ),
+    "components of stated sizes": Case(
+        "s",
+        "(every c in mark: count(component(c, s)) = 2) and (every i in components(s): count(i & mark) = 1)",
+        lambda d: all(len(i) == 2 and len(i & d["mark"]) == 1 for i in cells_parts(d["s"])) and d["mark"] <= d["s"],
+        ((2, 2), (2, 3), (3, 3)),
+        ((1, 1), (2, 3)),
+    ),
+    "few components": Case(
+        "s", "count(components(s)) < 2", lambda d: len(cells_parts(d["s"])) < 2, ((1, 2), (1, 3), (2, 2))
+    ),
+    "components": Case("s", "count(components(s)) = 2", lambda d: len(cells_parts(d["s"])) == 2),
+    "components with one mark": Case(
+        "s",
+        "every i in components(s): count(i & mark) = 1",
+        lambda d: all(len(i & d["mark"]) == 1 for i in cells_parts(d["s"])),
+    ),
+    "some component": Case(
+        "s", "exactly 1 i in components(s): count(i) = 2", lambda d: sum(len(i) == 2 for i in cells_parts(d["s"])) == 1
+    ),
+    "components of two sets": Case(
+        "s t",
+        "every i in components(s): some j in components(t): count(i) = count(j)",
+        lambda d: {len(i) for i in cells_parts(d["s"])} <= {len(j) for j in cells_parts(d["t"])},
+        ((1, 3), (2, 2)),
+    ),
+    "rectangular components": Case(
+        "s",
+        "every i in components(s): rectangle(i)",
+        lambda d: all(map(fills, cells_parts(d["s"]))),
+        ((1, 3), (2, 3), (3, 3)),
+    ),
+    "no rectangular component": Case(
+        "s", "no i in components(s): rectangle(i)", lambda d: not any(map(fills, cells_parts(d["s"]))), ((2, 2), (3, 3))
+    ),
+    "square components": Case(
+        "s", "every i in components(s): square(i)", lambda d: all(map(is_square, cells_parts(d["s"])))
+    ),
+    "components that touch": Case(
+        "s",
+        "some i in components(s by touching): rectangle(i)",
+        lambda d: any(map(fills, parts(sorted(d["s"]), touch))),
+    ),
+    "components of links": Case("e", "count(components(e)) = 2", lambda d: len(parts(d["e"], share)) == 2),
+    "alike": Case(
+        "n",
+        "every c in cells: count(component(c, cells by same)) = c.n",
+        lambda d: all(len(part) == d["n"][cell] for cell, part in alike(d)),
+        ((1, 1), (1, 3), (2, 2), (1, 5)),
+        lets=SAME,
+    ),
+    "some alike": Case(
+        "n",
+        "exactly 2 c in cells: count(component(c, cells by same)) < c.n",
+        lambda d: sum(len(part) < d["n"][cell] for cell, part in alike(d)) == 2,
+        ((1, 3), (2, 2)),
+        lets=SAME,
+    ),
+    "connected alike": Case(
+        "n", "connected(cells by same)", lambda d: len(set(d["n"].values())) == 1, ((1, 1), (2, 2)), lets=SAME
+    ),
+    "acyclic relation": Case(
+        "s",
+        "acyclic(open)",
+        lambda d: not cyclic([frozenset(two) for two in itertools.combinations(d["s"], 2) if side(*two)]),
+        ((1, 1), (2, 2), (2, 3), (3, 3)),
+        lets=CUT,
+    ),
+    "single loop": Case("e", "single_loop(e)", lambda d: is_loop(d["e"]), (*CURVES, (3, 3))),
+    "single loop around": Case("b", "single_loop(b)", lambda d: is_loop(d["b"]), ((1, 1), (1, 2), (2, 2))),
+    "single loop with crossings": Case(
+        "e", "single_loop(e, mark)", lambda d: is_loop(d["e"], d["mark"]), WITH_CROSSING
+    ),
+    "loops": Case("e", "loops(e)", lambda d: are_loops(d["e"]), CURVES),
+    "loops around": Case("b", "loops(b)", lambda d: are_loops(d["b"]), ((1, 1), (1, 2), (2, 2))),
+    "loops with crossings": Case(
+        "b", "loops(b, corners)", lambda d: are_loops(d["b"], degrees(d["b"])), ((1, 2), (2, 2))
+    ),
+    "one loop with crossings around": Case(
+        "b", "single_loop(b, corners)", lambda d: is_loop(d["b"], degrees(d["b"])), ((2, 2),)
+    ),
+    "loops with crossings to be found": Case(
+        "e s",
+        "loops(e, s) and not single_loop(e, s)",
+        lambda d: are_loops(d["e"], d["s"]) and not is_loop(d["e"], d["s"]),
+        ((2, 2),),
+    ),
+    "paths": Case("e", "paths(e, mark)", lambda d: are_paths(d["e"], d["mark"]), CURVES, ((1, 1), (2, 2))),
+    "paths to be found": Case("e s", "paths(e, s)", lambda d: are_paths(d["e"], d["s"]), ((1, 1), (1, 3), (2, 2))),
+    "acyclic": Case("e", "acyclic(e)", lambda d: not cyclic(d["e"]), (*CURVES, (3, 3))),
+    "acyclic borders": Case("b", "acyclic(b)", lambda d: not cyclic(d["b"]), ((1, 1), (1, 2), (2, 2))),
+    "touched": Case(
+        "e",
+        "every c in cells: c in touched(e) iff c.mark",
+        lambda d: set(degrees(d["e"])) == d["mark"],
+        CURVES,
+        ((1, 1), (1, 2)),
+    ),
+    "touched cells to be found": Case(
+        "e s", "touched(e) = s", lambda d: set(degrees(d["e"])) == d["s"], ((1, 1), (1, 3), (2, 2))
+    ),
+    "turns": Case("e", "turns(e) = mark", lambda d: bends(d["e"]) == d["mark"], (*CURVES, (3, 3)), MIDDLE),
+    "many turns": Case("b", "count(turns(b)) = 3", lambda d: len(bends(d["b"])) == 3, ((1, 1), (1, 2), (2, 2))),
+    "ends": Case(
+        "e",
+        "ends(e) = mark",
+        lambda d: {p for p, n in degrees(d["e"]).items() if n == 1} == d["mark"],
+        CURVES,
+        ((1, 1), (2, 2)),
+    ),
+    "crossed": Case(
+        "e",
+        "crossed(e) = mark",
+        lambda d: {p for p, n in degrees(d["e"]).items() if n == 4} == d["mark"],
+        WITH_CROSSING,
+        MIDDLE,
+    ),
+    "inside": Case(
+        "b",
+        "loops(b) and inside(b) = mark",
+        lambda d: are_loops(d["b"]) and surrounded(d, d["b"]) == d["mark"],
+        ((1, 1), (1, 2), (2, 2)),
+        ((1, 1), (1, 2)),
+    ),
+    "inside a loop through cells": Case(
+        "e",
+        "single_loop(e) and inside(e) = mark",
+        lambda d: is_loop(d["e"]) and surrounded(d, d["e"]) == d["mark"],
+        ((2, 2), (2, 3), (3, 3)),
+        (),
+    ),
+    "rectangle": Case("s", "rectangle(s)", lambda d: fills(d["s"]), ((1, 1), (1, 3), (2, 2), (3, 3))),
+    "square": Case("s", "square(s)", lambda d: is_square(d["s"]), ((1, 1), (1, 3), (2, 2), (3, 3))),
+    "rectangle of a part": Case(
+        "s",
+        "some c in mark: rectangle(component(c, s))",
+        lambda d: any(fills(part_of(c, d["s"])) for c in d["mark"]),
+        ((2, 2), (3, 3)),
+    ),
+    "rectangle of a part by leaps": Case(
+        "s",
+        "every c in mark: rectangle(component(c, s by touching))",
+        lambda d: all(fills(part_of(c, d["s"], touch)) for c in d["mark"]),
+        ((2, 2), (3, 3)),
+    ),
+    "symmetric about marks": Case(
+        "s",
+        "some c in mark: symmetric(s, c)",
+        lambda d: any(turned(d["s"], (2 * r - 1, 2 * c - 1)) for r, c in d["mark"]),
+    ),
+    "symmetric about links": Case(
+        "s",
+        "some k in links: symmetric(s, k)",
+        lambda d: any(
+            turned(d["s"], (a[0] + b[0] - 1, a[1] + b[1] - 1))
+            for a, b in itertools.combinations(d["cells"], 2)
+            if side(a, b)
+        ),
+    ),
+    "symmetric about corners": Case(
+        "s",
+        "every p in corners: not symmetric(s, p)",
+        lambda d: (
+            not any(turned(d["s"], (2 * r, 2 * c)) for r in range(d["rows"] + 1) for c in range(d["columns"] + 1))
+        ),
+    ),
+    "shape": Case(
+        "s t", "shape(s) = shape(t)", lambda d: outline(d["s"]) == outline(d["t"]), ((1, 1), (1, 3), (2, 2), (2, 3))
+    ),
+    "shape of a given set": Case(
+        "s", "shape(s) = shape(mark)", lambda d: outline(d["s"]) == outline(d["mark"]), ((2, 2), (3, 3))
+    ),
+    "rays": Case(
+        "s",
+        "every c in mark: count(ray(c, up until s)) + count(ray(c, right while cells - s)) = 1",
+        lambda d: all(sees(d, c, (-1, 0)) + sees(d, c, (0, 1)) == 1 for c in d["mark"]),
+        ((2, 2), (3, 3)),
+    ),
+    "areas": Case(
+        "area",
+        "every a in area: count(a) = 2",
+        area_is(lambda found: bool(found) and all(len(a) == 2 for a in found)),
+        ((1, 1), (1, 4), (2, 2), (2, 3)),
+    ),
+    "areas of stated sizes": Case(
+        "area",
+        "every c in mark: count(c.area) = 2",
+        lambda d: (found := areas(d)) is not None and all(len(own(found, c)) == 2 for c in d["mark"]),
+        ((1, 3), (2, 2), (2, 3)),
+        ((1, 1), (2, 2)),
+    ),
+    "rectangular areas of stated sizes": Case(
+        "area",
+        "(every a in area: rectangle(a)) and (every c in mark: count(c.area) = 2)",
+        lambda d: (
+            (found := areas(d)) is not None
+            and all(map(fills, found))
+            and all(len(own(found, c)) == 2 for c in d["mark"])
+        ),
+        ((2, 2), (2, 3)),
+        ((1, 1),),
+    ),
+    "areas with a mark": Case(
+        "area",
+        "every a in area: count(a & mark) = 1",
+        lambda d: (found := areas(d)) is not None and all(len(a & d["mark"]) == 1 for a in found),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "number of areas": Case(
+        "area", "count(area) = 3", area_is(lambda found: len(found) == 3), ((1, 4), (2, 2), (2, 3))
+    ),
+    "areas of marks": Case(
+        "area",
+        "exactly 2 c in cells: count(c.area) = 1",
+        area_is(lambda found: sum(len(a) == 1 for a in found) == 2),
+        ((1, 4), (2, 2), (2, 3)),
+    ),
+    "rectangular areas": Case(
+        "area",
+        "every a in area: rectangle(a)",
+        area_is(lambda found: bool(found) and all(map(fills, found))),
+        ((2, 2), (2, 3)),
+    ),
+    "some area is no rectangle": Case(
+        "area", "some a in area: not rectangle(a)", area_is(lambda found: not all(map(fills, found))), ((2, 2), (2, 3))
+    ),
+    "areas apart": Case(
+        "area",
+        "some a, b in touching: a.area = b.area and count(a.area) = 3",
+        area_is(lambda found: any(len(area) == 3 for area in found)),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "areas of marks apart": Case(
+        "area",
+        "no a, b in pairs(mark): a.area = b.area",
+        lambda d: (found := areas(d)) is not None and all(len(a & d["mark"]) < 2 for a in found),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "corners near": Case(
+        "k",
+        "connected(k by near)",
+        lambda d: len(parts(d["k"], lambda a, b: touch((a[0] // 2, a[1] // 2), (b[0] // 2, b[1] // 2)))) < 2,
+        ((1, 2), (2, 2)),
+        lets=CORNERS,
+    ),
+    "deep": Case(
+        "s",
+        "connected({c in cells where count(component(c, s)) = 2})",
+        lambda d: len(cells_parts(c for c in d["cells"] if len(part_of(c, d["s"])) == 2)) < 2,
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "most": Case(
+        "s",
+        "max(count(component(c, s)) for c in cells) = 3",
+        lambda d: max(map(len, cells_parts(d["s"])), default=0) == 3,
+    ),
+    "sums": Case(
+        "s",
+        "sum(count(component(c, s)) for c in mark) = 3",
+        lambda d: sum(len(part_of(c, d["s"])) for c in d["mark"]) == 3,
+    ),
+    "distinct": Case(
+        "s",
+        "distinct(count(component(c, s)) for c in mark)",
+        lambda d: len({len(part_of(c, d["s"])) for c in d["mark"]}) == len(d["mark"]),
+    ),
+}

@@ -1,0 +1,83 @@
+"""Partitions that are to be found: drawn with letters, checked, and told as facts, as JSON and as borders."""
+
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline, questions
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import read, write
+from puzzlelang.render import puzzles
+from puzzlelang.source import Source
+
+BOARD = ".3.\n4..\n..2\n"
+
+
+def test_letters_are_names_only() -> None:
+    rules = pipeline.load("shikaku")
+    found = pipeline.solve(rules, BOARD)
+    assert found.unique
+    assert found.text() == f"{BOARD}\n[answer]\naaa\nbbc\nbbc\n"
+    puzzle = pipeline.board(rules, BOARD)
+    for drawn in ("aaa\nbbc\nbbc\n", "zzz\nkka\nkka\n", "aaa\nbba\nbba\n"):
+        puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\n{drawn}")
+        # In the last one the two pieces called `a` touch, so they are one.
+        assert bool(pipeline.examine(rules, puzzle)) == drawn.endswith("bba\n")
+
+
+def test_what_is_undecided_may_become_anything() -> None:
+    rules = pipeline.load("shikaku")
+    puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\naaa\nbbc\n???\n")
+    findings = pipeline.examine(rules, puzzle)
+    assert findings
+    assert not any(item.broken for item in findings)
+    assert puzzle.drawing is not None
+    assert questions.completable(rules, puzzle, puzzle.drawing) == (True, "")
+    wrong = pipeline.board(rules, f"{BOARD}\n[answer]\naab\n???\n???\n")
+    assert questions.completable(rules, wrong, wrong.drawing) == (False, "")
+
+
+def test_a_finding_names_the_area() -> None:
+    rules = pipeline.load("shikaku")
+    puzzle = pipeline.board(rules, ".3.\n4..\n..2\n\n[answer]\naaa\nbbc\nccc\n")
+    (small,) = [item for item in pipeline.examine(rules, puzzle) if item.sentence == "The piece of R2C1 has 4 cells"]
+    assert [str(cell) for cell in small.cells] == ["R2C1", "R2C2"]
+
+
+def test_facts_are_borders() -> None:
+    rules = pipeline.load("shikaku")
+    puzzle = pipeline.board(rules, "3..\n...\n..?\n..?\n")
+    found = questions.facts(rules, puzzle).drawing
+    assert found is not None
+    assert write.write(rules, puzzle, found).split("[answer]\n")[1] == "???\n???\n??a\nbbb\n"
+    links = {str(place): value for place, value in found.values["piece"].items() if "-" in str(place)}
+    assert links["R2C2-R2C3"] is False
+    assert links["R3C1-R4C1"] is True
+    assert "R1C1-R1C2" not in links
+
+
+def test_json_has_a_label_for_each_cell() -> None:
+    rules = pipeline.load("shikaku")
+    puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\naaa\nbbc\n??c\n")
+    shown = puzzles.puzzle(rules, puzzle, puzzle.drawing)
+    assert shown["answer"] == {"piece": [["a", "a", "a"], ["b", "b", "c"], [None, None, "c"]]}
+
+
+@pytest.mark.parametrize(("upper", "loose"), [("1 0", True), ("1 1", False)])
+def test_borders_that_end_inside_a_piece(upper: str, loose: bool) -> None:
+    rules = pipeline.load("shikaku")
+    puzzle = pipeline.board(rules, f"pzprv3\nshikaku\n2\n2\n2 . \n2 . \n0 \n0 \n{upper} \n")
+    findings = pipeline.examine(rules, puzzle)
+    assert ("piece" in {item.rule.name for item in findings}) == loose == bool(findings)
+    again = pipeline.convert(rules, puzzle, "pzprv3")
+    assert f"\n{upper}\n" in again
+    assert pipeline.convert(rules, pipeline.board(rules, again), "pzprv3") == again
+
+
+def test_text_reads_back(tmp_path: Path) -> None:
+    rules = pipeline.load("shikaku")
+    found = pipeline.solve(rules, BOARD)
+    again = read.read(rules, Source("again", found.text()))
+    assert again.drawing is not None
+    assert not pipeline.examine(rules, again)
+    assert boards.read_drawing(rules, again, Source("bare", "aaa\nbbc\nbbc\n")).values == again.drawing.values
