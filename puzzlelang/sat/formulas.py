@@ -21,7 +21,15 @@ IMPLIED = 2
 """The formula implies the literal."""
 BOTH = IMPLIES | IMPLIED
 
-Composed = problem.Sum | problem.Product | problem.Quotient | problem.Remainder | problem.Choice | problem.Extreme
+Composed = (
+    problem.Sum
+    | problem.Product
+    | problem.Quotient
+    | problem.Remainder
+    | problem.Choice
+    | problem.Extreme
+    | problem.PartSize
+)
 
 _CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
 _GUARDS = 3
@@ -122,6 +130,8 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
         case problem.Runs(items, lengths):
             line = [literal(clauses, item, BOTH) for item in items]
             (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
+        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+            raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)
 
@@ -229,5 +239,7 @@ def _view(clauses: Clauses, term: Composed) -> View:
         case problem.Extreme(most, items, empty):
             seen = [(literal(clauses, presence, BOTH), view(clauses, item)) for presence, item in items]
             return (views.greatest if most else views.smallest)(clauses, seen, empty)
+        case problem.PartSize():
+            raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)

@@ -20,6 +20,8 @@ def lowered(stated: Problem, selectors: bool) -> tuple[Clauses, list[int]]:
     chosen = several(clauses, len(stated.constraints) if selectors else 0)
     for index, constraint in enumerate(stated.constraints):
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
+    for formula in stated.definitions:
+        state(clauses, formula, True, [])
     return clauses, chosen
 
 

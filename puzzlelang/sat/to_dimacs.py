@@ -18,7 +18,7 @@ def text(stated: Problem, *, unique: Values | None = None) -> str:
     clauses = [*found.definitions, *(clause for own in found.constraints for clause in own)]
     comments = [*_table(stated, found), *_origins(stated, found)]
     if unique is not None:
-        clauses.append(plain.another(found.board, stated.variables, unique))
+        clauses.append(plain.another(found.board, stated.board, unique))
         comments.append(f"{_clauses(len(clauses), 1)}: another answer than the one that is known")
     lines = [f"c {comment}" for comment in comments]
     lines.append(f"p cnf {found.top} {len(clauses)}")
@@ -28,7 +28,7 @@ def text(stated: Problem, *, unique: Values | None = None) -> str:
 
 def _table(stated: Problem, found: Plain) -> Iterator[str]:
     yield "what stands for what on the board"
-    for variable in stated.variables:
+    for variable in stated.board:
         for number, meaning in zip(found.board[variable.index], captions.values(variable), strict=True):
             yield f"{number} = {meaning}"
 

@@ -6,7 +6,7 @@ import msgspec
 from pysmt.environment import Environment
 
 from puzzlelang.ground.problem import Kind, Problem, Values
-from puzzlelang.smt.draft import FNode
+from puzzlelang.smt.draft import Draft, FNode
 
 
 class Encoding(msgspec.Struct, frozen=True, eq=False):
@@ -17,6 +17,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     can be switched off alone.  An answer of the problem is exactly what `ranges` and `formulas` leave to the `symbols`.
     `taken` are the names in use; `logic` names the smallest SMT-LIB logic that holds everything: `QF_LIA` or `QF_UF`.
     `spans` has the range of each integer symbol, auxiliary ones included; the formulas state it.
+    `definitions` hold whichever formulas are in force.  `draft` is what more formulas can be lowered with.
     """
 
     environment: Environment
@@ -26,6 +27,8 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     taken: frozenset[str]
     logic: str
     spans: Mapping[FNode, tuple[int, int]]
+    definitions: tuple[FNode, ...]
+    draft: Draft
 
 
 def values(stated: Problem, numbers: Sequence[bool | int]) -> Values:

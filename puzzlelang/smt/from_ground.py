@@ -7,7 +7,7 @@ Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0)
 from typing import assert_never
 
 from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Problem, Term, Variable
+from puzzlelang.ground.problem import Formula, Kind, Problem, Term, Variable
 from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.draft import Draft, FNode, boolean, both, collecting, integer, within
@@ -25,9 +25,16 @@ def encoding(stated: Problem) -> Encoding:
         if variable.kind is not Kind.MEMBER
     )
     draft.symbols.extend(symbols)
-    formulas = tuple(_constraint(draft, constraint) for constraint in stated.constraints)
+    formulas = tuple(_stated(draft, constraint.formula) for constraint in stated.constraints)
+    definitions = tuple(_stated(draft, formula) for formula in stated.definitions)
     taken = frozenset(draft.taken)
-    return Encoding(draft.environment, symbols, ranges, formulas, taken, _logic(draft), draft.spans)
+    logic = _logic(draft)
+    return Encoding(draft.environment, symbols, ranges, formulas, taken, logic, draft.spans, definitions, draft)
+
+
+def further(encoded: Encoding, formula: Formula) -> FNode:
+    """One more formula over the variables of the problem, with the definitions that it needs."""
+    return _stated(encoded.draft, formula)
 
 
 def _symbol(draft: Draft, variable: Variable, name: str) -> FNode:
@@ -40,9 +47,9 @@ def _logic(draft: Draft) -> str:
     return "QF_LIA" if draft.make.int_constants else "QF_UF"
 
 
-def _constraint(draft: Draft, constraint: Constraint) -> FNode:
+def _stated(draft: Draft, formula: Formula) -> FNode:
     with collecting(draft) as definitions:
-        main = _asserted(draft, constraint.formula)
+        main = _asserted(draft, formula)
     return both(draft, [main, *definitions])
 
 
@@ -97,6 +104,8 @@ def _formula(draft: Draft, formula: Formula) -> FNode:
             return matching.matched(draft, _sides(draft, formula))
         case problem.Runs(items, lengths):
             return runs.runs(draft, [lowered(draft, item) for item in items], lengths)
+        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+            raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)
 
@@ -147,6 +156,8 @@ def _term(draft: Draft, term: Term) -> FNode:
         case problem.Extreme(greatest, items, empty, low, high):
             present = [(lowered(draft, presence), _bounded(draft, item)) for presence, item in items]
             return arithmetic.extreme(draft, greatest, present, empty, (low, high))
+        case problem.PartSize():
+            raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)
 

@@ -59,14 +59,22 @@ def printer(
     environment: Environment, formulas: Iterable[FNode], taken: Iterable[str], width: int | None = None
 ) -> Printer:
     """A printer for these formulas that avoids the names taken."""
-    parents: dict[FNode, int] = {}
-    waiting = list(formulas)
+    state = Printer(environment, {}, set(taken), width)
+    for formula in formulas:
+        met(state, formula)
+    return state
+
+
+def met(state: Printer, formula: FNode) -> list[FNode]:
+    """Count the parents of the nodes of one more formula; those that no formula had before."""
+    fresh, waiting = [], [formula]
     while waiting:
         node = waiting.pop()
-        parents[node] = parents.get(node, 0) + 1
-        if parents[node] == 1:
+        state.parents[node] = state.parents.get(node, 0) + 1
+        if state.parents[node] == 1:
+            fresh.append(node)
             waiting.extend(node.args())
-    return Printer(environment, parents, set(taken), width)
+    return fresh
 
 
 def text(state: Printer, formula: FNode) -> tuple[list[str], str]:

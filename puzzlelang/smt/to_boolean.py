@@ -34,8 +34,9 @@ def script(
     own = [direct or (whole,) for whole, direct in zip(symbols.whole, symbols.direct, strict=True)]
     taken = {*symbols.whole, *(name for direct in symbols.direct for name in direct), layout.ANOTHER}
     called = {n: name for row in zip(board, own, strict=True) for n, name in zip(*row, strict=True)}
-    meanings = (text for variable in stated.variables for text in captions.values(variable))
-    table = zip(_flat(own), meanings, strict=True)
+    meanings = (text for variable in stated.board for text in captions.values(variable))
+    asked = list(_flat(own[: len(stated.board)]))
+    table = zip(asked, meanings, strict=True)
     auxiliary = list(_auxiliary(called, taken, [*definitions, *_flat(constraints)]))
     lines = [
         *layout.heading("QF_UF", table),
@@ -49,7 +50,7 @@ def script(
         lines += ["", f"; {captions.origin(constraint)}", layout.assertion(name, written, parts if parts[1:] else ())]
     if another is not None:
         lines += layout.another(layout.ANOTHER, _clause(called, another))
-    return "\n".join([*lines, *layout.ending(list(_flat(own)), ask)])
+    return "\n".join([*lines, *layout.ending(asked, ask)])
 
 
 def _flat(rows: Iterable[Sequence[T]]) -> Iterator[T]:

@@ -14,21 +14,21 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
 
     Comments tell which place of the board each symbol stands for, and each assertion is named and commented after the
     rule it comes from.  With `unique` the script asks for an answer different from that one: `unsat` then says that
-    there is no other.  With `ask` it also asks for the values of the board.  Numbers are integers, or with `vectors`
-    signed bit-vectors; then it raises `Failed` if they would be too wide.
+    there is no other.  With `ask` it also asks for the values of the board, not for those of auxiliary variables.
+    Numbers are integers, or with `vectors` signed bit-vectors; then it raises `Failed` if they would be too wide.
     """
     encoded = from_ground.encoding(stated)
     other = () if unique is None else (encoding.differs(encoded, unique, range(len(unique))),)
-    everything = (*encoded.ranges, *encoded.formulas, *other)
+    everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None
     state = printed.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
     called = [str(symbol.symbol_name()) for symbol in encoded.symbols]
-    table = [(called[variable.index], captions.variable(variable)) for variable in stated.variables]
+    table = [(called[variable.index], captions.variable(variable)) for variable in stated.board]
     lines = [
         *layout.heading("QF_BV" if vectors else _logic(state), table),
         *(_declaration(state, symbol) for symbol in encoded.symbols),
         *(_declaration(state, node) for node in _auxiliary(state, set(encoded.symbols))),
-        *(line for formula in encoded.ranges for line in _range(state, formula)),
+        *(line for formula in (*encoded.ranges, *encoded.definitions) for line in _range(state, formula)),
         *(
             line
             for pair in zip(stated.constraints, encoded.formulas, strict=True)
@@ -38,7 +38,7 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
     for formula in other:
         definitions, written = printed.text(state, formula)
         lines += [*definitions, *layout.another(layout.ANOTHER, written)]
-    return "\n".join([*lines, *layout.ending(called, ask)])
+    return "\n".join([*lines, *layout.ending(called[: len(stated.board)], ask)])
 
 
 def _logic(state: Printer) -> str:

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.ground.problem import Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat.clauses import Clauses
+from puzzlelang.sat.formulas import state
 from puzzlelang.sat.from_ground import lowered, value_is
 from puzzlelang.solving import clause_solver
-from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Unsat
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unsat
 
 
 class _Loaded:
     """A problem in a solver that has all its clauses but the pending ones.
 
-    `selectors[i]` switches constraint i on; there are none without `cores`.
+    `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
+    `added` keeps what was added: clauses know nodes by their identity, which no other node must get.
     """
 
     def __init__(self, stated: Problem, cores: bool) -> None:
@@ -20,6 +22,8 @@ class _Loaded:
         self.cores = cores
         self.clauses, self.selectors = lowered(stated, cores)
         self.solver: clause_solver.Solver | None = clause_solver.new()
+        self.delivered = 0
+        self.added: list[Formula] = []
         _delivered(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
@@ -49,6 +53,17 @@ class _Loaded:
             differs += (-one for one in value_is(self.clauses, self.stated.variables[index], values[index]))
         self.clauses.pending.append(differs)
 
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """See `Session.add`."""
+        self.added.extend(formulas)
+        for formula in formulas:
+            state(self.clauses, formula, True, [])
+
+    def counts(self) -> Counts:
+        """See `Session.counts`; no work is known after Ctrl-C."""
+        sizes = {"literals": self.clauses.top, "clauses": self.delivered}
+        return Counts(sizes, {} if self.solver is None else clause_solver.work(self.solver))
+
     def close(self) -> None:
         """See `Session.close`."""
         if self.solver is not None:
@@ -61,6 +76,7 @@ def _delivered(session: _Loaded) -> clause_solver.Solver:
     if session.solver is None:
         raise ValueError("the session is closed")
     clause_solver.add(session.solver, session.clauses.pending)
+    session.delivered += len(session.clauses.pending)
     session.clauses.pending.clear()
     return session.solver
 

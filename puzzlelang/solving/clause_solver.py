@@ -55,6 +55,12 @@ def failed(solver: Solver, assumptions: list[int]) -> list[int]:
     return pysolvers.cadical195_core(solver, assumptions) or []
 
 
+def work(solver: Solver) -> dict[str, int]:
+    """How many conflicts, decisions, propagations and restarts there were so far."""
+    told: dict[str, int] = pysolvers.cadical195_acc_stats(solver)
+    return {name: int(told[name]) for name in ("conflicts", "decisions", "propagations", "restarts")}
+
+
 def delete(solver: Solver) -> None:
     """Free it."""
     pysolvers.cadical195_del(solver, None)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.ground.problem import Formula, Problem, Values
 
 
 class Sat(msgspec.Struct, frozen=True):
@@ -32,6 +32,19 @@ class Unknown(msgspec.Struct, frozen=True):
 
 Outcome = Sat | Unsat | Unknown
 
+
+class Counts(msgspec.Struct):
+    """What an engine tells of a session, by name; nothing where it tells nothing.
+
+    `sizes`: how large the problem became.  `work`: what was done so far.  `cuts`: formulas stated because an answer got
+    a graph wrong, by the word of the language.
+    """
+
+    sizes: dict[str, int] = msgspec.field(default_factory=dict)
+    work: dict[str, int] = msgspec.field(default_factory=dict)
+    cuts: dict[str, int] = msgspec.field(default_factory=dict)
+
+
 Fixed = Sequence[tuple[int, bool | int]]
 """Variables by index with the value they are to have."""
 
@@ -50,6 +63,12 @@ class Session(Protocol):
 
         With nothing in `among` there is no further answer.
         """
+
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """State formulas over the variables of the problem, from now on and whichever constraints are chosen."""
+
+    def counts(self) -> Counts:
+        """How large the problem is and how much was done for it, as far as this is known."""
 
     def close(self) -> None:
         """Give up everything held."""

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.engine import Engine
+from puzzlelang.ground.problem import Problem
+from puzzlelang.solving.engine import Engine, Session
 from puzzlelang.solving.offspring import Command
 
 ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
@@ -38,7 +39,23 @@ def engine(text: str = AUTO) -> Engine:
     `auto` is the fastest that can be loaded.  A known program without arguments gets those it needs.  Raises `Failed`
     if there is no such engine or it cannot be loaded; whether it works shows only when it is used.
     """
-    text = text.strip()
+    return _with_graphs(_named(text.strip()))
+
+
+def _with_graphs(plain: Engine) -> Engine:
+    """The engine, for problems with graphs as well; those without it gets as they are."""
+
+    def opened(stated: Problem, cores: bool) -> Session:
+        if not stated.graphs:
+            return plain.open(stated, cores)
+        from puzzlelang.solving import lazily
+
+        return lazily.session(plain, stated, cores)
+
+    return Engine(plain.name, opened)
+
+
+def _named(text: str) -> Engine:
     if text == AUTO:
         return _fastest()
     if text in ENGINES:

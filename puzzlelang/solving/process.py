@@ -7,7 +7,7 @@ that is pushed and popped.  What a program can do is found out by asking it at t
 from collections.abc import Iterable, Sequence
 
 from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.ground.problem import Formula, Problem, Values
 from puzzlelang.smt import encoding, from_ground, names, printed
 from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
@@ -15,7 +15,7 @@ from puzzlelang.smt.printed import Printer
 from puzzlelang.solving import dialects, dialogue, s_expressions
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.dialogue import Dialogue, Refused
-from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unknown, Unsat
 from puzzlelang.solving.offspring import Command
 from puzzlelang.solving.s_expressions import Expression
 
@@ -41,7 +41,9 @@ class ProcessSession:
         self.command = command
         self.stated = stated
         self.encoded = from_ground.encoding(stated)
-        formulas = (*self.encoded.ranges, *self.encoded.formulas)
+        formulas = (
+            *self.encoded.symbols, *self.encoded.ranges, *self.encoded.definitions, *self.encoded.formulas,
+        )  # fmt: skip
         self.state = printed.printer(self.encoded.environment, formulas, self.encoded.taken)
         probe = names.fresh(self.state.taken, ("probe",))
         self.switches: tuple[str, ...] | None = None
@@ -82,6 +84,17 @@ class ProcessSession:
         self.excluded.setdefault(key, set()).add(tuple(values[index] for index in key))
         self.pending.append(_asserted(self.state, encoding.differs(self.encoded, values, among)))
 
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """See `engine.Session`."""
+        for formula in formulas:
+            made = from_ground.further(self.encoded, formula)
+            self.pending += _declared(self.state, made)
+            self.pending.append(_asserted(self.state, made))
+
+    def counts(self) -> Counts:
+        """The nodes of all formulas; the program is not asked about its work."""
+        return Counts({"nodes": len(self.encoded.environment.formula_manager.formulae)})
+
     def close(self) -> None:
         """End the program."""
         if self.talk is not None:
@@ -101,10 +114,16 @@ def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -
         f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
     ]
     commands += [f"(declare-fun {switch} () Bool)" for switch in switches or ()]
-    commands += [_asserted(state, formula) for formula in encoded.ranges]
+    commands += [_asserted(state, formula) for formula in (*encoded.ranges, *encoded.definitions)]
     for index, formula in enumerate(encoded.formulas):
         commands.append(_asserted(state, formula, switches[index] if switches else None))
     return commands
+
+
+def _declared(state: Printer, formula: FNode) -> list[str]:
+    """Declarations of the symbols that no formula had before."""
+    fresh = printed.met(state, formula)
+    return [f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in fresh if node.is_symbol()]
 
 
 def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> str:

@@ -13,11 +13,11 @@ import msgspec
 from pysmt import logics
 from pysmt.exceptions import SolverReturnedUnknownResultError
 
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.ground.problem import Formula, Problem, Values
 from puzzlelang.smt import encoding, from_ground
 from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
-from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unknown, Unsat
 
 SEED = 0
 """The same input gives the same answer."""
@@ -81,6 +81,15 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         """Ask for another answer from now on; see `engine.Session`."""
         self.solver.add_assertion(encoding.differs(self.encoded, values, among))
 
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """State more; see `engine.Session`."""
+        for formula in formulas:
+            self.solver.add_assertion(from_ground.further(self.encoded, formula))
+
+    def counts(self) -> Counts:
+        """The nodes of all formulas; of its work the solver tells nothing that could be compared."""
+        return Counts({"nodes": len(self.encoded.environment.formula_manager.formulae)})
+
     def close(self) -> None:
         """Give up the solver."""
         self.solver.exit()
@@ -104,7 +113,7 @@ def _opened(stated: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
     encoded = from_ground.encoding(stated)
     make, solver = encoded.environment.formula_manager, bridge.start(encoded)
     solver.push()
-    for formula in encoded.ranges:
+    for formula in (*encoded.ranges, *encoded.definitions):
         solver.add_assertion(formula)
     switches = None
     if cores:

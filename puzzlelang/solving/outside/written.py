@@ -22,9 +22,11 @@ class Form(enum.Enum):
 def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool = False) -> str:
     """The problem, and with `unique` that its answer differs from this one.
 
+    What is said about graphs becomes formulas over auxiliary variables, which stand behind those of the board.
     `ask`: SMT-LIB text ends by asking for the values of the board.  The same input gives the same text.  Raises
     `Failed` if numbers are too great for bit-vectors.
     """
+    stated = _plain(stated)
     match form:
         case Form.INTEGERS | Form.VECTORS:
             from puzzlelang.smt import to_script
@@ -35,7 +37,7 @@ def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool
             from puzzlelang.smt import to_boolean
 
             found = plain.plain(stated)
-            other = None if unique is None else plain.another(found.board, stated.variables, unique)
+            other = None if unique is None else plain.another(found.board, stated.board, unique)
             clauses = found.definitions, found.constraints
             return to_boolean.script(stated, found.board, *clauses, another=other, ask=ask)
         case Form.CLAUSES:
@@ -44,3 +46,11 @@ def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool
             return to_dimacs.text(stated, unique=unique)
         case _:
             assert_never(form)
+
+
+def _plain(stated: Problem) -> Problem:
+    if not stated.graphs:
+        return stated
+    from puzzlelang.graphs import eager
+
+    return eager.unfolded(stated)

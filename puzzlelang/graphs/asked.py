@@ -1,0 +1,99 @@
+"""What a problem asks about its graphs, which decides how they are unfolded."""
+
+from collections import Counter
+
+import msgspec
+
+from puzzlelang.geometry import Cell
+from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.ground import problem
+from puzzlelang.ground.problem import Formula, Graph, Problem, Term
+
+FEW = 2
+"""Up to so many parts of a graph are followed one by one; for more, all vertices get labels."""
+
+
+class Asked(msgspec.Struct, frozen=True, eq=False):
+    """What is asked about a graph, kept alive with it: of which vertices the whole part, and which two are joined."""
+
+    graph: Graph
+    vertices: dict[int, None]
+    pairs: dict[tuple[int, int], None]
+
+
+def asked_in(stated: Problem) -> dict[int, Asked]:
+    """The questions about each graph, by its identity."""
+    found: dict[int, Asked] = {}
+
+    def about(state: Rewriter, graph: Graph) -> Asked:
+        rewrite.graph(state, graph)
+        return found.setdefault(id(graph), Asked(graph, {}, {}))
+
+    def formula(state: Rewriter, node: Formula) -> Formula | None:
+        match node:
+            case problem.Connected(graph) | problem.Acyclic(graph):
+                about(state, graph)
+            case problem.Joined(graph, first, second):
+                about(state, graph).pairs[first, second] = None
+            case problem.First(graph, vertex):
+                about(state, graph).vertices[vertex] = None
+            case problem.Rectangle(graph, vertex):
+                _ask_for_rectangle(about(state, graph), vertex)
+            case _:
+                return None
+        return True
+
+    def term(state: Rewriter, node: Term) -> Term | None:
+        if not isinstance(node, problem.PartSize):
+            return None
+        about(state, node.graph).vertices[node.vertex] = None
+        for _, when in node.counted:
+            rewrite.rewritten(state, when)
+        return 0
+
+    state = Rewriter(formula, term)
+    for one in (*stated.definitions, *(constraint.formula for constraint in stated.constraints)):
+        rewrite.rewritten(state, one)
+    return found
+
+
+def _ask_for_rectangle(asked: Asked, vertex: int) -> None:
+    graph = asked.graph
+    if not steps_only(graph):
+        asked.vertices[vertex] = None
+    elif "exact" not in graph.__dict__:
+        at = at_places(graph)
+        for (row, column), here in at.items():
+            for other in (at.get((row + 1, column)), at.get((row, column + 1))):
+                if other is not None and not always(graph, here, other):
+                    asked.pairs[min(here, other), max(here, other)] = None
+
+
+def sources(asked: Asked) -> list[int] | None:
+    """Few vertices, one in each question; None if that takes many."""
+    found = dict(asked.vertices)
+    often = Counter(vertex for pair in asked.pairs for vertex in pair)
+    for first, second in asked.pairs:
+        if first not in found and second not in found and not always(asked.graph, first, second):
+            found[first if often[first] >= often[second] else second] = None
+    return list(found) if len(found) <= FEW else None
+
+
+def always(graph: Graph, first: int, second: int) -> bool:
+    """Whether two vertices are joined wherever both are there."""
+    return any(other == second and graph.edges[edge][2] is True for other, edge in graph.neighbours[first])
+
+
+def steps_only(graph: Graph) -> bool:
+    """Whether all edges join cells side by side."""
+    cells = [(place.row, place.column) for place in graph.places if isinstance(place, Cell)]
+    return all(
+        abs(cells[first][0] - cells[second][0]) + abs(cells[first][1] - cells[second][1]) == 1
+        for first, second, _ in graph.edges
+    )
+
+
+def at_places(graph: Graph) -> dict[tuple[int, int], int]:
+    """The vertex of each cell, by row and column."""
+    return {(place.row, place.column): index for index, place in enumerate(graph.places) if isinstance(place, Cell)}

@@ -1,0 +1,215 @@
+"""A problem without graphs that means the same: every statement about a graph as ordinary formulas.
+
+The formulas speak of further variables, which stand behind those of the board.  For each way to fill the board there is
+a way to set them, maybe several, and each makes every formula as true as it was; so a statement may stand anywhere,
+negated as well.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.graphs import founded, rewrite
+from puzzlelang.graphs.asked import Asked, always, asked_in, at_places, sources, steps_only
+from puzzlelang.graphs.founded import Made
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.ground import build, problem
+from puzzlelang.ground.problem import Formula, Graph, Problem, Term
+
+
+class Encoded(msgspec.Struct, eq=False):
+    """A graph, its conditions rewritten, and what was made for it so far.
+
+    `sources` are vertices of which one is in each question, None if there are too many.
+    """
+
+    graph: Graph
+    sources: list[int] | None
+    connected: Formula | None = None
+    acyclic: Formula | None = None
+    labels: list[Term] | None = None
+    bent: list[Formula] | None = None
+    reached: dict[int, list[Formula]] = msgspec.field(default_factory=dict)
+
+
+class Unfolding(msgspec.Struct, frozen=True, eq=False):
+    """The new variables and definitions, and the graphs by the identity of what they were."""
+
+    made: Made
+    asked: dict[int, Asked]
+    graphs: dict[int, Encoded]
+
+
+def unfolded(stated: Problem) -> Problem:
+    """The problem without graphs; its answers are those of `stated` with values for the further variables."""
+    if not stated.graphs:
+        return stated
+    made = Made(list(stated.variables), [])
+    unfolding = Unfolding(made, asked_in(stated), {})
+    state = Rewriter(
+        lambda state, found: _formula(unfolding, state, found), lambda state, found: _term(unfolding, state, found)
+    )
+    own = [rewrite.rewritten(state, one) for one in stated.definitions]
+    constraints = tuple(
+        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
+    )
+    return msgspec.structs.replace(
+        stated,
+        variables=tuple(made.variables),
+        constraints=constraints,
+        definitions=(*(one for one in own if one is not True), *made.definitions),
+        graphs=False,
+        auxiliary=len(made.variables) - len(stated.variables),
+    )
+
+
+# ------------------------------------------------------------------------------------------------------ answers
+
+
+def _encoded(unfolding: Unfolding, state: Rewriter, graph: Graph) -> Encoded:
+    known = unfolding.graphs.get(id(graph))
+    if known is None:
+        few = sources(unfolding.asked[id(graph)])
+        known = unfolding.graphs[id(graph)] = Encoded(rewrite.graph(state, graph), few)
+    return known
+
+
+def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | None:
+    match node:
+        case problem.Connected(graph):
+            return _connected(unfolding.made, _encoded(unfolding, state, graph))
+        case problem.Joined(graph, first, second):
+            return _joined(unfolding.made, _encoded(unfolding, state, graph), first, second)
+        case problem.First(graph, vertex):
+            return _first(unfolding.made, _encoded(unfolding, state, graph), vertex)
+        case problem.Acyclic(graph):
+            found = _encoded(unfolding, state, graph)
+            if found.acyclic is None:
+                found.acyclic = founded.acyclic(unfolding.made, found.graph)
+            return found.acyclic
+        case problem.Rectangle(graph, vertex):
+            return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
+        case _:
+            return None
+
+
+def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
+    if not isinstance(node, problem.PartSize):
+        return None
+    found = _encoded(unfolding, state, node.graph)
+    parts = (
+        (_joined(unfolding.made, found, node.vertex, other), rewrite.rewritten(state, when))
+        for other, when in node.counted
+    )
+    return build.count([build.conjunction(part) for part in parts])
+
+
+def _connected(made: Made, found: Encoded) -> Formula:
+    """All that is there is reached from the first that is there."""
+    if found.connected is None:
+        reached = founded.reached(made, found.graph, founded.first_present(made, found.graph))
+        pairs = zip(found.graph.presence, reached, strict=True)
+        found.connected = build.conjunction([build.disjunction((build.negation(here), one)) for here, one in pairs])
+    return found.connected
+
+
+def _joined(made: Made, found: Encoded, first: int, second: int) -> Formula:
+    """Both are there, and one reaches the other or both have one label."""
+    graph = found.graph
+    if first == second:
+        return graph.presence[first]
+    both = graph.presence[first], graph.presence[second]
+    if always(graph, first, second):
+        return build.conjunction(both)
+    if found.sources is None:
+        label = _labels(made, found)
+        return build.conjunction((*both, build.equal(label[first], label[second])))
+    source, other = (first, second) if first in found.sources else (second, first)
+    return _reached(made, found, source)[other]
+
+
+def _first(made: Made, found: Encoded, vertex: int) -> Formula:
+    here = found.graph.presence[vertex]
+    if found.sources is None:
+        return build.conjunction((here, build.equal(_labels(made, found)[vertex], vertex)))
+    return build.conjunction((here, *(build.negation(one) for one in _reached(made, found, vertex)[:vertex])))
+
+
+def _labels(made: Made, found: Encoded) -> Sequence[Term]:
+    if found.labels is None:
+        found.labels = founded.labels(made, found.graph)
+    return found.labels
+
+
+def _reached(made: Made, found: Encoded, source: int) -> list[Formula]:
+    """For each vertex whether it is joined with the source."""
+    if source not in found.reached:
+        start: list[Formula] = [False] * len(found.graph.places)
+        start[source] = found.graph.presence[source]
+        found.reached[source] = founded.reached(made, found.graph, start)
+    return found.reached[source]
+
+
+# --------------------------------------------------------------------------------------------------- rectangles
+
+
+def _rectangle(made: Made, found: Encoded, vertex: int) -> Formula:
+    """The part of the vertex has no dent if it goes from cell to cell side by side, else it fills its bounding box."""
+    if not steps_only(found.graph):
+        return _fills(made, found, vertex)
+    if found.bent is None:
+        found.bent = founded.reached(made, found.graph, _dents(made, found))
+    return build.conjunction((found.graph.presence[vertex], build.negation(found.bent[vertex])))
+
+
+def _dents(made: Made, found: Encoded) -> list[Formula]:
+    """For each vertex whether it is the middle one of three of a block of two by two that alone belong to its part.
+
+    A part in which all go side by side is a rectangle exactly if it has none.
+    """
+    at = at_places(found.graph)
+    dents: list[Formula] = []
+    for (row, column), middle in at.items():
+        own: list[Formula] = []
+        for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            above, beside, fourth = (
+                at.get(place) for place in ((row + down, column), (row, column + right), (row + down, column + right))
+            )
+            if above is not None and beside is not None:
+                both = _together(made, found, middle, above), _together(made, found, middle, beside)
+                last = False if fourth is None else _together(made, found, above, fourth)
+                own.append(build.conjunction((*both, build.negation(last))))
+        dents.append(build.disjunction(own))
+    return dents
+
+
+def _together(made: Made, found: Encoded, first: int, second: int) -> Formula:
+    """Whether two cells side by side belong to one part."""
+    key = min(first, second), max(first, second)
+    exact: dict[tuple[int, int], Formula] = found.graph.__dict__.get("exact", {})
+    return exact[key] if key in exact else _joined(made, found, *key)
+
+
+def _fills(made: Made, found: Encoded, vertex: int) -> Formula:
+    """Each cell between rows and between columns that the part touches belongs to it."""
+    at = at_places(found.graph)
+    joined = {place: _joined(made, found, vertex, other) for place, other in at.items()}
+    parts: list[Formula] = [found.graph.presence[vertex]]
+    ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]
+    touched = [
+        {line: build.disjunction([joined[place] for place in at if place[axis] == line]) for line in lines}
+        for axis, lines in enumerate(ranges)
+    ]
+    between = [{line: _between(lines, line) for line in lines} for lines in touched]
+    for row in ranges[0]:
+        for column in ranges[1]:
+            box = build.conjunction((between[0][row], between[1][column]))
+            parts.append(build.disjunction((build.negation(box), joined.get((row, column), False))))
+    return build.conjunction(parts)
+
+
+def _between(touched: dict[int, Formula], line: int) -> Formula:
+    """Whether the line is touched or lies between two that are."""
+    before = build.disjunction([here for other, here in touched.items() if other <= line])
+    after = build.disjunction([here for other, here in touched.items() if other >= line])
+    return build.conjunction((before, after))

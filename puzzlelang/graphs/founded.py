@@ -1,0 +1,181 @@
+"""What holds graphs together, said by ordinary formulas over further variables: ranks, labels, trees and rings.
+
+A chain of reasons must begin somewhere.  So each vertex has a rank, and what it is because of a neighbour it may be
+only because of one with a lower rank: then no vertices are their own reason, round in a ring (level mappings: Janhunen
+2004, "Representing normal programs with clauses"; for graphs: Gebser, Janhunen and Rintanen 2014, "SAT modulo graphs").
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.geometry import Place
+from puzzlelang.ground import build, problem
+from puzzlelang.ground.problem import Formula, Graph, Kind, Term, Variable
+
+
+class Made(msgspec.Struct, frozen=True, eq=False):
+    """The variables so far, those of the board first, and what holds of the new ones whatever the rules say."""
+
+    variables: list[Variable]
+    definitions: list[Formula]
+
+    def member(self, word: str, place: Place) -> Formula:
+        """A new variable that is true or false."""
+        return problem.Holds(self._new(word, place, Kind.MEMBER, 0, 1))
+
+    def number(self, word: str, place: Place, low: int, high: int) -> Term:
+        """A new variable from `low` to `high`; the value itself if there is only one."""
+        return low if low == high else problem.Number(self._new(word, place, Kind.NUMBER, low, high), low, high)
+
+    def either(self, *parts: Formula) -> None:
+        """State that at least one of the parts is true."""
+        stated = build.disjunction(parts)
+        if stated is not True:
+            self.definitions.append(stated)
+
+    def _new(self, word: str, place: Place, kind: Kind, low: int, high: int) -> Variable:
+        variable = Variable(len(self.variables), word, place, kind, low, high)
+        self.variables.append(variable)
+        return variable
+
+
+def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
+    """For each vertex whether it is there and in one part with a source; a source is there wherever it is one.
+
+    Exact in both directions: on from the reached along every edge that is on, and back to a source by falling ranks.
+    """
+    size = len(graph.places)
+    within = _near(graph, [source is not False for source in sources])
+    alone = [_is_same(source, here) for source, here in zip(sources, graph.presence, strict=True)]
+    found: list[Formula] = []
+    rank: list[Term] = []
+    for vertex, place in enumerate(graph.places):
+        inner = within[vertex] and not alone[vertex]
+        found.append(made.member("reached", place) if inner else graph.presence[vertex] if within[vertex] else False)
+        rank.append(made.number("rank", place, 0, size - 1) if inner else 0)
+    for first, second, when in graph.edges:
+        for here, there in ((first, second), (second, first)):
+            off = build.negation(when), build.negation(graph.presence[there])
+            made.either(build.negation(found[here]), *off, found[there])
+    for vertex in range(size):
+        if within[vertex] and not alone[vertex]:
+            made.either(build.negation(sources[vertex]), found[vertex])
+            made.either(build.negation(found[vertex]), graph.presence[vertex])
+            reasons = [
+                build.conjunction((graph.edges[edge][2], found[other], _below(rank[other], rank[vertex])))
+                for other, edge in graph.neighbours[vertex]
+            ]
+            made.either(build.negation(found[vertex]), sources[vertex], *reasons)
+    return found
+
+
+def _is_same(source: Formula, here: Formula) -> bool:
+    """Whether a vertex is a source wherever it is there."""
+    return source is here or (source is True and here is True)
+
+
+def _near(graph: Graph, sources: Sequence[bool]) -> list[bool]:
+    """Which vertices a way could join with a source."""
+    near = list(sources)
+    queue = [vertex for vertex, source in enumerate(sources) if source]
+    for vertex in queue:
+        for other, _ in graph.neighbours[vertex]:
+            if not near[other]:
+                near[other] = True
+                queue.append(other)
+    return near
+
+
+def _below(lower: Term, higher: Term) -> Formula:
+    return build.at_most(build.total((), ((1, lower), (-1, higher))), -1)
+
+
+def first_present(made: Made, graph: Graph) -> list[Formula]:
+    """For each vertex whether it is the first that is there; one that is there for certain will do as the first."""
+    certain = next((vertex for vertex, here in enumerate(graph.presence) if here is True), None)
+    if certain is not None:
+        return [vertex == certain for vertex in range(len(graph.presence))]
+    found: list[Formula] = []
+    before: Formula = False
+    for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
+        found.append(here if before is False else build.conjunction((here, build.negation(before))))
+        if vertex + 1 < len(graph.places):
+            before = _or(made, before, here, place)
+    return found
+
+
+def _or(made: Made, before: Formula, here: Formula, place: Place) -> Formula:
+    """A variable for "either", so that formulas do not grow deeper with the board."""
+    if before is False:
+        return here
+    result = made.member("before", place)
+    made.either(build.negation(before), result)
+    made.either(build.negation(here), result)
+    made.either(build.negation(result), before, here)
+    return result
+
+
+def labels(made: Made, graph: Graph) -> list[Term]:
+    """For each vertex that is there the first vertex of its part; for others any number.
+
+    Labels are equal along edges that are on and never above the vertex's own number, and a vertex that has no neighbour
+    of lower rank bears its own: so the label of a part is the number of one of its vertices, and of the first.
+    """
+    size = len(graph.places)
+    least = _least(graph)
+    label = [made.number("label", place, least[vertex], vertex) for vertex, place in enumerate(graph.places)]
+    rank = [made.number("rank", place, 0, size - 1) for place in graph.places]
+    for first, second, when in graph.edges:
+        there = (graph.presence[first], graph.presence[second], when)
+        made.either(*map(build.negation, there), build.equal(label[first], label[second]))
+    for vertex, here in enumerate(graph.presence):
+        reasons = [
+            build.conjunction((graph.presence[other], graph.edges[edge][2], _below(rank[other], rank[vertex])))
+            for other, edge in graph.neighbours[vertex]
+        ]
+        made.either(build.negation(here), build.equal(label[vertex], vertex), *reasons)
+    return label
+
+
+def _least(graph: Graph) -> list[int]:
+    """For each vertex the first that a way could join it with."""
+    least = list(range(len(graph.places)))
+    for start in range(len(least)):
+        if least[start] == start:
+            queue = [start]
+            for vertex in queue:
+                for other, _ in graph.neighbours[vertex]:
+                    if least[other] > start:
+                        least[other] = start
+                        queue.append(other)
+    return least
+
+
+def acyclic(made: Made, graph: Graph) -> Formula:
+    """A variable, true exactly if the edges form no cycle: a forest shows that they do not, a ring that they do.
+
+    Forest: ranks differ along every edge, and each vertex has one neighbour of lower rank at most; in a cycle the
+    vertex of the highest rank would have two.  Ring: some edges, of which no vertex has exactly one.
+    """
+    result = made.member("acyclic", graph.places[0])
+    rank = [made.number("rank", place, 0, len(graph.places) - 1) for place in graph.places]
+    lower: list[list[Formula]] = [[] for _ in graph.places]
+    ring: list[list[Formula]] = [[] for _ in graph.places]
+    for first, second, when in graph.edges:
+        on = (graph.presence[first], graph.presence[second], when)
+        off = [build.negation(part) for part in on]
+        falls, rises = _below(rank[second], rank[first]), _below(rank[first], rank[second])
+        made.either(build.negation(result), *off, falls, rises)
+        lower[first].append(build.conjunction((*on, falls)))
+        lower[second].append(build.conjunction((*on, rises)))
+        chosen = made.member("ring", graph.places[first])
+        for part in on:
+            made.either(build.negation(chosen), part)
+        ring[first].append(chosen)
+        ring[second].append(chosen)
+    for below, around in zip(lower, ring, strict=True):
+        made.either(build.negation(result), build.at_most(build.count(below), 1))
+        made.either(build.negation(build.equal(build.count(around), 1)))
+    made.either(result, *(chosen for around in ring for chosen in around))
+    return result

@@ -1,0 +1,91 @@
+"""A graph as an answer draws it: which vertices are there, and the part of each."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.graphs.quick import Answer, quick
+from puzzlelang.ground.problem import Formula, Graph, Holds
+
+
+class Look(msgspec.Struct, frozen=True, eq=False):
+    """What is true in an answer: of each vertex and edge, and the part of each vertex, named by its first, or -1.
+
+    An edge is on where its condition is true and both of its ends are there.
+    """
+
+    graph: Graph
+    there: Sequence[bool]
+    on: Sequence[bool]
+    part: Sequence[int]
+    members: dict[int, list[int]]
+
+
+def holds(formula: Formula, values: Answer) -> bool:
+    """Whether the formula is true; the commonest kinds without a detour."""
+    if isinstance(formula, bool):
+        return formula
+    if isinstance(formula, Holds) and formula.variable.find:
+        return bool(values[formula.variable.index])
+    return quick(formula)(values)
+
+
+def look(graph: Graph, values: Answer) -> Look:
+    """The graph in an answer."""
+    if "quick" not in graph.__dict__:
+        presence = [quick(here) for here in graph.presence]
+        graph.__dict__["quick"] = presence, [(a, b, quick(when)) for a, b, when in graph.edges]
+    presence, edges = graph.__dict__["quick"]
+    there = [here(values) for here in presence]
+    on = [there[a] and there[b] and when(values) for a, b, when in edges]
+    part = [-1] * len(there)
+    members: dict[int, list[int]] = {}
+    neighbours = graph.neighbours
+    for start, here in enumerate(there):
+        if not here or part[start] >= 0:
+            continue
+        part[start] = start
+        queue = [start]
+        for vertex in queue:
+            for other, edge in neighbours[vertex]:
+                if on[edge] and part[other] < 0:
+                    part[other] = start
+                    queue.append(other)
+        members[start] = queue
+    return Look(graph, there, on, part, members)
+
+
+def path(found: Look, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Vertices and edges of a shortest way from a vertex to the nearest of the goals, by breadth-first search.
+
+    One of the goals must be in the part of the start.
+    """
+    wanted = set(goals)
+    came: dict[int, tuple[int, int]] = {start: (-1, -1)}
+    queue = [start]
+    for vertex in queue:
+        if vertex in wanted:
+            vertices, edges = [vertex], []
+            while came[vertex][0] >= 0:
+                vertex, edge = came[vertex]
+                vertices.append(vertex)
+                edges.append(edge)
+            return vertices, edges
+        for other, edge in found.graph.neighbours[vertex]:
+            if found.on[edge] and other not in came:
+                came[other] = vertex, edge
+                queue.append(other)
+    raise ValueError("the goals lie in other parts")
+
+
+def tree(found: Look, start: int) -> tuple[list[int], list[int]]:
+    """The vertices of a part, nearest first, and for each but the first the edge by which it was reached."""
+    reached = {start}
+    queue, edges = [start], []
+    for vertex in queue:
+        for other, edge in found.graph.neighbours[vertex]:
+            if found.on[edge] and other not in reached:
+                reached.add(other)
+                queue.append(other)
+                edges.append(edge)
+    return queue, edges

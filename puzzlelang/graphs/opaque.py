@@ -1,0 +1,162 @@
+"""A variable in place of each statement about a graph.
+
+What was `Connected(…)` becomes a member variable that a solver may set as it likes; `wrong` finds out which of them an
+answer sets wrongly where it matters, and `reasons` why.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.quick import Quick, quick
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.ground import problem
+from puzzlelang.ground.blame import variables
+from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
+
+Atom = (
+    problem.Connected
+    | problem.Joined
+    | problem.First
+    | problem.Acyclic
+    | problem.Rectangle
+    | problem.AtMost
+    | problem.Equal
+    | problem.Distinct
+)
+"""A statement about graphs; of comparisons those in which the size of a part occurs."""
+
+
+COMPARISONS = (problem.AtMost, problem.Equal, problem.Distinct)
+
+
+class Opaque(msgspec.Struct, frozen=True, eq=False):
+    """A problem without graphs, and what its new variables stand for.
+
+    The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
+    variables of the board and of atoms before it.  `about[i]` lists the parts of constraint i that speak of atoms, each
+    of which must be true, with the positions of its atoms, also of those that it reaches only through other atoms;
+    `always` the same for the definitions together.
+    """
+
+    stated: Problem
+    board: int
+    atoms: tuple[tuple[Atom, Variable], ...]
+    about: tuple[tuple["Claim", ...], ...]
+    always: tuple["Claim", ...]
+
+
+class Claim(msgspec.Struct, frozen=True, eq=False):
+    """A formula that must be true, and positions of the atoms that it speaks of."""
+
+    holds: Quick
+    atoms: frozenset[int]
+
+
+def opaque(stated: Problem, implied: Sequence[Formula] = ()) -> Opaque:
+    """The problem with a variable for each statement about a graph, and with formulas that follow from it."""
+    board = len(stated.variables)
+    atoms: list[tuple[Atom, Variable]] = []
+    place = stated.geometry.cells[0]
+
+    def formula(state: Rewriter, found: Formula) -> Formula | None:
+        made = _atom(state, found)
+        if made is None:
+            return None
+        variable = Variable(board + len(atoms), "", place, Kind.MEMBER, 0, 1)
+        atoms.append((made, variable))
+        return Holds(variable)
+
+    state = Rewriter(formula, _no_term)
+    definitions = tuple(rewrite.rewritten(state, one) for one in stated.definitions)
+    constraints = tuple(
+        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
+    )
+    told = tuple(rewrite.rewritten(state, one) for one in implied)
+    variables = (*stated.variables, *(variable for _, variable in atoms))
+    plain = msgspec.structs.replace(
+        stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
+    )
+    inner = _inner([atom for atom, _ in atoms], board)
+    about = tuple(tuple(_claims(one.formula, board, inner)) for one in constraints)
+    always = tuple(claim for one in definitions for claim in _claims(one, board, inner))
+    return Opaque(plain, board, tuple(atoms), about, always)
+
+
+def _claims(formula: Formula, board: int, inner: Sequence[Sequence[int]]) -> Iterator[Claim]:
+    for part in formula.parts if isinstance(formula, problem.And) else (formula,):
+        if atoms := _all(_reached([[part]], board), inner):
+            yield Claim(quick(part), frozenset(atoms))
+
+
+def _no_term(_state: Rewriter, _found: Term) -> Term | None:
+    return None
+
+
+def _atom(state: Rewriter, found: Formula) -> Atom | None:
+    """The statement with its own parts rewritten; None if it is not about a graph."""
+    match found:
+        case problem.Connected(graph):
+            return problem.Connected(rewrite.graph(state, graph))
+        case problem.Joined(graph, first, second):
+            return problem.Joined(rewrite.graph(state, graph), first, second)
+        case problem.First(graph, vertex):
+            return problem.First(rewrite.graph(state, graph), vertex)
+        case problem.Acyclic(graph):
+            return problem.Acyclic(rewrite.graph(state, graph))
+        case problem.Rectangle(graph, vertex):
+            return problem.Rectangle(rewrite.graph(state, graph), vertex)
+        case problem.AtMost(term, bound) if rewrite.sized(term):
+            return problem.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)
+        case problem.Equal(term, value) if rewrite.sized(term):
+            return problem.Equal(rewrite.rewritten_term(_sizes(state), term), value)
+        case problem.Distinct(terms) if any(map(rewrite.sized, terms)):
+            return problem.Distinct(tuple(rewrite.rewritten_term(_sizes(state), term) for term in terms))
+        case _:
+            return None
+
+
+def _sizes(state: Rewriter) -> Rewriter:
+    """A rewriter that keeps the sizes of parts as they are, but for their conditions."""
+
+    def term(inner: Rewriter, found: Term) -> Term | None:
+        if not isinstance(found, problem.PartSize):
+            return None
+        counted = tuple((vertex, rewrite.rewritten(inner, when)) for vertex, when in found.counted)
+        return problem.PartSize(rewrite.graph(inner, found.graph), found.vertex, counted, found.low, found.high)
+
+    return Rewriter(state.formula, term, state.known)
+
+
+def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
+    """For each atom the positions of those it speaks of; atoms of one graph share most of it."""
+    known: dict[int, list[int]] = {}
+
+    def of(graph: problem.Graph) -> list[int]:
+        if id(graph) not in known:
+            known[id(graph)] = _reached([_of_graph(graph)], board)
+        return known[id(graph)]
+
+    return [_reached([[atom]], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
+
+
+def _of_graph(graph: problem.Graph) -> Sequence[Formula]:
+    return [*graph.presence, *(when for _, _, when in graph.edges)]
+
+
+def _reached(groups: Sequence[Sequence[Formula]], board: int) -> list[int]:
+    """Positions of the atoms whose variables occur."""
+    found = dict.fromkeys(variable.index - board for group in groups for part in group for variable in variables(part))
+    return [position for position in found if position >= 0]
+
+
+def _all(direct: Sequence[int], inner: Sequence[Sequence[int]]) -> set[int]:
+    found: set[int] = set()
+    waiting = list(direct)
+    while waiting:
+        position = waiting.pop()
+        if position not in found:
+            found.add(position)
+            waiting.extend(inner[position])
+    return found

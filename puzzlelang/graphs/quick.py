@@ -1,0 +1,99 @@
+"""Formulas as functions of values that are all decided, for looking at one answer after another.
+
+`ground.evaluate` says what formulas mean and judges the answers; this only finds out what to cut.  The commonest kinds
+of formulas come without a detour, all others ask there.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from puzzlelang.ground import evaluate, problem
+from puzzlelang.ground.blame import variables
+from puzzlelang.ground.problem import Formula, Holds, Not
+
+Quick = Callable[["Answer"], bool]
+
+
+class Answer(list[bool | int]):
+    """The values of an answer, where those of opaque variables may be wrong: `judged` puts one right.
+
+    `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
+    whose values were not the truth.
+    """
+
+    def __init__(self, values: Iterable[bool | int], judge: Callable[[int], bool]) -> None:
+        super().__init__(values)
+        self.judge = judge
+        self.known: set[int] = set()
+        self.wrong: set[int] = set()
+
+    def judged(self, index: int) -> bool:
+        """The true value of an opaque variable."""
+        if index not in self.known:
+            true = self.judge(index)
+            if bool(self[index]) != true:
+                self.wrong.add(index)
+                self[index] = true
+            self.known.add(index)
+        return bool(self[index])
+
+
+def quick(formula: Formula) -> Quick:
+    """The formula as a function; it asks for no more values than it must."""
+    match formula:
+        case bool():
+            return (lambda _: True) if formula else (lambda _: False)
+        case Holds(variable):
+            index = variable.index
+            if not variable.find:
+                return lambda values: values.judged(index)
+            return lambda values: bool(values[index])
+        case Not(Holds(variable)) if variable.find:
+            index = variable.index
+            return lambda values: not values[index]
+        case Not(part):
+            inner = quick(part)
+            return lambda values: not inner(values)
+        case problem.And(parts) | problem.Or(parts):
+            return _junction(isinstance(formula, problem.And), parts)
+        case problem.Same(left, right):
+            first, second = quick(left), quick(right)
+            return lambda values: first(values) == second(values)
+        case problem.Equal(problem.Number(variable), value):
+            index = variable.index
+            return lambda values: values[index] == value
+        case problem.Equal(problem.Sum(_, (), _) as term, value):
+            total = _total(term)
+            return lambda values: total(values) == value
+        case problem.AtMost(problem.Sum(_, (), _) as term, value):
+            total = _total(term)
+            return lambda values: total(values) <= value
+        case _:
+            return _evaluated(formula)
+
+
+def _evaluated(formula: Formula) -> Quick:
+    opaque = [variable.index for variable in variables(formula) if not variable.find]
+
+    def value(values: Answer) -> bool:
+        for index in opaque:
+            values.judged(index)
+        return evaluate.truth(formula, values) is True
+
+    return value
+
+
+def _junction(every: bool, parts: Sequence[Formula]) -> Quick:
+    if all(isinstance(part, Holds) and part.variable.find for part in parts):
+        indices = [part.variable.index for part in parts if isinstance(part, Holds)]
+        if every:
+            return lambda values: all(values[index] for index in indices)
+        return lambda values: any(values[index] for index in indices)
+    inner = [quick(part) for part in parts]
+    if every:
+        return lambda values: all(part(values) for part in inner)
+    return lambda values: any(part(values) for part in inner)
+
+
+def _total(term: problem.Sum) -> Callable[[Answer], int]:
+    parts, constant = [(factor, quick(part)) for factor, part in term.counted], term.constant
+    return lambda values: constant + sum(factor for factor, part in parts if part(values))

@@ -1,0 +1,193 @@
+"""Why a statement about a graph has the truth it has: formulas that are true, and make it so whatever else is.
+
+Two kinds of reasons suffice (`ways`): what is joined is so by a way of vertices that are there and edges that are on,
+what is apart by a rim of edges that are off.  The cuts that they give hold in every answer (lazy clause generation,
+Ohrimenko, Stuckey and Codish 2009; cuts as for the subtours of Dantzig, Fulkerson and Johnson 1954), so they stay when
+answers are excluded or variables fixed.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
+
+from puzzlelang.geometry import Cell
+from puzzlelang.graphs import sizes
+from puzzlelang.graphs.look import Look, path, tree
+from puzzlelang.graphs.opaque import Atom
+from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.ways import rim, there, way
+from puzzlelang.ground import build, problem
+from puzzlelang.ground.problem import Formula, Graph
+
+Looks = Callable[[Graph], Look]
+"""The look of a graph in the answer that is being explained."""
+
+Reason = Sequence[Formula]
+
+
+def truth(atom: Atom, looks: Looks, values: Answer) -> bool:
+    """Whether the statement is true in the answer."""
+    match atom:
+        case problem.Connected(graph):
+            return len(looks(graph).members) < 2
+        case problem.Joined(graph, first, second):
+            part = looks(graph).part
+            return part[first] >= 0 and part[first] == part[second]
+        case problem.First(graph, vertex):
+            return looks(graph).part[vertex] == vertex
+        case problem.Acyclic(graph):
+            found = looks(graph)
+            return sum(found.on) == sum(found.there) - len(found.members)
+        case problem.Rectangle(graph, vertex):
+            return _is_rectangle(looks(graph), vertex)
+        case problem.AtMost() | problem.Equal() | problem.Distinct():
+            return sizes.truth(atom, looks, values)
+        case _:
+            assert_never(atom)
+
+
+def reasons(atom: Atom, looks: Looks, values: Answer) -> Iterator[Reason]:
+    """Reasons, at least one, for the truth of the statement in the answer."""
+    match atom:
+        case problem.Connected(graph):
+            yield from _connected(looks(graph))
+        case problem.Joined(graph, first, second):
+            yield from _joined(looks(graph), first, second)
+        case problem.First(graph, vertex):
+            yield from _first(looks(graph), vertex)
+        case problem.Acyclic(graph):
+            yield from _acyclic(looks(graph))
+        case problem.Rectangle(graph, vertex):
+            yield from _rectangle(looks(graph), vertex)
+        case problem.AtMost() | problem.Equal() | problem.Distinct():
+            yield from sizes.reasons(atom, looks, values)
+        case _:
+            assert_never(atom)
+
+
+def _connected(found: Look) -> Iterator[Reason]:
+    """Apart: for each part, a vertex of it, one outside, and its rim."""
+    if len(found.members) < 2:
+        vertices = [vertex for vertex, here in enumerate(found.there) if here]
+        edges = tree(found, vertices[0])[1] if vertices else []
+        absent = [build.negation(here) for vertex, here in enumerate(found.graph.presence) if not found.there[vertex]]
+        yield [*way(found, vertices, edges), *absent]
+        return
+    ahead = {name: _known_first(found, part) for name, part in found.members.items()}
+    names = sorted(found.members, key=lambda name: len(found.members[name]))
+    for name in names[: 1 if len(names) == 2 else None]:
+        other = next(ahead[one] for one in reversed(names) if one != name)
+        yield [*there(found, (ahead[name], other)), *rim(found, found.members[name])]
+    if len(names) == 2:
+        yield [*there(found, ahead.values()), *rim(found, found.members[names[1]])]
+
+
+def _known_first(found: Look, part: Sequence[int]) -> int:
+    """A vertex that is there in any case, else the first."""
+    return next((vertex for vertex in part if found.graph.presence[vertex] is True), part[0])
+
+
+def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
+    if found.part[first] >= 0 and found.part[first] == found.part[second]:
+        yield way(found, *path(found, first, [second]))
+        return
+    absent = [vertex for vertex in (first, second) if not found.there[vertex]]
+    if absent:
+        for vertex in absent:
+            yield [build.negation(found.graph.presence[vertex])]
+        return
+    for vertex in (first, second):
+        yield rim(found, found.members[found.part[vertex]])
+
+
+def _first(found: Look, vertex: int) -> Iterator[Reason]:
+    if not found.there[vertex]:
+        yield [build.negation(found.graph.presence[vertex])]
+        return
+    members = found.members[found.part[vertex]]
+    if found.part[vertex] == vertex:
+        yield [found.graph.presence[vertex], *rim(found, members)]
+    else:
+        yield way(found, *path(found, vertex, [other for other in members if other < vertex]))
+
+
+def _acyclic(found: Look) -> Iterator[Reason]:
+    """With a cycle: a cycle, one for each edge that a forest leaves out.  Without: every edge that is off."""
+    cyclic = False
+    for members in found.members.values():
+        _, used = tree(found, members[0])
+        kept = set(used)
+        for vertex in members:
+            for other, edge in found.graph.neighbours[vertex]:
+                if vertex < other and found.on[edge] and edge not in kept:
+                    cyclic = True
+                    yield _cycle(found, vertex, other, edge, kept)
+    if not cyclic:
+        edges = enumerate(found.graph.edges)
+        off = [(position, first, second) for position, (first, second, _) in edges if not found.on[position]]
+        yield [_off(found, position, first, second) for position, first, second in off]
+
+
+def _off(found: Look, edge: int, first: int, second: int) -> Formula:
+    absent = next((vertex for vertex in (first, second) if not found.there[vertex]), None)
+    return build.negation(found.graph.edges[edge][2] if absent is None else found.graph.presence[absent])
+
+
+def _cycle(found: Look, first: int, second: int, edge: int, kept: set[int]) -> Reason:
+    """The way in the forest between two vertices, closed by an edge."""
+    on = [position in kept for position in range(len(found.on))]
+    vertices, edges = path(Look(found.graph, found.there, on, found.part, found.members), first, [second])
+    return way(found, vertices, [*edges, edge])
+
+
+def _is_rectangle(found: Look, vertex: int) -> bool:
+    if not found.there[vertex]:
+        return False
+    cells = [found.graph.places[other] for other in found.members[found.part[vertex]]]
+    rows = [cell.row for cell in cells if isinstance(cell, Cell)]
+    columns = [cell.column for cell in cells if isinstance(cell, Cell)]
+    return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
+
+
+def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
+    graph = found.graph
+    if not found.there[vertex]:
+        yield [build.negation(graph.presence[vertex])]
+        return
+    members = found.members[found.part[vertex]]
+    if _is_rectangle(found, vertex):
+        yield [*way(found, *tree(found, vertex)), *rim(found, members)]
+        return
+    corner = _dent(found, set(members))
+    if corner is None:
+        yield [*way(found, *tree(found, vertex)), *rim(found, members)]
+        return
+    three, missing = corner
+    joined = [formula for other in three for formula in way(found, *path(found, vertex, [other]))]
+    if missing is None or not found.there[missing]:
+        yield [*joined, *([] if missing is None else [build.negation(graph.presence[missing])])]
+    elif "exact" in graph.__dict__:
+        beside = [edge for other, edge in graph.neighbours[missing] if other in three]
+        yield [*joined, *(build.negation(graph.edges[edge][2]) for edge in beside)]
+    else:
+        yield [*joined, *rim(found, members)]
+
+
+def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None:
+    """Three cells of a two by two block that belong to the part, and the fourth, which does not (None: no vertex)."""
+    graph = found.graph
+    at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Cell)}
+    inside = {place for place, vertex in at.items() if vertex in members}
+    for row, column in sorted(inside):
+        for down in (-1, 1):
+            for right in (-1, 1):
+                block = [(row, column), (row + down, column), (row, column + right), (row + down, column + right)]
+                three = [place for place in block if place in inside]
+                if len(three) == 3:
+                    (fourth,) = [place for place in block if place not in inside]
+                    return [at[place] for place in three], at.get(fourth)
+    return None
+
+
+def cut(reason: Reason, variable: Formula, true: bool) -> Formula:
+    """The clause: where the reason holds, the variable that stands for the statement has this truth."""
+    return build.disjunction([*(build.negation(one) for one in reason), variable if true else build.negation(variable)])

@@ -1,0 +1,134 @@
+"""A formula with some of its parts replaced, shared parts once."""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+import msgspec
+
+from puzzlelang.ground import build, problem
+from puzzlelang.ground.problem import Formula, Graph, Term
+
+
+class Rewriter(msgspec.Struct, frozen=True, eq=False):
+    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewritten`."""
+
+    formula: Callable[["Rewriter", Formula], Formula | None]
+    term: Callable[["Rewriter", Term], Term | None]
+    known: dict[int, tuple[Any, Any]] = msgspec.field(default_factory=dict)
+
+
+def rewritten(state: Rewriter, formula: Formula) -> Formula:
+    """The formula with its parts rewritten."""
+    if isinstance(formula, bool | problem.Holds):
+        return formula
+    kept = state.known.get(id(formula))
+    if kept is None:
+        found = state.formula(state, formula)
+        # The node is kept with its result, so that no other node gets its identity.
+        kept = state.known[id(formula)] = formula, _formula(state, formula) if found is None else found
+    result: Formula = kept[1]
+    return result
+
+
+def _formula(state: Rewriter, formula: Formula) -> Formula:
+    match formula:
+        case bool() | problem.Holds():
+            return formula
+        case problem.Not(part):
+            inner = rewritten(state, part)
+            return formula if inner is part else build.negation(inner)
+        case problem.And(parts) | problem.Or(parts):
+            made = [rewritten(state, part) for part in parts]
+            if all(new is old for new, old in zip(made, parts, strict=True)):
+                return formula
+            return build.conjunction(made) if isinstance(formula, problem.And) else build.disjunction(made)
+        case problem.Same(left, right):
+            return build.same(rewritten(state, left), rewritten(state, right))
+        case problem.AtMost(term, bound):
+            made_term = rewritten_term(state, term)
+            return formula if made_term is term else build.at_most(made_term, bound)
+        case problem.Equal(term, value):
+            made_term = rewritten_term(state, term)
+            return formula if made_term is term else build.equal(made_term, value)
+        case problem.Distinct(terms):
+            return build.distinct([rewritten_term(state, term) for term in terms])
+        case problem.Paired(left, right, edges):
+            sides = [[(place, rewritten(state, here)) for place, here in side] for side in (left, right)]
+            return build.paired(sides[0], sides[1], edges)
+        case problem.Runs(items, lengths):
+            return build.runs([rewritten(state, item) for item in items], lengths)
+        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+            raise ValueError("whoever rewrites says what becomes of graphs")
+        case _:
+            assert_never(formula)
+
+
+def rewritten_term(state: Rewriter, term: Term) -> Term:
+    """The term with its parts rewritten."""
+    if isinstance(term, int | problem.Number):
+        return term
+    kept = state.known.get(id(term))
+    if kept is None:
+        found = state.term(state, term)
+        kept = state.known[id(term)] = term, _term(state, term) if found is None else found
+    result: Term = kept[1]
+    return result
+
+
+def _term(state: Rewriter, term: Term) -> Term:
+    match term:
+        case int() | problem.Number():
+            return term
+        case problem.Sum(counted, added, constant):
+            formulas = [(factor, rewritten(state, part)) for factor, part in counted]
+            terms = [(factor, rewritten_term(state, part)) for factor, part in added]
+            pairs = zip((*formulas, *terms), (*counted, *added), strict=True)
+            return term if all(new[1] is old[1] for new, old in pairs) else build.total(formulas, terms, constant)
+        case problem.Product(left, right):
+            return build.product(rewritten_term(state, left), rewritten_term(state, right))
+        case problem.Quotient(left, right):
+            return build.quotient(rewritten_term(state, left), rewritten_term(state, right))
+        case problem.Remainder(left, right):
+            return build.remainder(rewritten_term(state, left), rewritten_term(state, right))
+        case problem.Choice(condition, then, other):
+            return build.choice(rewritten(state, condition), rewritten_term(state, then), rewritten_term(state, other))
+        case problem.Extreme(greatest, items, empty):
+            present = [(rewritten(state, here), rewritten_term(state, item)) for here, item in items]
+            return build.extreme(greatest, present, empty)
+        case problem.PartSize():
+            raise ValueError("whoever rewrites says what becomes of graphs")
+        case _:
+            assert_never(term)
+
+
+def graph(state: Rewriter, found: Graph) -> Graph:
+    """The graph with its conditions rewritten; its vertices and edges stay in their places."""
+    kept = state.known.get(id(found))
+    if kept is None:
+        presence = tuple(rewritten(state, here) for here in found.presence)
+        edges = tuple((first, second, rewritten(state, when)) for first, second, when in found.edges)
+        made = Graph(found.places, presence, edges)
+        if "exact" in found.__dict__:
+            made.__dict__["exact"] = {(first, second): when for first, second, when in edges}
+        kept = state.known[id(found)] = found, made
+    result: Graph = kept[1]
+    return result
+
+
+def sized(term: Term) -> bool:
+    """Whether the size of a part occurs in the term."""
+    match term:
+        case int() | problem.Number():
+            return False
+        case problem.PartSize():
+            return True
+        case problem.Sum(_, added):
+            return any(sized(part) for _, part in added)
+        case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
+            return sized(left) or sized(right)
+        case problem.Choice(_, then, other):
+            return sized(then) or sized(other)
+        case problem.Extreme(_, items):
+            return any(sized(item) for _, item in items)
+        case _:
+            assert_never(term)

@@ -1,0 +1,202 @@
+"""Comparisons in which the sizes of parts occur: their truth in an answer, and why.
+
+A size is at least what a way through part of its part counts, and at most what its part counts while the rim is off.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.graphs.look import Look, holds, tree
+from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.ways import rim, way
+from puzzlelang.ground import build, evaluate, problem
+from puzzlelang.ground.blame import in_term
+from puzzlelang.ground.problem import Formula, Graph, PartSize, Term
+
+Looks = Callable[[Graph], Look]
+Comparison = problem.AtMost | problem.Equal | problem.Distinct
+
+
+class Linear(msgspec.Struct, frozen=True):
+    """`constant` + factor times size for each size + factor for each formula that is true + factor times term."""
+
+    constant: int
+    sizes: Sequence[tuple[int, PartSize]]
+    counted: Sequence[tuple[int, Formula]]
+    terms: Sequence[tuple[int, Term]]
+
+
+def linear(term: Term) -> Linear | None:
+    """The term as a linear one; None if a size is multiplied, chosen between or the like."""
+    match term:
+        case PartSize():
+            return Linear(0, ((1, term),), (), ())
+        case problem.Sum(counted, added, constant):
+            sizes = tuple((factor, part) for factor, part in added if isinstance(part, PartSize))
+            others = tuple((factor, part) for factor, part in added if not isinstance(part, PartSize))
+            return None if any(map(_sized, (part for _, part in others))) else Linear(constant, sizes, counted, others)
+        case _:
+            return None
+
+
+def _sized(term: Term) -> bool:
+    return bool(list(_sizes(term)))
+
+
+def _sizes(term: Term) -> Iterator[PartSize]:
+    match term:
+        case PartSize():
+            yield term
+        case problem.Sum(_, added):
+            for _, part in added:
+                yield from _sizes(part)
+        case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
+            yield from (*_sizes(left), *_sizes(right))
+        case problem.Choice(_, then, other):
+            yield from (*_sizes(then), *_sizes(other))
+        case problem.Extreme(_, items):
+            for _, part in items:
+                yield from _sizes(part)
+        case _:
+            return
+
+
+def size(found: PartSize, looks: Looks, values: Answer) -> int:
+    """The size in the answer."""
+    seen = looks(found.graph)
+    part = seen.part[found.vertex]
+    if part < 0:
+        return 0
+    conditions = _conditions(found)
+    return sum(1 for vertex in seen.members[part] if vertex in conditions and holds(conditions[vertex], values))
+
+
+def _conditions(found: PartSize) -> dict[int, Formula]:
+    """The conditions of the counted vertices, made once."""
+    known: dict[int, tuple[PartSize, dict[int, Formula]]] = found.graph.__dict__.setdefault("conditions", {})
+    if id(found) not in known:
+        known[id(found)] = found, dict(found.counted)
+    return known[id(found)][1]
+
+
+def truth(atom: Comparison, looks: Looks, values: Answer) -> bool:
+    """Whether the comparison is true in the answer."""
+    match atom:
+        case problem.Distinct(terms):
+            found = [_value(term, looks, values) for term in terms]
+            return len(set(found)) == len(found)
+        case problem.AtMost(term, bound):
+            return _value(term, looks, values) <= bound
+        case problem.Equal(term, value):
+            return _value(term, looks, values) == value
+
+
+def _value(term: Term, looks: Looks, values: Answer) -> int:
+    found = linear(term)
+    if found is None:
+        return evaluate.reach(term, values)[0]
+    total = found.constant + sum(factor * size(part, looks, values) for factor, part in found.sizes)
+    total += sum(factor for factor, part in found.counted if holds(part, values))
+    return total + sum(factor * evaluate.reach(part, values)[0] for factor, part in found.terms)
+
+
+def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence[Formula]]:
+    """One reason for the truth of the comparison."""
+    match atom:
+        case problem.AtMost(term, bound) if (found := linear(term)) is not None:
+            total = _value(term, looks, values)
+            yield _up_to(found, bound, looks, values) if total <= bound else _from(found, bound + 1, looks, values)
+        case problem.Equal(term, value) if (found := linear(term)) is not None:
+            total = _value(term, looks, values)
+            if total > value:
+                yield _from(found, value + 1, looks, values)
+            elif total < value:
+                yield _up_to(found, value - 1, looks, values)
+            else:
+                yield [*_from(found, value, looks, values), *_up_to(found, value, looks, values)]
+        case problem.AtMost(term) | problem.Equal(term):
+            yield _exactly(term, looks, values)
+        case problem.Distinct(terms):
+            yield [one for term in terms for one in _exactly(term, looks, values)]
+
+
+def _from(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Formula]:
+    """Why the sum is at least the bound; what it is beyond that is not needed of the sizes."""
+    return _bounded(found, bound, looks, values, 1)
+
+
+def _up_to(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Formula]:
+    """Why the sum is at most the bound."""
+    return _bounded(found, bound, looks, values, -1)
+
+
+def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int) -> list[Formula]:
+    """Why `sign` times the sum is at least `sign` times the bound."""
+    reason: list[Formula] = []
+    total = found.constant
+    for factor, formula in found.counted:
+        here = holds(formula, values)
+        total += factor if here else 0
+        # What is at its worst for the bound needs no reason.
+        if here == (factor * sign > 0):
+            reason.append(formula if here else build.negation(formula))
+    for factor, term in found.terms:
+        value = evaluate.reach(term, values)[0]
+        total += factor * value
+        reason.append(build.at_most(value, term) if factor * sign > 0 else build.at_most(term, value))
+    measured = [(factor, part, size(part, looks, values)) for factor, part in found.sizes]
+    spare = sign * (total + sum(factor * number for factor, _, number in measured) - bound)
+    for factor, part, number in measured:
+        if factor * sign > 0:
+            less = min(number, spare // abs(factor))
+            spare -= less * abs(factor)
+            reason += at_least(part, number - less, looks, values)
+        else:
+            reason += at_most(part, looks, values)
+    return reason
+
+
+def at_least(found: PartSize, number: int, looks: Looks, values: Answer) -> list[Formula]:
+    """Why so many are counted: a connected piece of the part, as near as can be, that counts them."""
+    if number <= 0:
+        return []
+    seen = looks(found.graph)
+    conditions = _conditions(found)
+    vertices, edges = tree(seen, found.vertex)
+    counted: list[Formula] = []
+    for length, vertex in enumerate(vertices, 1):
+        when = conditions.get(vertex, False)
+        if holds(when, values):
+            counted.append(when)
+            if len(counted) == number:
+                return [*way(seen, vertices[:length], edges[: length - 1]), *counted]
+    raise AssertionError("the part counts less than was measured")
+
+
+def at_most(found: PartSize, looks: Looks, values: Answer) -> list[Formula]:
+    """Why no more are counted: the rim of the part, and those of the part that do not count."""
+    seen = looks(found.graph)
+    if not seen.there[found.vertex]:
+        return [build.negation(found.graph.presence[found.vertex])]
+    members = seen.members[seen.part[found.vertex]]
+    conditions = _conditions(found)
+    counted = [conditions[vertex] for vertex in members if vertex in conditions]
+    not_counted = [build.negation(when) for when in counted if not holds(when, values)]
+    return [*rim(seen, members), *not_counted]
+
+
+def _exactly(term: Term, looks: Looks, values: Answer) -> list[Formula]:
+    """Why the term has its value, when it is not linear: every size in it and every other variable."""
+    reason: list[Formula] = []
+    for part in _sizes(term):
+        number = size(part, looks, values)
+        reason += [*at_least(part, number, looks, values), *at_most(part, looks, values)]
+    seen = {variable.index: variable for variable in in_term(term)}
+    for variable in seen.values():
+        value = values[variable.index]
+        if variable.kind is problem.Kind.MEMBER:
+            reason.append(problem.Holds(variable) if value else build.negation(problem.Holds(variable)))
+        else:
+            reason.append(build.equal(problem.Number(variable, variable.low, variable.high), int(value)))
+    return reason

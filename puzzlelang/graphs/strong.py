@@ -1,0 +1,232 @@
+"""The same problem, said so that a solver sees more of it at once.
+
+Lazy cuts tell a solver only what it gets wrong.  Where few vertices matter to many (the numbers of a Nurikabe or a
+Shikaku), who belongs to whose part is worth a variable each: sizes become counts of them, and what is joined spreads
+along edges by clauses.  What is said here follows from all constraints together, so it is not for sessions that switch
+some of them off.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.geometry import Cell
+from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.ground import build, build_graphs, problem
+from puzzlelang.ground.problem import Formula, Graph, PartSize, Problem, Term
+
+MOST_JOINED = 150_000
+"""No more variables for two vertices in one part are made."""
+
+Balls = Mapping[int, Mapping[int, int]]
+"""For a vertex the vertices that its part can reach, with their distances."""
+
+
+class Known(msgspec.Struct, frozen=True, eq=False):
+    """What the constraints say of one graph: sizes of parts that are stated, and whether all parts are rectangles."""
+
+    graph: Graph
+    sizes: dict[int, int] = msgspec.field(default_factory=dict)
+    rectangles: set[int] = msgspec.field(default_factory=set)
+
+
+def strong(stated: Problem) -> tuple[Problem, Sequence[Formula]]:
+    """An equivalent problem, and formulas that follow from it; the same and none where no sizes are stated."""
+    claims = [_anywhere(one.formula) for one in stated.constraints]
+    known: dict[int, Known] = {}
+    for claim in claims:
+        for part in claim.parts if isinstance(claim, problem.And) else (claim,):
+            _learn(known, part)
+    if not known:
+        return stated, ()
+    found = {key: _balls(one) for key, one in known.items()}
+    if sum(len(ball) for balls in found.values() for ball in balls.values()) > MOST_JOINED:
+        return stated, ()
+    state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is)
+    constraints = tuple(
+        msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
+        for one, claim in zip(stated.constraints, claims, strict=True)
+    )
+    implied = [clause for one in known.values() for clause in _spread(one) if clause is not True]
+    return msgspec.structs.replace(stated, constraints=constraints), implied
+
+
+def _anywhere(claim: Formula) -> Formula:
+    """What is said of a part at its first vertex, said at any vertex.
+
+    Where a rule goes through all parts, all of them are spoken of, and what is said of a part is the same whichever of
+    its vertices stands for it.
+    """
+    if isinstance(claim, problem.And):
+        return build.conjunction(_anywhere(part) for part in claim.parts)
+    if not isinstance(claim, problem.Or):
+        return claim
+    return build.disjunction(
+        build.negation(part.part.graph.presence[part.part.vertex])
+        if isinstance(part, problem.Not) and isinstance(part.part, problem.First) and part.part.every
+        else part
+        for part in claim.parts
+    )
+
+
+def _learn(known: dict[int, Known], claim: Formula) -> None:
+    match claim:
+        case problem.Equal(PartSize() as size, value) | problem.AtMost(PartSize() as size, value):
+            if _whole(size):
+                sizes = _of(known, size.graph).sizes
+                sizes[size.vertex] = min(value, sizes.get(size.vertex, value))
+        case problem.Rectangle(graph, vertex):
+            _of(known, graph).rectangles.add(vertex)
+        case problem.Or(parts):
+            # "Absent, or its part is so": what is said of a part that is there.
+            for part in parts:
+                if isinstance(part, problem.Rectangle) and len(parts) == 2 and _absent(part) in parts:
+                    _of(known, part.graph).rectangles.add(part.vertex)
+        case _:
+            pass
+
+
+def _absent(part: problem.Rectangle) -> Formula:
+    return build.negation(part.graph.presence[part.vertex])
+
+
+def _of(known: dict[int, Known], graph: Graph) -> Known:
+    return known.setdefault(id(graph), Known(graph))
+
+
+def _whole(size: PartSize) -> bool:
+    return len(size.counted) == len(size.graph.places) and all(when is True for _, when in size.counted)
+
+
+def _balls(one: Known) -> Balls:
+    """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
+    found: dict[int, dict[int, int]] = {}
+    for source, size in one.sizes.items():
+        far, queue = {source: 0}, [source]
+        for vertex in queue:
+            if far[vertex] + 1 < size:
+                for other, _ in one.graph.neighbours[vertex]:
+                    if other not in far:
+                        far[other] = far[vertex] + 1
+                        queue.append(other)
+        found[source] = far
+    return found
+
+
+def _as_it_is(_state: Rewriter, term: Term) -> Term | None:
+    return term if isinstance(term, PartSize) else None
+
+
+def _counted(formula: Formula, found: Mapping[int, Balls]) -> Formula | None:
+    """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
+    match formula:
+        case problem.Equal(PartSize() as size, value):
+            if (count := _count(size, found)) is not None:
+                return build.equal(count, value)
+            return formula
+        case problem.AtMost(PartSize() as size, value):
+            if (count := _count(size, found)) is not None:
+                return build.at_most(count, value)
+            return formula
+        case problem.AtMost(term) | problem.Equal(term) if rewrite.sized(term):
+            return formula
+        case problem.Distinct(terms) if any(map(rewrite.sized, terms)):
+            return formula
+        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+            return formula
+        case _:
+            return None
+
+
+def _count(size: PartSize, found: Mapping[int, Balls]) -> Term | None:
+    """The count of joined vertices, where each counted vertex or the source has a part of stated size."""
+    balls, source = found.get(id(size.graph), {}), size.vertex
+    near = balls.get(source)
+    if near is None and any(vertex not in balls for vertex, _ in size.counted):
+        return None
+    parts: list[tuple[int, Formula]] = []
+    for vertex, when in size.counted:
+        if near is None or vertex in balls:
+            reachable = source in balls[vertex] and (near is None or vertex in near)
+        else:
+            reachable = vertex in near
+        if reachable:
+            parts.append((1, build.conjunction((build_graphs.joined(size.graph, source, vertex), when))))
+    return build.total(parts)
+
+
+# ------------------------------------------------------------------------------------------------------- clauses
+
+
+def _spread(one: Known) -> Iterator[Formula]:
+    """What is joined to a source spreads along edges, and in a rectangle towards the source."""
+    balls = _balls(one)
+    for source in sorted(one.sizes):
+        reached = {vertex: build_graphs.joined(one.graph, source, vertex) for vertex in sorted(balls[source])}
+        for vertex in reached:
+            yield from _outward(one, reached, vertex, one.sizes[source] - 1 - balls[source][vertex])
+        if source in one.rectangles or ("exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)):
+            yield from _inward(one.graph, reached, source)
+    if len(one.rectangles) == len(one.graph.places) and "exact" in one.graph.__dict__:
+        yield from _corners(one.graph)
+
+
+def _outward(one: Known, reached: Mapping[int, Formula], vertex: int, left: int) -> Iterator[Formula]:
+    graph = one.graph
+    here = build.negation(reached[vertex])
+    for other, edge in graph.neighbours[vertex]:
+        when, there = graph.edges[edge][2], graph.presence[other]
+        off = [build.negation(there), build.negation(when)]
+        if other in reached:
+            yield build.disjunction((here, *off, reached[other]))
+            if "exact" in graph.__dict__ and vertex < other:
+                yield build.disjunction((here, build.negation(reached[other]), when))
+        elif left == 0:
+            yield build.disjunction((here, *off))
+
+
+def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterator[Formula]:
+    """In a rectangle that holds the source, a cell has its neighbours towards the source beside it."""
+    middle = graph.places[source]
+    assert isinstance(middle, Cell)
+    for vertex, here in reached.items():
+        cell = graph.places[vertex]
+        for other, _ in graph.neighbours[vertex]:
+            beside = graph.places[other]
+            if isinstance(cell, Cell) and isinstance(beside, Cell) and _nearer(beside, cell, middle):
+                yield build.disjunction((build.negation(here), reached.get(other, False)))
+
+
+def _nearer(beside: Cell, cell: Cell, middle: Cell) -> bool:
+    before = abs(cell.row - middle.row) + abs(cell.column - middle.column)
+    return abs(beside.row - middle.row) + abs(beside.column - middle.column) < before
+
+
+def _corners(graph: Graph) -> Iterator[Formula]:
+    """Where four areas that are rectangles may meet, no border bends with nothing going on from it."""
+    on = {}
+    for first, second, when in graph.edges:
+        a, b = graph.places[first], graph.places[second]
+        if isinstance(a, Cell) and isinstance(b, Cell):
+            on[a.row, a.column, b.row, b.column] = when
+    for row, column, below, right in sorted(on):
+        if (below, right) != (row, column + 1):
+            continue
+        window = [
+            on.get((row, column, row, column + 1)),
+            on.get((row, column + 1, row + 1, column + 1)),
+            on.get((row + 1, column, row + 1, column + 1)),
+            on.get((row, column, row + 1, column)),
+        ]
+        edges = [edge for edge in window if edge is not None]
+        if len(edges) == 4:
+            yield from _no_bend(edges)
+
+
+def _no_bend(edges: Sequence[Formula]) -> Iterator[Formula]:
+    """Of the four edges around a corner, two that follow each other are not the only ones that are on or off."""
+    for index in range(4):
+        a, b, c, d = (edges[(index + step) % 4] for step in range(4))
+        yield build.disjunction((build.negation(a), build.negation(b), c, d))
+        yield build.disjunction((build.negation(a), build.negation(b), build.negation(c), d))

@@ -1,0 +1,45 @@
+"""Any engine, given graphs at once: it is asked as often as for a problem without them, about many more variables."""
+
+from collections.abc import Sequence
+
+from puzzlelang.graphs.eager import unfolded
+from puzzlelang.ground.problem import Formula, Problem, Values
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
+
+
+class _Unfolded:
+    """A session that answers for the board only, over one with further variables behind those of the board."""
+
+    def __init__(self, stated: Problem, inner: Session) -> None:
+        self.stated = stated
+        self.inner = inner
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """See `Session.solve`."""
+        outcome = self.inner.solve(fixed, active)
+        return Sat(outcome.values[: len(self.stated.variables)]) if isinstance(outcome, Sat) else outcome
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """See `Session.exclude`."""
+        self.inner.exclude(values, among)
+
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """See `Session.add`; the formulas must not be about graphs."""
+        self.inner.add(formulas)
+
+    def counts(self) -> Counts:
+        """See `Session.counts`."""
+        return self.inner.counts()
+
+    def close(self) -> None:
+        """See `Session.close`."""
+        self.inner.close()
+
+
+def eagerly(plain: Engine) -> Engine:
+    """The engine, which gets problems with graphs as problems without: see `graphs.eager`."""
+
+    def opened(stated: Problem, cores: bool) -> Session:
+        return _Unfolded(stated, plain.open(unfolded(stated), cores))
+
+    return Engine(f"{plain.name}, eagerly", opened)

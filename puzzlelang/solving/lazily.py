@@ -1,0 +1,123 @@
+"""Any engine, given graphs bit by bit: ask, look, say what is wrong, ask again.
+
+The engine sees a variable in place of each statement about a graph.  An answer that sets some of them wrongly where it
+matters is no answer; the reasons why they are wrong are stated, and hold for good, so that the next answer, another
+one, or a question with variables fixed, begins with all that was learnt.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.graphs.look import Look, look
+from puzzlelang.graphs.opaque import Opaque, opaque
+from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.reasons import cut, reasons, truth
+from puzzlelang.graphs.strong import strong
+from puzzlelang.ground.problem import Formula, Graph, Holds, Problem, Values
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
+
+WORDS = {
+    "Connected": "connected",
+    "Joined": "component",
+    "First": "components",
+    "Acyclic": "acyclic",
+    "Rectangle": "rectangle",
+    "AtMost": "count",
+    "Equal": "count",
+    "Distinct": "distinct",
+}
+"""What the rules say for each kind of statement about a graph; `count` is of a part."""
+
+
+class Profile(msgspec.Struct):
+    """How much work the graphs made: how often the engine was asked, and the cuts by kind of statement."""
+
+    asked: int = 0
+    cuts: dict[str, int] = msgspec.field(default_factory=dict)
+
+
+class _Looking:
+    """A session whose answers are right about graphs, over one whose answers need not be."""
+
+    def __init__(self, found: Opaque, inner: Session, profile: Profile) -> None:
+        self.found = found
+        self.inner = inner
+        self.profile = profile
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """See `Session.solve`."""
+        while True:
+            self.profile.asked += 1
+            outcome = self.inner.solve(fixed, active)
+            if not isinstance(outcome, Sat):
+                return outcome
+            cuts = self._cuts(outcome.values, active)
+            if not cuts:
+                return Sat(tuple(outcome.values[: self.found.board]))
+            self.inner.add(cuts)
+
+    def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
+        """What the answer gets wrong; nothing if every constraint is true of the board that it draws."""
+        found, known = self.found, dict[int, Look]()
+
+        def looks(graph: Graph) -> Look:
+            if id(graph) not in known:
+                known[id(graph)] = look(graph, answer)
+            return known[id(graph)]
+
+        answer = Answer(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
+        cuts: list[Formula] = []
+        for position in self._blamed(answer, active):
+            atom, variable = found.atoms[position]
+            true = bool(answer[variable.index])
+            made = [cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer)]
+            word = type(atom).__name__
+            self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(made)
+            cuts.extend(made)
+        return cuts
+
+    def _blamed(self, answer: Answer, active: Sequence[int] | None) -> list[int]:
+        """The statements that the answer gets wrong, of those that occur in something that is false of the board."""
+        about, board = self.found.about, self.found.board
+        claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
+        blamed: set[int] = set()
+        for claim in (*claims, *self.found.always):
+            if not claim.holds(answer):
+                for position in claim.atoms:
+                    answer.judged(board + position)
+                blamed |= claim.atoms
+        return sorted(position for position in blamed if board + position in answer.wrong)
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """See `Session.exclude`."""
+        padded = [*values, *([False] * len(self.found.atoms))]
+        self.inner.exclude(padded, among)
+
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """See `Session.add`; the formulas must not be about graphs."""
+        self.inner.add(formulas)
+
+    def counts(self) -> Counts:
+        """See `Session.counts`; with the rounds of asking and looking, and the cuts."""
+        inner = self.inner.counts()
+        sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
+        work = {**inner.work, "rounds": self.profile.asked}
+        return Counts(sizes, work, _by_word(self.profile.cuts))
+
+    def close(self) -> None:
+        """See `Session.close`."""
+        self.inner.close()
+
+
+def _by_word(cuts: dict[str, int]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for kind, count in cuts.items():
+        found[WORDS[kind]] = found.get(WORDS[kind], 0) + count
+    return found
+
+
+def session(engine: Engine, stated: Problem, cores: bool, profile: Profile | None = None) -> Session:
+    """A session of the engine for a problem with graphs; what they cost is added to the profile."""
+    found = opaque(stated) if cores else opaque(*strong(stated))
+    return _Looking(found, engine.open(found.stated, cores), profile or Profile())

@@ -1,0 +1,143 @@
+"""Exports of boards with graphs: solvers that know nothing of graphs find the answer, and that it is the only one."""
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.graphs.eager import unfolded
+from puzzlelang.ground import evaluate
+from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.sat import plain
+from puzzlelang.smt import names
+from puzzlelang.solving import engines
+from puzzlelang.solving.eagerly import eagerly
+from puzzlelang.solving.engine import Sat, Unsat
+from puzzlelang.solving.outside import written
+from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside.read import read
+from puzzlelang.solving.outside.told import Status
+from puzzlelang.solving.outside.written import Form
+from puzzlelang.source import Source
+from tests.test_export import CLAUSES, answered, program
+from tests.test_graph_words import answers
+
+NURIKABE = """
+puzzle "Nurikabe"
+board rectangle
+given clue  : cells to number?
+find  black : set of cells as "#"
+let white = cells - black
+rule wall "The black cells are connected": connected(black)
+rule pool "No block is black": no w in windows(2, 2): count(black & w) = 4
+rule size "The island of {c} has {c.clue} cells":
+  every c in cells with c.clue: not c.black and count(component(c, white)) = c.clue
+rule one "{i} has one number": every i in components(white): count({c in i with c.clue}) = 1
+"""
+
+SLITHERLINK = """
+puzzle "Slitherlink"
+board rectangle
+given clue : cells to number?
+find  loop : set of borders as "#"
+rule loop "There is one loop": single_loop(loop)
+rule clue "{c} has {c.clue} sides": every c in cells with c.clue: count(loop & borders(c)) = c.clue
+"""
+
+AREAS = """
+puzzle "Rectangles"
+board rectangle
+given clue : cells to number?
+find  area : partition of cells
+rule shape "{a} is a rectangle": every a in area: rectangle(a)
+rule clue  "{c} lies in {c.clue} cells": every c in cells with c.clue: count(c.area) = c.clue
+rule one   "{a} has one clue": every a in area: count({c in a with c.clue}) = 1
+"""
+
+BOARDS = {
+    "nurikabe": (NURIKABE, ".5...\n..2..\n.....\n..1..\n...3."),
+    "slitherlink": (SLITHERLINK, "00.3\n122.\n321.\n1123"),
+    "areas": (AREAS, "....\n24.4\n.6..\n...."),
+}
+
+
+def grounded(name: str) -> Problem:
+    rules = pipeline.check(Source("rules", BOARDS[name][0]))
+    return pipeline.ground(rules, pipeline.board(rules, BOARDS[name][1]))
+
+
+def only(problem: Problem) -> Values:
+    """The answer, and there is no other, by the reference semantics and CaDiCaL."""
+    session = eagerly(engines.engine("cadical")).open(problem, False)
+    outcome = session.solve()
+    assert isinstance(outcome, Sat)
+    assert evaluate.satisfies(problem, outcome.values)
+    session.exclude(outcome.values, range(len(problem.variables)))
+    assert isinstance(session.solve(), Unsat)
+    session.close()
+    return [int(value) for value in outcome.values]
+
+
+def command(form: Form, solver: str) -> Sequence[str]:
+    return [sys.executable, "-c", CLAUSES] if form is Form.CLAUSES else program(solver)
+
+
+@pytest.mark.parametrize("form", Form, ids=lambda form: form.value)
+@pytest.mark.parametrize("name", BOARDS)
+def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) -> None:
+    problem = grounded(name)
+    wanted = only(problem)
+    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
+    assert told.status is Status.SAT
+    assert [int(value) for value in decoded(problem, told).values] == wanted
+    other = written.text(problem, form, unique=wanted)
+    assert read(Source("answer", answered(command(form, "z3"), other, tmp_path))).status is Status.UNSAT
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", [Form.INTEGERS, Form.BOOLEANS], ids=lambda form: form.value)
+@pytest.mark.parametrize("solver", ["cvc5", "yices-smt2"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_more_solvers_find_the_answer(name: str, solver: str, form: Form, tmp_path: Path) -> None:
+    problem = grounded(name)
+    text = written.text(problem, form, ask=True)
+    told = read(Source("answer", answered(command(form, solver), text, tmp_path)))
+    assert [int(value) for value in decoded(problem, told).values] == only(problem)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
+    problem = grounded(name)
+    plainly = unfolded(problem)
+    assert plainly.board == problem.variables
+    assert plainly.auxiliary > 0
+    assert len(plainly.constraints) == len(problem.constraints)
+    assert names.symbols(plainly).whole[: len(problem.variables)] == names.symbols(problem).whole
+    numbers = plain.board_numbers(problem.variables)
+    assert plain.plain(plainly).board[: len(numbers)] == numbers
+    for form in (Form.INTEGERS, Form.BOOLEANS):
+        text = written.text(problem, form, ask=True)
+        asked = re.findall(r"^\(get-value \((.*)\)\)$", text, re.MULTILINE)[0].split()
+        assert asked == list(names.symbols(problem).whole)
+        assert text == written.text(grounded(name), form, ask=True)
+    assert "rank" not in written.text(problem, Form.CLAUSES)
+
+
+def test_a_problem_without_graphs_stays_as_it_is() -> None:
+    rules = pipeline.load("tents")
+    problem = pipeline.ground(rules, pipeline.board(rules, " 1 0\n1T.\n0.."))
+    assert unfolded(problem) is problem
+
+
+@pytest.mark.parametrize("engine", ["z3 -in", "yices-smt2 --incremental"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_programs_find_the_answer_bit_by_bit_and_at_once(name: str, engine: str) -> None:
+    program(engine.split()[0])
+    problem = grounded(name)
+    wanted = tuple(only(problem))
+    for chosen in (engines.engine(engine), eagerly(engines.engine(engine))):
+        assert answers(problem, chosen) == {wanted}, chosen.name

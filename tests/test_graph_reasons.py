@@ -1,0 +1,353 @@
+"""Why a statement about a graph has its truth: reasons hold in the answer, and whatever holds them has that truth."""
+
+import itertools
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from puzzlelang.geometry import Geometry
+from puzzlelang.graphs.eager import unfolded
+from puzzlelang.graphs.look import Look, look
+from puzzlelang.graphs.opaque import Atom, opaque
+from puzzlelang.graphs.reasons import cut, reasons, truth
+from puzzlelang.ground import build, build_graphs, evaluate, problem
+from puzzlelang.ground.problem import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
+from puzzlelang.solving import cadical, engines
+from puzzlelang.solving.eagerly import eagerly
+from puzzlelang.solving.engine import Sat
+from tests.graph_words import CASES, stated
+from tests.random_puzzles import as_tuple, brute_force
+from tests.test_graph_words import answers
+from tests.test_sat import ORIGIN
+
+SIZE = 8
+BOARD = Geometry(3, 3)
+MEMBERS = [Variable(index, "v", BOARD.cells[index], Kind.MEMBER, 0, 1) for index in range(SIZE)]
+HOLDS: list[Formula] = [Holds(member) for member in MEMBERS]
+
+
+class Maker:
+    """Random graphs over some members, and statements about them."""
+
+    def __init__(self, seed: object) -> None:
+        self.random = random.Random(str(seed))
+
+    def literal(self) -> Formula:
+        found = self.random.choice(HOLDS)
+        return build.negation(found) if self.random.random() < 0.3 else found
+
+    def condition(self, sure: float) -> Formula:
+        """True with that chance, else a literal or a few."""
+        if self.random.random() < sure:
+            return True
+        if self.random.random() < 0.75:
+            return self.literal()
+        parts = [self.literal(), self.literal()]
+        return build.conjunction(parts) if self.random.random() < 0.5 else build.disjunction(parts)
+
+    def graph(self) -> Graph:
+        """Cells of a board, joined with those beside them or with any."""
+        sure, steps, share = self.random.choice((0.0, 0.3, 1.0)), self.random.random() < 0.6, self.random.random()
+        cells = self.random.sample(BOARD.cells, self.random.randint(2, 7))
+        presence = {cell: self.condition(sure) for cell in sorted(cells, key=lambda cell: cell.index)}
+        pairs = [
+            (a, b, self.condition(self.random.choice((0.0, 0.5, 1.0))))
+            for a, b in itertools.combinations(presence, 2)
+            if (abs(a.row - b.row) + abs(a.column - b.column) == 1 if steps else self.random.random() < share)
+        ]
+        return build_graphs.graph(presence, pairs)
+
+    def size(self, graph: Graph) -> Term:
+        vertices = range(len(graph.places))
+        counted = [(vertex, self.condition(0.5)) for vertex in vertices if self.random.random() < 0.8]
+        return build_graphs.part_size(graph, self.random.choice(vertices), counted)
+
+    def compared(self, graph: Graph) -> Formula:
+        """A comparison with the sizes of parts in it."""
+        sizes = [self.size(graph) for _ in range(3)]
+        one, other, third = sizes
+        factors = [self.random.choice((-2, -1, 1, 1, 2)) for _ in range(3)]
+        counted = [(factors[2], self.literal())]
+        term = self.random.choice(
+            [
+                one,
+                build.total(counted, [(factors[0], one)], 1),
+                build.total(counted, [(factors[0], one), (factors[1], other)]),
+                build.product(one, other),
+                build.choice(self.literal(), one, other),
+                build.extreme(self.random.random() < 0.5, [(self.literal(), one), (True, other)], 0),
+            ]
+        )
+        if self.random.random() < 0.15:
+            return build.distinct([one, other, third])
+        low, high = build.bounds(term)
+        bound = self.random.randint(low, high)
+        return build.equal(term, bound) if self.random.random() < 0.5 else build.at_most(term, bound)
+
+    def statement(self) -> Formula:
+        """A statement that a graph decides, if it is no constant."""
+        graph = self.graph()
+        vertices = range(len(graph.places))
+        first, second = self.random.sample(vertices, 2)
+        made: list[Callable[[], Formula]] = [
+            lambda: build_graphs.connected(graph),
+            lambda: build_graphs.joined(graph, first, second),
+            lambda: build_graphs.first(graph, second),
+            lambda: build_graphs.acyclic(graph),
+            lambda: build_graphs.rectangle(graph, first),
+            lambda: self.compared(graph),
+            lambda: self.compared(graph),
+        ]
+        return self.random.choice(made)()
+
+    def formula(self, depth: int) -> Formula:
+        """Statements joined in any way."""
+        if depth == 0:
+            return self.statement() if self.random.random() < 0.8 else self.literal()
+        parts = [self.formula(depth - 1) for _ in range(2)]
+        made: list[Callable[[], Formula]] = [
+            lambda: build.conjunction(parts),
+            lambda: build.disjunction(parts),
+            lambda: build.same(*parts),
+            lambda: build.negation(parts[0]),
+            lambda: build.equal(build.count([*parts, self.literal()]), 2),
+        ]
+        return self.random.choice(made)()
+
+    def nested(self) -> Formula:
+        """A statement about a graph whose conditions are statements about another."""
+        cells = self.random.sample(BOARD.cells, 4)
+        inner = self.graph()
+        near = [build_graphs.joined(inner, 0, vertex) for vertex in range(1, len(inner.places))]
+        presence = {cell: self.random.choice([True, self.literal(), *near]) for cell in cells}
+        pairs = [(a, b, self.random.choice([True, *near])) for a, b in itertools.combinations(cells, 2)]
+        return build_graphs.connected(build_graphs.graph(presence, pairs))
+
+
+def about(*formulas: Formula) -> Problem:
+    kept = tuple(Constraint(formula, ORIGIN) for formula in formulas if formula is not True)
+    finds = {"v": {member.place: member for member in MEMBERS}}
+    return Problem(BOARD, finds, tuple(MEMBERS), kept, (ORIGIN.rule,), graphs=True)
+
+
+EVERY = list(itertools.product((False, True), repeat=SIZE))
+
+
+def explained(atom: Atom, among: Sequence[Sequence[bool | int]], values: list[bool | int]) -> None:
+    """The reasons for the truth of a statement, which are tried on all those values."""
+    known: dict[int, Look] = {}
+
+    def looks(graph: Graph) -> Look:
+        return known.setdefault(id(graph), look(graph, values))
+
+    found = truth(atom, looks, values)
+    assert found is evaluate.truth(atom, values)
+    given = list(reasons(atom, looks, values))
+    assert given
+    for reason in given:
+        assert all(evaluate.truth(one, values) is True for one in reason), (atom, values)
+        for other in among:
+            if all(evaluate.truth(one, other) is True for one in reason):
+                assert evaluate.truth(atom, list(other)) is found, (atom, values, other)
+
+
+def explain_many(seed: int, times: int) -> None:
+    maker = Maker(seed)
+    seen = 0
+    while seen < times:
+        stated = opaque(about(maker.statement()))
+        for atom, _ in stated.atoms[:1]:
+            explained(atom, EVERY, list(maker.random.choice(EVERY)))
+            seen += 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_reasons_are_true_and_suffice(seed: int) -> None:
+    explain_many(seed, 30)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_many_more_reasons_are_true_and_suffice(seed: int) -> None:
+    explain_many(seed, 400)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.finds == "area"])
+def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None:
+    found = stated(CASES[name], (2, 3))
+    atoms = [atom for atom, variable in opaque(found).atoms if variable.index == len(found.variables)]
+    every = list(itertools.product((False, True), repeat=len(found.variables)))
+    right = [values for values in every if all(evaluate.truth(one, values) is True for one in found.definitions)]
+    later = [atom for atom, _ in opaque(found).atoms if not isinstance(atom, problem.Joined)]
+    chance = random.Random(name)
+    for atom in (*atoms, *later):
+        if evaluate_only(atom, len(found.variables)):
+            for _ in range(3):
+                explained(atom, right, list(chance.choice(right)))
+
+
+def evaluate_only(atom: Atom, board: int) -> bool:
+    """Whether a statement speaks of the board only, not of other statements."""
+    from puzzlelang.ground.blame import variables
+
+    return all(variable.index < board for variable in variables(atom))
+
+
+def test_a_cut_says_that_the_reason_has_the_consequence() -> None:
+    first, second, third = HOLDS[:3]
+    for true in (False, True):
+        clause = cut([first, build.negation(second)], third, true)
+        for values in EVERY:
+            reason = values[0] and not values[1]
+            assert evaluate.truth(clause, values) is (not reason or values[2] == true)
+
+
+# ------------------------------------------------------------------------------------------- all of it at once
+
+
+def unfolds(formula: Formula) -> None:
+    """Each board extends to an answer of exactly one of the formula and its opposite."""
+    for one in (formula, build.negation(formula)):
+        of = about(one)
+        plain = unfolded(of)
+        assert not plain.graphs
+        assert plain.board == of.variables
+        wanted = brute_force(of)
+        session = cadical.ENGINE.open(plain, False)
+        for values in EVERY:
+            outcome = session.solve(list(enumerate(values)))
+            assert isinstance(outcome, Sat) == (values in wanted), (one, values)
+            if isinstance(outcome, Sat):
+                assert evaluate.satisfies(plain, outcome.values)
+        session.close()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_statements_unfolded_are_as_true_as_they_were(seed: int) -> None:
+    maker = Maker(f"unfold{seed}")
+    unfolds(maker.statement())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_statements_about_statements_unfolded(seed: int) -> None:
+    unfolds(Maker(f"nested{seed}").nested())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(600))
+def test_many_statements_unfolded_are_as_true_as_they_were(seed: int) -> None:
+    maker = Maker(f"more{seed}")
+    unfolds(maker.nested() if seed % 10 == 0 else maker.formula(seed % 3))
+
+
+def compare(seed: int, depth: int, names: Sequence[str]) -> None:
+    maker = Maker(f"mixed{seed}")
+    of = about(maker.formula(depth), maker.formula(depth), build.disjunction([maker.literal(), maker.literal()]))
+    wanted = brute_force(of)
+    for name in names:
+        for engine in (engines.engine(name), eagerly(engines.engine(name))):
+            assert answers(of, engine) == wanted, engine.name
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engines_agree_on_mixed_statements(seed: int) -> None:
+    compare(seed, 1 + seed % 2, ("cadical",))
+
+
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_z3_agrees_on_mixed_statements(seed: int) -> None:
+    compare(seed, 1, ("z3",))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1300))
+def test_engines_agree_on_many_mixed_statements(seed: int) -> None:
+    compare(seed, seed % 4, ("cadical", "z3") if seed % 3 == 0 else ("cadical",))
+
+
+@pytest.mark.parametrize("name", ["cadical", "z3"])
+def test_constraints_are_switched_off_and_cores_found_with_graphs(name: str) -> None:
+    cells = dict(zip(BOARD.cells[:4], HOLDS, strict=False))
+    pairs = [(BOARD.cells[index], BOARD.cells[index + 1], True) for index in range(3)]
+    line = build_graphs.graph(cells, pairs)
+    both = build.conjunction([HOLDS[0], HOLDS[3]])
+    of = about(build_graphs.connected(line), both, build.negation(HOLDS[2]), HOLDS[5])
+    for engine in (engines.engine(name), eagerly(engines.engine(name))):
+        session = engine.open(of, True)
+        outcome = session.solve()
+        assert getattr(outcome, "core", None) is None or set(outcome.core) <= {0, 1, 2}  # type: ignore[union-attr]
+        assert not isinstance(outcome, Sat)
+        for active in ((0, 1, 3), (0, 2), (1, 2, 3)):
+            assert isinstance(session.solve((), active), Sat)
+        assert not isinstance(session.solve([(1, False)], (0, 1)), Sat)
+        assert isinstance(session.solve([(1, False)], (1, 2)), Sat)
+        session.close()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_formulas_added_later_keep_their_meaning(seed: int) -> None:
+    """Formulas that nobody keeps must not lend their literals to those that come after them."""
+
+    def made(number: int) -> Formula:
+        one, two, three, four, five = random.Random(f"{seed} {number}").sample(HOLDS, 5)
+        parts = [build.conjunction([one, build.negation(two)]), build.conjunction([three, four]), five]
+        return build.disjunction(parts)
+
+    session = cadical.ENGINE.open(about(), False)
+    for number in range(6):
+        session.add([made(number)])
+    wanted = brute_force(about(*map(made, range(6))))
+    found = set()
+    while isinstance(outcome := session.solve(), Sat):
+        found.add(as_tuple(outcome.values))
+        session.exclude(outcome.values, range(SIZE))
+    session.close()
+    assert found == wanted
+
+
+def with_sizes(seed: int) -> Problem:
+    """A graph of which some sizes of parts are stated, and something is said of all parts, as most genres do."""
+    maker = Maker(f"sizes{seed}")
+    chance, graph = maker.random, maker.graph()
+    vertices = range(len(graph.places))
+    everything = [(vertex, True) for vertex in vertices]
+    claims: list[Formula] = []
+    for vertex in chance.sample(vertices, chance.randint(1, len(vertices))):
+        size, number = build_graphs.part_size(graph, vertex, everything), chance.randint(0, 4)
+        claim = build.equal(size, number) if chance.random() < 0.7 else build.at_most(size, number)
+        claims.append(claim if chance.random() < 0.8 else build.disjunction([maker.literal(), claim]))
+    counted = [(vertex, maker.condition(0.5)) for vertex in vertices if chance.random() < 0.7]
+    number, shapes, sizes = chance.randint(0, 3), chance.random() < 0.4, chance.random() < 0.6
+    for vertex in vertices:
+        other = build.negation(build_graphs.first(graph, vertex))
+        if shapes:
+            claims.append(build.disjunction([other, build_graphs.rectangle(graph, vertex)]))
+        if sizes:
+            claims.append(
+                build.disjunction([other, build.at_most(build_graphs.part_size(graph, vertex, counted), number)])
+            )
+    if chance.random() < 0.3:
+        count = build.count(build_graphs.first(graph, vertex) for vertex in vertices)
+        claims.append(build.at_most(count, chance.randint(0, len(vertices) - 1)))
+    if chance.random() < 0.3:
+        claims.append(build_graphs.connected(graph))
+    return about(*claims)
+
+
+def compare_with_sizes(seed: int) -> None:
+    of = with_sizes(seed)
+    wanted = brute_force(of)
+    for engine in (engines.engine("cadical"), eagerly(engines.engine("cadical"))):
+        assert answers(of, engine) == wanted, engine.name
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_stated_sizes(seed: int) -> None:
+    compare_with_sizes(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 400))
+def test_stated_sizes_more_often(seed: int) -> None:
+    compare_with_sizes(seed)
