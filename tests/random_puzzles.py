@@ -66,6 +66,8 @@ def _value(kind: ir.ValueKind, chance: random.Random) -> Value:
             return chance.choice(kind.members)
         case ir.Base.DIRECTION:
             return chance.choice(DIRECTIONS).name
+        case ir.Base.SHAPES:
+            return chance.choice(("#", "##", "2*#", "# ##", "##/#.", "### #", "2*##"))
 
 
 def size_of_search(problem: Problem) -> int:

@@ -58,7 +58,7 @@ def test_examples_hold_and_break_every_rule(path: Path) -> None:
 def test_files_are_short_and_in_the_standard_form(path: Path) -> None:
     source = pipeline.read_text(path)
     assert to_text.formatted(source) == source.text
-    stated = source.text.split("\nexample ")[0].splitlines()
+    stated = source.text.split("\nexample ")[0].split("\nread ")[0].splitlines()
     assert len([line for line in stated if line.strip()]) <= 25
 
 
