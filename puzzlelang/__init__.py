@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.ground.findings import Finding
     from puzzlelang.ground.problem import Problem
-    from puzzlelang.pipeline import Result, board, check, examine, load, solve
+    from puzzlelang.pipeline import Result, board, check, convert, examine, load, solve
     from puzzlelang.pipeline import ground as compile  # noqa: A004
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
     from puzzlelang.source import Source
@@ -27,6 +27,7 @@ _HOMES = {
     "Result": "puzzlelang.pipeline",
     "board": "puzzlelang.pipeline",
     "check": "puzzlelang.pipeline",
+    "convert": "puzzlelang.pipeline",
     "examine": "puzzlelang.pipeline",
     "compile": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
@@ -55,6 +56,7 @@ __all__ = [
     "board",
     "check",
     "compile",
+    "convert",
     "examine",
     "load",
     "solve",

@@ -4,8 +4,11 @@
 - `board(rules, text)`: board text to `Puzzle`
 - `ground(rules, puzzle)`: both to `Problem`
 - `solve("tents", text)`: all of it, to `Result`
+- `convert(rules, puzzle, "puzzlink")`: a puzzle to a text of another form
 """
 
+import functools
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,19 +17,25 @@ import msgspec
 
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import Diagnostic, fail
-from puzzlelang.formats.text import read, write
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.doubts import doubts
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import Finding, findings
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.solving import engines, limits, search
-from puzzlelang.solving.engine import Unknown
+from puzzlelang.solving import engines, limits, measured, search
+from puzzlelang.solving.engine import Engine, Unknown
+from puzzlelang.solving.measured import Stats, timed
 from puzzlelang.source import Source
 from puzzlelang.typed import ir, kept
+from puzzlelang.typed.codecs import FORMATS
 
 SUFFIX = ".rules"
+
+FORMS = ("text", "json", *FORMATS)
+"""The forms that `convert` writes."""
 
 
 def find_rules(name: str, beside: Path | None = None) -> Path | None:
@@ -40,12 +49,13 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
     stem = Path(wanted).name
     if Path(wanted).parent == Path():
         places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
-    return next((place for place in places if _is_file(place)), None)
+    return next((place for place in places if is_file(place)), None)
 
 
-def _is_file(place: Path) -> bool:
+def is_file(place: str | Path) -> bool:
+    """Whether there is a file of that name; False for what can be no name."""
     try:
-        return place.is_file()
+        return Path(place).is_file()
     except (OSError, ValueError):  # a name too long, or with a NUL in it
         return False
 
@@ -58,6 +68,8 @@ def read_text(path: Path) -> Source:
         raise fail("E301", f"`{path}` cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise fail("E302", f"`{path}` is no UTF-8 text (byte {error.start})") from None
+    except ValueError:  # a NUL in the name
+        raise fail("E301", "a file whose name has a NUL in it cannot be read") from None
 
 
 def check(source: Source, beside: Path | None = None) -> ir.Ruleset:
@@ -106,8 +118,12 @@ def load(name: str) -> ir.Ruleset:
     return ruleset
 
 
-def board(rules: ir.Ruleset, text: str | Path | Source) -> Puzzle:
-    """Board text, or the file that a path names, to a puzzle.  Raises `Failed` with every error."""
+def board(rules: ir.Ruleset, text: str | Path | Source, size: tuple[int, int] | None = None) -> Puzzle:
+    """A text, or the file that a path names, to a puzzle.
+
+    It is board text, or of an outside format that the rules read: a puzz.link URL, a game ID and so on.  `size` is
+    (rows, columns), for texts that do not say it.  Raises `Failed` with every error.
+    """
     match text:
         case Path():
             source = read_text(text)
@@ -115,7 +131,28 @@ def board(rules: ir.Ruleset, text: str | Path | Source) -> Puzzle:
             source = text
         case _:
             source = Source("<board>", text)
-    return read.read(rules, source)
+    return boards.read(rules, source, size)
+
+
+def convert(rules: ir.Ruleset, puzzle: Puzzle, form: str, answer: Drawing | Solution | None = None) -> str:
+    """A puzzle as `text`, `json` or in an outside format, with an answer if there is one and the format has room.
+
+    The answer, found for this very `Puzzle`, is its own drawing unless given.  Raises `Failed` if the puzzle cannot be
+    written so.
+    """
+    shown = puzzle.drawing if answer is None else answer
+    match form:
+        case "text":
+            return write.write(rules, puzzle, shown)
+        case "json":
+            from puzzlelang.render import puzzles
+
+            return puzzles.text(puzzles.puzzle(rules, puzzle, shown)) + "\n"
+        case _:
+            from puzzlelang.formats import outside
+
+            complete = functools.partial(from_typed.completed, rules)
+            return outside.write(rules, puzzle, form, shown, complete=complete).rstrip("\n") + "\n"
 
 
 def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
@@ -127,7 +164,8 @@ class Result(msgspec.Struct, frozen=True):
     """What a search found out about a board.
 
     `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
-    gave up early ("time limit", …), empty if it did not.  `doubts`: warnings about the board.
+    gave up early ("time limit", …), empty if it did not.  `doubts`: warnings about the board.  `stats`: what it cost;
+    of a search that was killed only up to where the board was grounded.
     """
 
     rules: ir.Ruleset
@@ -136,6 +174,7 @@ class Result(msgspec.Struct, frozen=True):
     complete: bool
     stopped: str = ""
     doubts: tuple[Diagnostic, ...] = ()
+    stats: Stats = msgspec.field(default_factory=lambda: Stats(""))
 
     @property
     def unique(self) -> bool:
@@ -162,22 +201,41 @@ def solve(
     `within=limits.Limits(seconds)`.  Several answers come in an order that does not depend on the engine.  Raises
     `Failed` for wrong rules, boards and engines.
     """
-    ruleset = load(rules) if isinstance(rules, str) else rules
-    puzzle = text if isinstance(text, Puzzle) else board(ruleset, text)
     chosen = engines.engine(engine)
+    reading: dict[str, float] = {}
+    with timed(reading, "read_rules"):
+        ruleset = load(rules) if isinstance(rules, str) else rules
+    with timed(reading, "read_board"):
+        puzzle = text if isinstance(text, Puzzle) else board(ruleset, text)
     outline = from_typed.skeleton(ruleset, puzzle)
+    start = time.perf_counter()
+    items, stopped = limits.worked(
+        lambda: _search(ruleset, puzzle, chosen, limit), within if seconds is None else limits.Limits(seconds)
+    )
+    spent = time.perf_counter() - start
+    stats, odd = items.pop(0) if items else (Stats(chosen.name), ())
+    if items and isinstance(items[-1], Stats):
+        stats = items.pop()
+    else:
+        stats.seconds[measured.STOPPED] = spent - sum(stats.seconds.values())
+    if items and isinstance(items[-1], Unknown):
+        stopped = items.pop().reason
+    stats.seconds = {**reading, **stats.seconds}
+    complete = not stopped and (limit is None or len(items) < limit)
+    return Result(ruleset, puzzle, tuple(map(outline.solution, items)), complete, stopped, odd, stats)
 
-    def job() -> Iterator[Any]:
-        problem = ground(ruleset, puzzle)
-        yield doubts(problem, puzzle)
-        yield from search.stream(problem, chosen, limit)
 
-    items, stopped = limits.worked(job, within if seconds is None else limits.Limits(seconds))
-    odd, *found = items or [()]
-    if found and isinstance(found[-1], Unknown):
-        stopped = found.pop().reason
-    complete = not stopped and (limit is None or len(found) < limit)
-    return Result(ruleset, puzzle, tuple(map(outline.solution, found)), complete, stopped, odd)
+def _search(rules: ir.Ruleset, puzzle: Puzzle, engine: Engine, limit: int | None) -> Iterator[Any]:
+    """What the search cost so far and the warnings about the board, then answers, then all that it cost."""
+    stats = Stats(engine.name)
+    with timed(stats.seconds, measured.GROUND):
+        problem = ground(rules, puzzle)
+    measured.describe(stats, problem)
+    with timed(stats.seconds, measured.DOUBTS):
+        odd = doubts(problem, puzzle)
+    yield stats, odd
+    yield from measured.searched(stats, search.stream(problem, measured.measured(engine, stats), limit))
+    yield stats
 
 
 def examine(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Finding, ...]:

@@ -6,7 +6,8 @@ An example's board is solved, or its drawing examined; a verdict that is wrong i
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.formats.text import read, write
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.evaluate import satisfies
@@ -16,7 +17,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.engine import Unknown
-from puzzlelang.source import Span
+from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside
 
@@ -40,12 +41,9 @@ def prove(rules: ir.Ruleset, engine: str = engines.AUTO) -> tuple[Outcome, ...]:
 
 
 def _tried(rules: ir.Ruleset, example: ir.Example, engine: str) -> Outcome:
-    if example.board is None:
-        message = f"the board of this example is a URL, and `{example.url}` cannot be read yet"
-        return Outcome(example, (Diagnostic("E310", message, example.span, help='write `board """…"""` instead'),))
     watched: set[Span] = set()
     try:
-        puzzle = read.read(rules, example.board)
+        puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         problem = from_typed.ground(rules, puzzle, watched)
         found = [_verdict(rules, example, verdict, puzzle, problem, engine) for verdict in example.verdicts]
     except Failed as failed:
@@ -97,7 +95,7 @@ def _answers(
     rules: ir.Ruleset, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem, engine: str
 ) -> Diagnostic | None:
     assert verdict.answer is not None
-    values = drawn(problem, read.read_drawing(rules, puzzle, verdict.answer))
+    values = drawn(problem, boards.read_drawing(rules, puzzle, verdict.answer))
     if not satisfies(problem, values):
         broken = as_text.findings(findings(problem, values), drawn=True, complete=None not in values)
         return Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken)
@@ -117,7 +115,7 @@ def _breaks(
 ) -> Diagnostic | None:
     drawing = puzzle.drawing
     if example.drawing is not None:
-        drawing = read.read_drawing(rules, puzzle, example.drawing)
+        drawing = boards.read_drawing(rules, puzzle, example.drawing)
     if drawing is None:
         return Diagnostic(
             "E314",

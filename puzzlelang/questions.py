@@ -1,15 +1,17 @@
 """What else can be asked of a board: what all answers share, why there is none, whether a drawing can be completed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from puzzlelang.geometry import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import Case, case
+from puzzlelang.ground.problem import told
 from puzzlelang.pipeline import ground
-from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.puzzle import Drawing, Puzzle, Value
 from puzzlelang.solving import engines, search
 from puzzlelang.solving import why as reasons
 from puzzlelang.solving.engine import Unknown
@@ -38,10 +40,13 @@ def facts(rules: ir.Ruleset, puzzle: Puzzle, *, engine: str = engines.AUTO, with
         return Facts(None, stopped)
     values, kept = items[0], set(items[-1])
     solution = outline.solution(values).values
-    common = {
-        find: {place: solution[find][place] for place, variable in places.items() if variable.index in kept}
-        for find, places in outline.finds.items()
-    }
+    common: dict[str, Mapping[Place, Value]] = {}
+    for find, places in outline.finds.items():
+        same = [(place, variable.index) for place, variable in places.items() if variable.index in kept]
+        if find in outline.partitions:
+            common[find] = told(puzzle.geometry, {place: bool(values[index]) for place, index in same})
+        else:
+            common[find] = {place: solution[find][place] for place, _ in same}
     return Facts(Drawing(common), stopped)
 
 

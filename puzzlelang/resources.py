@@ -54,7 +54,7 @@ def kept() -> Path | None:
 def fingerprint() -> str:
     """Changes whenever the code that reads rule files or the grammar does: sizes and times of their files."""
     parts = [sys.version]
-    for place in (_PACKAGE / "syntax", _PACKAGE / "typed", folder("grammar")):
+    for place in (_PACKAGE / "syntax", _PACKAGE / "typed", _PACKAGE / "typed" / "codecs", folder("grammar")):
         for entry in sorted(os.scandir(place), key=lambda entry: entry.name):
             if entry.is_file():
                 found = entry.stat()

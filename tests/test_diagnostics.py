@@ -11,7 +11,7 @@ from puzzlelang import pipeline, proof
 from puzzlelang.diagnostics import pages
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.diagnostics.rendering import as_json
-from puzzlelang.formats.text import read
+from puzzlelang.formats import boards
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import board, from_typed
 from puzzlelang.ground.doubts import doubts
@@ -26,8 +26,8 @@ PACKAGE = Path(puzzlelang.__file__).parent
 NOT_IN_TEXT = {"E008", "E061", "E152", "E154"}
 """Codes that no small rules and board text can provoke; each has a test of its own below."""
 
-OF_COMMANDS = {"E301", "E302", "E303", "E304", "E305", "E306", "E311", *(f"E{number}" for number in range(320, 326))}
-"""Codes about files, engines and time, which rules and boards have no part in."""
+OF_COMMANDS = {"E201", "E208", *(f"E{number}" for number in (301, 302, 303, 304, 305, 306, 311, *range(320, 326)))}
+"""Codes about files, links, engines and time, which rules and boards have no part in."""
 
 
 def used() -> set[str]:
@@ -40,7 +40,7 @@ def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
     try:
         ruleset = pipeline.check(Source("puzzle.rules", rules))
         if text is not None:
-            puzzle = read.read(ruleset, Source("board.txt", text))
+            puzzle = boards.read(ruleset, Source("board.txt", text))
             problem = from_typed.ground(ruleset, puzzle)
             drawn(problem, puzzle.drawing)
             return doubts(problem, puzzle)

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -11,8 +12,9 @@ import pytest
 
 from puzzlelang import pipeline, questions, resources
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry import Link, Place
 from puzzlelang.ground.problem import Problem
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.engine import Sat, Unknown
 from puzzlelang.typed import ir
@@ -79,7 +81,7 @@ def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
 def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
     for seed in "abcd":
         rules, board, problem = small(name, seed)
-        every = [problem.solution(values).values for values in brute_force(problem)]
+        every = [in_links(problem, problem.solution(values).values) for values in brute_force(problem)]
         found = questions.facts(rules, board, engine=engine)
         assert found.stopped == ""
         if not every:
@@ -92,8 +94,22 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
             for place, value in values.items()
             if all(other[find][place] == value for other in every)
         }
-        drawn = {(find, str(place)): v for find, values in found.drawing.values.items() for place, v in values.items()}
+        told = found.drawing.values
+        drawn = {(find, str(p)): v for find in told for p, v in told[find].items() if p in problem.finds[find]}
         assert drawn == shared
+        # The letters of a partition that is to be found say nothing that its links do not.
+        lettered = in_links(problem, told)
+        assert all(shared[find, str(p)] == v for find in problem.partitions for p, v in lettered[find].items())
+
+
+def in_links(problem: Problem, told: Mapping[str, Mapping[Place, Value]]) -> dict[str, dict[Place, Value]]:
+    """Values of finds, those of partitions as which links have different letters on their two sides."""
+    found = {find: dict(values) for find, values in told.items()}
+    for find in problem.partitions & told.keys():
+        values, links = told[find], (place for place in problem.finds[find] if isinstance(place, Link))
+        both = [link for link in links if link.first in values and link.second in values]
+        found[find] = {link: values[link.first] != values[link.second] for link in both}
+    return found
 
 
 @pytest.mark.long

@@ -3,36 +3,41 @@
 import rich_click as click
 
 from puzzlelang import pipeline, questions
-from puzzlelang.cli import options, output
-from puzzlelang.formats.text import read
+from puzzlelang.cli import arguments, options, output
+from puzzlelang.formats import boards
 from puzzlelang.ground.doubts import doubts
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import findings
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
+from puzzlelang.typed.ir import Ruleset
 
 
 @click.command("check")
-@click.argument("rules")
-@click.argument("board", default="-")
-@click.argument("drawing", required=False)
+@arguments.boards("drawing")
 @click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
 @options.engine
 @options.limited
 def check_(
-    rules: str, board: str, drawing: str | None, deep: bool, json_: bool, engine: str, timeout: float, memory: int
+    rules: Ruleset,
+    puzzle: Puzzle,
+    drawing: str | None,
+    deep: bool,
+    json_: bool,
+    engine: str,
+    timeout: float,
+    memory: int,
 ) -> int:
     """Say which rules a full or partial drawing breaks, and where.
 
     The drawing is in BOARD itself, or in a file DRAWING of its own.
     """
-    ruleset = pipeline.load(rules)
-    puzzle = pipeline.board(ruleset, output.read_board(board))
     sketch = puzzle.drawing
     if drawing is not None:
-        sketch = read.read_drawing(ruleset, puzzle, output.read_board(drawing))
-    problem = pipeline.ground(ruleset, puzzle)
+        sketch = boards.read_drawing(rules, puzzle, output.read_board(drawing, rules))
+    problem = pipeline.ground(rules, puzzle)
     values = drawn(problem, sketch)
     found = findings(problem, values)
     complete = None not in values
@@ -41,7 +46,7 @@ def check_(
         ticker = output.Ticker()
         try:
             completable, stopped = questions.completable(
-                ruleset, puzzle, sketch, engine=engine, within=options.within(timeout, memory, ticker)
+                rules, puzzle, sketch, engine=engine, within=options.within(timeout, memory, ticker)
             )
         finally:
             ticker.clear()

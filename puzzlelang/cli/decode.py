@@ -3,7 +3,7 @@
 import rich_click as click
 
 from puzzlelang import pipeline
-from puzzlelang.cli import output
+from puzzlelang.cli import arguments, output
 from puzzlelang.formats.text import write
 from puzzlelang.ground.findings import Finding, findings
 from puzzlelang.puzzle import Puzzle, Solution
@@ -16,20 +16,14 @@ from puzzlelang.typed.ir import Ruleset
 
 
 @click.command("decode")
-@click.argument("rules")
-@click.argument("board")
-@click.argument("answer", default="-")
+@arguments.boards("answer", default=arguments.STDIN)
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-def decode_(rules: str, board: str, answer: str, json_: bool) -> int:
+def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool) -> int:
     """Draw what a solver answered to an export of BOARD, and check it by the RULES.
 
     ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.
     """
-    if board == "-" and answer == "-":
-        raise click.UsageError("BOARD and ANSWER cannot both be standard input.")
-    ruleset = pipeline.load(rules)
-    puzzle = pipeline.board(ruleset, output.read_board(board))
-    problem = pipeline.ground(ruleset, puzzle)
+    problem = pipeline.ground(rules, puzzle)
     told = read(output.read_board(answer))
     match told.status:
         case Status.UNSAT:
@@ -41,7 +35,7 @@ def decode_(rules: str, board: str, answer: str, json_: bool) -> int:
         case Status.SAT:
             found = decoded(problem, told)
             broken = findings(problem, found.values)
-            _draw(ruleset, puzzle, problem.solution(found.values), found, broken, json_)
+            _draw(rules, puzzle, problem.solution(found.values), found, broken, json_)
             return output.NO_ANSWER if broken else output.FINE
 
 
@@ -53,14 +47,14 @@ def _say(status: str, words: str, json_: bool) -> None:
 
 
 def _draw(
-    ruleset: Ruleset,
+    rules: Ruleset,
     puzzle: Puzzle,
     solution: Solution,
     found: Decoded,
     broken: tuple[Finding, ...],
     json_: bool,
 ) -> None:
-    drawing = write.write(ruleset, puzzle, solution)
+    drawing = write.write(rules, puzzle, solution)
     if json_:
         verdict = as_json.findings(broken, complete=True, completable=None)
         output.write_json({**verdict, "answers": [{"text": drawing, "values": as_json.solution(solution)}]})

@@ -8,24 +8,24 @@ import msgspec
 import rich_click as click
 
 from puzzlelang import pipeline
-from puzzlelang.cli import options, output
+from puzzlelang.cli import arguments, options, output
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.text import read
+from puzzlelang.formats import boards
 from puzzlelang.ground.drawn import drawn
 from puzzlelang.ground.findings import findings
 from puzzlelang.ground.problem import Problem, Values
-from puzzlelang.puzzle import Drawing
+from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving import engines, limits, search
 from puzzlelang.solving.engine import Unknown
 from puzzlelang.solving.outside import written
 from puzzlelang.solving.outside.written import Form
+from puzzlelang.typed.ir import Ruleset
 
 LOGICS = [Form.INTEGERS.value, Form.BOOLEANS.value, Form.VECTORS.value]
 
 
 @click.command("export")
-@click.argument("rules")
-@click.argument("board", default="-")
+@arguments.boards(beside=("known",))
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @click.option("--unique", is_flag=True, help="Solve first, and ask for another answer: unsat if there is no other.")
@@ -42,8 +42,8 @@ LOGICS = [Form.INTEGERS.value, Form.BOOLEANS.value, Form.VECTORS.value]
 @click.option("--values", "ask", is_flag=True, help="End with (get-value …); solvers call that an error if unsat.")
 @options.limited
 def export_(
-    rules: str,
-    board: str,
+    rules: Ruleset,
+    puzzle: Puzzle,
     target: Path | None,
     force: bool,
     unique: bool,
@@ -63,15 +63,11 @@ def export_(
         raise click.UsageError("--unique and --except exclude each other.")
     if format_ == "dimacs" and (logic is not None or ask):
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
-    if known == "-" and board == "-":
-        raise click.UsageError("BOARD and DRAWING cannot both be standard input.")
-    ruleset = pipeline.load(rules)
-    puzzle = pipeline.board(ruleset, output.read_board(board))
-    drawing = None if known is None else read.read_drawing(ruleset, puzzle, output.read_board(known))
+    drawing = None if known is None else boards.read_drawing(rules, puzzle, output.read_board(known, rules))
     form = Form.CLAUSES if format_ == "dimacs" else Form(logic or Form.INTEGERS.value)
 
     def job() -> Iterator[Written | str]:
-        problem = pipeline.ground(ruleset, puzzle)
+        problem = pipeline.ground(rules, puzzle)
         excluded = None if drawing is None else right_answer(problem, drawing, known or "")
         if unique:
             found = next(search.stream(problem, engines.engine(), 1), None)

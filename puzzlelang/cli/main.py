@@ -14,6 +14,8 @@ from puzzlelang.diagnostics.record import Failed
 COMMANDS = {
     "solve": ("solve", "Solve a board and say whether the answer is the only one."),
     "check": ("check", "Say which rules a drawing breaks, and where."),
+    "convert": ("convert", "Write a board in another form: a link, a game ID, JSON, board text."),
+    "formats": ("convert", "List the outside formats, and what they consist of."),
     "list": ("library", "List the rule files of the library."),
     "show": ("library", "Show the rules of a puzzle in players' words."),
     "new": ("library", "Write the beginning of a new rule file."),
@@ -24,6 +26,7 @@ COMMANDS = {
     "why": ("answers", "Say why a board has no answer."),
     "facts": ("answers", "Show what is the same in every answer."),
     "count": ("answers", "Count the answers."),
+    "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("decode", "Draw and check what another solver answered to an export."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
@@ -62,8 +65,8 @@ class Lazy(click.RichGroup):
 def group() -> None:
     """Solve, check and explain grid logic puzzles from short rule files.
 
-    RULES is the path of a rule file or the name of one in the library (`puzzlelang list`), BOARD the path of a board or
-    `-` for standard input.
+    RULES is the path of a rule file or the name of one in the library (`puzzlelang list`), BOARD the path of a board,
+    `-` for standard input, or a link or game ID itself. RULES may be left out if BOARD tells which puzzle it is.
     """
 
 

@@ -62,6 +62,17 @@ def answers(result: Answered, *, every: bool) -> str:
     return "\n".join(lines)
 
 
+def verdict(result: Answered) -> str:
+    """What is known about the number of answers, as one sentence."""
+    if result.unique:
+        return "This is the only answer."
+    count = len(result.answers)
+    if result.stopped:
+        return f"Whether there is another answer is not known: {result.stopped}."
+    told = "1 answer" if count == 1 else f"{count} answers"
+    return f"{told}, and no other." if result.complete else f"{told}; there may be more."
+
+
 def _numbered(result: Answered) -> Iterator[str]:
     for index in range(len(result.answers)):
         yield remark(f"Answer {index + 1}")

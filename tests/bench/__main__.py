@@ -1,6 +1,7 @@
 """How long it takes, as ratios within one run.
 
-python -m tests.bench            # the whole process, cold, and how the time splits over the stages
+python -m tests.bench            # the whole process, cold, how the time splits over the stages, then graphs
+python -m tests.bench PYTHON     # graphs only, with the packages that another Python has
 """
 
 import os
@@ -18,7 +19,7 @@ from puzzlelang.solving import engines
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.typed import from_syntax
-from tests.bench import boards
+from tests.bench import boards, graphs
 
 Value = TypeVar("Value")
 ROUNDS = 15
@@ -99,5 +100,9 @@ def solved(problem: Problem, name: str) -> tuple[float, float, float]:
 
 
 if __name__ == "__main__":
-    whole_process()
-    stages()
+    if len(sys.argv) > 1:
+        graphs.main(sys.argv[1])
+    else:
+        whole_process()
+        stages()
+        graphs.main()

@@ -1,0 +1,135 @@
+"""The same boards through several engines in one run, each board with the proof that its answer is the only one."""
+
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving.limits import Limits
+from puzzlelang.typed.ir import Ruleset
+
+
+class Board(msgspec.Struct, frozen=True, eq=False):
+    """A board and its rules; `name` says where it is from."""
+
+    name: str
+    rules: Ruleset
+    puzzle: Puzzle
+
+    @property
+    def size(self) -> str:
+        """Rows x columns."""
+        return f"{self.puzzle.geometry.height}x{self.puzzle.geometry.width}"
+
+
+class Run(msgspec.Struct):
+    """A board solved by an engine.
+
+    `seconds` of wall clock for each time that it was solved: grounding, lowering, answer, proof and check, without
+    reading.  `megabytes`: the most memory needed, None if not known.  `trouble`: why it was not solved, or is wrong;
+    empty if it was solved.
+    """
+
+    engine: str
+    seconds: list[float] = msgspec.field(default_factory=list)
+    megabytes: float | None = None
+    trouble: str = ""
+
+    @property
+    def median(self) -> float | None:
+        """Seconds; None if it was not solved."""
+        return None if self.trouble else statistics.median(self.seconds)
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A board with what each engine needed; `answers` found, of which two are looked for."""
+
+    board: Board
+    runs: tuple[Run, ...]
+    answers: int
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """An engine against the first one on the boards that both solved: how many times the seconds it needed.
+
+    `mean` is the geometric mean and `median` the median of the ratios, None if there are none; `solved` counts all the
+    boards that the engine solved.
+    """
+
+    engine: str
+    solved: int
+    compared: int
+    mean: float | None
+    median: float | None
+
+
+Progress = Callable[[Board, str], None]
+"""Called before a board goes to an engine."""
+
+
+def rows(boards: Sequence[Board], engines: Sequence[str], repeat: int, within: Limits, say: Progress) -> Iterator[Row]:
+    """A row for each board.  Engines take turns, so that a slower moment of the machine hits all of them alike.
+
+    An engine that fails once is not asked about the board again.
+    """
+    for board in boards:
+        runs = tuple(Run(engine) for engine in engines)
+        found: dict[str, tuple[Solution, ...]] = {}
+        for _ in range(repeat):
+            for run in runs:
+                if not run.trouble:
+                    say(board, run.engine)
+                    _once(board, run, within, found)
+        yield Row(board, runs, max(map(len, found.values()), default=0))
+
+
+def _once(board: Board, run: Run, within: Limits, found: dict[str, tuple[Solution, ...]]) -> None:
+    try:
+        result = pipeline.solve(board.rules, board.puzzle, engine=run.engine, within=within)
+    except Failed as failed:
+        run.trouble = failed.diagnostics[0].message
+        return
+    except RuntimeError as error:  # what failed in the process of one search is no reason to lose the others
+        run.trouble = str(error)
+        return
+    if result.stopped:
+        run.trouble = result.stopped
+        return
+    run.seconds.append(sum(result.stats.seconds.values()))
+    if result.stats.megabytes is not None:
+        run.megabytes = max(run.megabytes or 0.0, result.stats.megabytes)
+    others = [engine for engine, answers in found.items() if not _same(answers, result.answers)]
+    if others:
+        run.trouble = f"its answers are not those of {others[0]}"
+    found.setdefault(run.engine, result.answers)
+
+
+def _same(first: Sequence[Solution], second: Sequence[Solution]) -> bool:
+    return [answer.values for answer in first] == [answer.values for answer in second]
+
+
+def comparisons(table: Sequence[Row]) -> list[Comparison]:
+    """Each engine against the first, which comes first itself."""
+    if not table:
+        return []
+    return [_comparison(table, position) for position in range(len(table[0].runs))]
+
+
+def _comparison(table: Sequence[Row], position: int) -> Comparison:
+    ratios = [found for row in table if (found := ratio(row, position)) is not None]
+    return Comparison(
+        table[0].runs[position].engine,
+        sum(row.runs[position].median is not None for row in table),
+        len(ratios),
+        statistics.geometric_mean(ratios) if ratios else None,
+        statistics.median(ratios) if ratios else None,
+    )
+
+
+def ratio(row: Row, position: int) -> float | None:
+    """How many times the seconds of the first engine that one needed; None unless both solved the board."""
+    first, other = row.runs[0].median, row.runs[position].median
+    return None if first is None or other is None else other / first

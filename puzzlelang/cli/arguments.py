@@ -1,0 +1,123 @@
+"""RULES and BOARD, which most commands begin with: one mechanism for all of them."""
+
+import functools
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import rich_click as click
+
+from puzzlelang import pipeline
+from puzzlelang.cli import genres, output
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats import boards as forms
+from puzzlelang.formats.text.headers import MOST_CELLS
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.solving.measured import timed
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+STDIN = "-"
+
+READING = "puzzlelang.reading"
+"""Where click keeps how long it took to read rules and board, in seconds."""
+
+
+def reading() -> dict[str, float]:
+    """The seconds it took to read rules and board for the command that runs."""
+    context: click.Context | None = click.get_current_context(silent=True)
+    found: dict[str, float] = {} if context is None else context.meta.setdefault(READING, {})
+    return found
+
+
+def _size(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """`4x6` as the numbers of rows and columns."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value)
+    if found is None or not 0 < int(found[1]) * int(found[2]) <= MOST_CELLS:
+        problem = f"'{value}' is no size of a board, which is rows x columns such as 4x6."
+        raise click.BadParameter(problem, context, option)
+    return int(found[1]), int(found[2])
+
+
+def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) -> Callable[[Command], Any]:
+    """RULES, BOARD, perhaps a `third` argument, and `--size`; the command gets `rules`, `puzzle` and the third.
+
+    RULES may be left out if the board tells which puzzle it is.  `default`: what stands for the third if it is
+    left out.  `beside`: options that may also be read from standard input.
+    """
+
+    def decorated(command: Command) -> Any:
+        @functools.wraps(command)
+        def called(rules: str, board: str | None, size: tuple[int, int] | None, **others: Any) -> Any:
+            given = [board, others.get(third)] if third else [board]
+            also = [others.get(name) for name in beside]
+            ruleset, puzzle, rest = _read(rules, given, size, default, also)
+            if third:
+                others[third] = rest or default or None
+            return command(rules=ruleset, puzzle=puzzle, **others)
+
+        for add in (
+            click.option("--size", callback=_size, metavar="ROWSxCOLUMNS", help="The size, if BOARD does not say it."),
+            *([click.argument(third, required=False)] if third else []),
+            click.argument("board", required=False),
+            click.argument("rules"),
+        ):
+            called = add(called)
+        return called
+
+    return decorated
+
+
+def _read(
+    rules: str, given: list[str | None], size: tuple[int, int] | None, default: str, beside: Sequence[str | None]
+) -> tuple[Ruleset, Puzzle, str | None]:
+    """The ruleset, the puzzle, and the third argument if there is one."""
+    told = genres.text_in(rules, alone=given[0] is None)
+    seconds = reading()
+    if told is None:
+        board, *rest = given
+        _once([board or STDIN, *[name or default for name in rest], *beside])
+        with timed(seconds, "read_rules"):
+            ruleset = pipeline.load(rules)
+        with timed(seconds, "read_board"):
+            puzzle = _board(board or STDIN, ruleset, size)
+        return ruleset, puzzle, (rest or [None])[0]
+    source, found = told
+    rest, surplus = given[:-1], given[-1]
+    if surplus is not None:
+        raise click.UsageError(f"'{surplus}' is one too many: the rules are those of the board.")
+    _once([rules, *[name or default for name in rest], *beside])
+    return *genres.rules_for(source, found, size, seconds), (rest or [None])[0]
+
+
+def _board(name: str, ruleset: Ruleset, size: tuple[int, int] | None) -> Puzzle:
+    """The puzzle that an argument names or is.  What is no file and is no board either was meant as a file."""
+    _check_format(name, ruleset)
+    source = output.read_board(name, ruleset)
+    try:
+        return pipeline.board(ruleset, source, size)
+    except Failed as failed:
+        if source.name != output.ARGUMENT or not genres.NAME.fullmatch(name):
+            raise
+        told = f"as a board itself it cannot be read either: {failed.diagnostics[0].message}"
+        raise fail("E301", f"there is no file `{name}`", hint=told) from None
+
+
+def _check_format(name: str, ruleset: Ruleset) -> None:
+    """Raises `Failed` for what can be no file but is a text of a format that the rules do not read."""
+    if genres.NAME.fullmatch(name) or pipeline.is_file(name):
+        return
+    found = forms.recognised(name)
+    if found is not None and forms.recognised(name, ruleset) is None:
+        from puzzlelang.formats import outside
+
+        outside.read(ruleset, Source(output.ARGUMENT, name), found)
+
+
+def _once(names: Sequence[str | None]) -> None:
+    if sum(name == STDIN for name in names) > 1:
+        raise click.UsageError("Only one text can be read from standard input.")

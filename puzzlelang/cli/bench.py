@@ -1,0 +1,127 @@
+"""`bench`."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+import rich_click as click
+
+from puzzlelang import bench
+from puzzlelang.bench import Board, Comparison, Row, Run
+from puzzlelang.cli import collected, options, output
+from puzzlelang.solving import engines
+from puzzlelang.solving.limits import Limits
+
+
+@click.command("bench")
+@click.argument("boards", nargs=-1)
+@click.option("--engine", "chosen", multiple=True, metavar="NAME", help="An engine; may be given several times.")
+@click.option("--repeat", type=click.IntRange(1), default=3, show_default=True, metavar="N", help="Solve N times.")
+@click.option("--json", "json_", is_flag=True, help="Print the times as JSON.")
+@options.limited
+def bench_(
+    boards: tuple[str, ...], chosen: tuple[str, ...], repeat: int, json_: bool, timeout: float, memory: int
+) -> int:
+    """Solve BOARDS by several engines in one run and compare the times, proof of uniqueness included.
+
+    Each of BOARDS is a link, a file with a board that tells its rules, a list of boards (a file with one a line), the
+    name of a rule file for its examples, or rules and a board together in quotes. Without BOARDS the examples of the
+    library and some larger boards are taken. Times are medians, without reading.
+
+    Exit code 0 if the first engine solved every board, else 4.
+    """
+    names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_there(name))
+    for name in names:
+        engines.engine(name)
+    found = list(collected.named(boards) if boards else collected.standard())
+    if not found:
+        raise click.UsageError("There is no board in what was given.")
+    table: list[Row] = []
+    for row in bench.rows(found, names, repeat, Limits(timeout, memory), _progress):
+        table.append(row)
+        if not json_:
+            _wipe()
+            print("\n".join(_text(row, names, first=len(table) == 1)), flush=True)
+    _wipe()
+    compared = bench.comparisons(table)
+    if json_:
+        output.write_json({"boards": [_row(row) for row in table], "engines": [_compared(one) for one in compared]})
+    else:
+        print("\n".join(["", *_summary(compared, len(table)), *_unsolved(table)]))
+    return output.FINE if compared[0].solved == len(table) else output.UNKNOWN
+
+
+def _progress(board: Board, engine: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\033[K{board.name}, {engine}…", end="", file=sys.stderr, flush=True)
+
+
+def _wipe() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+# ------------------------------------------------------------------------------------------------------ as text
+
+
+def _text(row: Row, names: Sequence[str], *, first: bool) -> Iterator[str]:
+    """A line of the table, behind its head if it is the first one."""
+    if first:
+        heads = [f"{name[-12:]:>12}{'ratio' if position else '':>8}" for position, name in enumerate(names)]
+        yield f"{'board':<44}{'size':>7}  answers" + "".join(heads)
+    answers = {0: "none", 1: "one"}.get(row.answers, "several")
+    if all(run.trouble for run in row.runs):
+        answers = "?"
+    cells = [_cell(run, bench.ratio(row, position) if position else None) for position, run in enumerate(row.runs)]
+    name = f"{row.board.rules.title}  {row.board.name}"
+    yield f"{name[:43]:<44}{row.board.size:>7}  {answers:<7}" + "".join(cells)
+
+
+def _cell(run: Run, ratio: float | None) -> str:
+    seconds = "-" if run.median is None else f"{run.median:.4f}"
+    return f"{seconds:>12}{'' if ratio is None else f'{ratio:.2f}':>8}"
+
+
+def _summary(compared: Sequence[Comparison], boards: int) -> Iterator[str]:
+    for one in compared:
+        solved = f"{one.engine}: {one.solved} of {boards} boards solved"
+        if one is compared[0] or one.mean is None:
+            yield solved
+        else:
+            how = f"{one.mean:.2f} times the seconds of {compared[0].engine} in the geometric mean"
+            yield f"{solved}; {how}, median {one.median:.2f}, over {one.compared}"
+
+
+def _unsolved(table: Sequence[Row]) -> Iterator[str]:
+    for row in table:
+        for run in row.runs:
+            if run.trouble:
+                yield f"not solved: {row.board.rules.title} {row.board.name} by {run.engine}: {run.trouble}"
+
+
+# ------------------------------------------------------------------------------------------------------ as JSON
+
+
+def _row(row: Row) -> Mapping[str, object]:
+    runs = [
+        {
+            "engine": run.engine,
+            "median": run.median,
+            "seconds": run.seconds,
+            "ratio": bench.ratio(row, position),
+            "megabytes": run.megabytes,
+            "trouble": run.trouble,
+        }
+        for position, run in enumerate(row.runs)
+    ]
+    rules, size = row.board.rules.title, row.board.size
+    return {"rules": rules, "board": row.board.name, "size": size, "answers": row.answers, "engines": runs}
+
+
+def _compared(one: Comparison) -> Mapping[str, object]:
+    return {
+        "engine": one.engine,
+        "solved": one.solved,
+        "compared": one.compared,
+        "geometric_mean": one.mean,
+        "median": one.median,
+    }

@@ -1,0 +1,64 @@
+"""`convert` and `formats`."""
+
+from pathlib import Path
+
+import rich_click as click
+
+from puzzlelang import pipeline, resources
+from puzzlelang.cli import arguments, genres, output
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.codec import Format, Piece
+from puzzlelang.typed.ir import Ruleset
+
+
+@click.command("convert")
+@arguments.boards()
+@click.option("--to", "form", type=click.Choice(pipeline.FORMS), required=True, help="What to write.")
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
+    """Write BOARD in another form: board text, JSON, or a format that the RULES read.
+
+    What is drawn on the board comes along where the form holds drawings (text, json, pzprv3).
+    """
+    text = pipeline.convert(rules, puzzle, form)
+    if target is None:
+        print(text, end="")
+        return output.FINE
+    output.write_file(target, text, force=force)
+    print(f"wrote {target}")
+    return output.FINE
+
+
+@click.command("formats")
+@click.argument("format_", metavar="[FORMAT]", type=click.Choice(list(FORMATS)), required=False)
+def formats_(format_: str | None) -> int:
+    """List the outside formats and the types that the library reads; with FORMAT its pieces for `read` statements."""
+    if format_ is None:
+        wide = max(map(len, FORMATS))
+        for name, known in FORMATS.items():
+            types = [kind for _, read in genres.readings(resources.library()) for form, kind in read if form == name]
+            print(f"{name:<{wide}}  {known.title}: {', '.join(dict.fromkeys(types)) or 'none in the library'}")
+        return output.FINE
+    print(_vocabulary(format_, FORMATS[format_]))
+    return output.FINE
+
+
+def _vocabulary(name: str, known: Format) -> str:
+    """The pieces of a format: what stands between their parentheses, and what they read."""
+    lines = [f"{name}: {known.title}", ""]
+    for word, piece in sorted(known.pieces.items()):
+        lines += [_signature(word, piece), f"    {piece.meaning}"]
+    drawn = "givens, options and finds" if known.draws else "givens and options"
+    lines += ["", f"Entries name {drawn}; a text in quotes stands for itself."]
+    return "\n".join(lines)
+
+
+def _signature(word: str, piece: Piece) -> str:
+    """`border(a partition, borders or links)`; square brackets around layers that may be left out."""
+    layers = [listed(sorted(target.value for target in layer), "or") for layer in piece.layers]
+    needed, free = layers[: piece.least], layers[piece.least :]
+    inside = "; ".join(needed) + "".join(f"[; {layer}]" for layer in free) if needed else f"[{'; '.join(free)}]"
+    return f"{word}({inside})" if layers else word

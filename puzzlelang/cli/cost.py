@@ -1,0 +1,45 @@
+"""What a search cost, as text and as JSON."""
+
+from collections.abc import Iterator, Mapping
+
+from puzzlelang.solving.measured import Stats
+
+
+def as_json(stats: Stats) -> Mapping[str, object]:
+    """`engine`, `seconds` by stage with their `total`, `sizes`, `work`, `cuts`, `megabytes`."""
+    seconds = {**stats.seconds, "total": total(stats)}
+    return {
+        "engine": stats.engine,
+        "seconds": {stage: round(spent, 6) for stage, spent in seconds.items()},
+        "sizes": stats.sizes,
+        "work": stats.work,
+        "cuts": stats.cuts,
+        "megabytes": None if stats.megabytes is None else round(stats.megabytes, 1),
+    }
+
+
+def total(stats: Stats) -> float:
+    """Seconds of all stages together."""
+    return sum(stats.seconds.values())
+
+
+def as_text(stats: Stats) -> str:
+    """A line for each number, in groups."""
+    return "\n".join(_lines(stats))
+
+
+def _lines(stats: Stats) -> Iterator[str]:
+    yield f"engine: {stats.engine}"
+    yield "seconds:"
+    for stage, spent in {**stats.seconds, "in all": total(stats)}.items():
+        yield _line(stage, f"{spent:.4f}")
+    for title, counts in (("sizes", stats.sizes), ("work", stats.work), ("cuts", stats.cuts)):
+        if counts:
+            yield f"{title}:"
+            yield from (_line(name, str(count)) for name, count in counts.items())
+    if stats.megabytes is not None:
+        yield f"memory: {stats.megabytes:.0f} MB"
+
+
+def _line(name: str, number: str) -> str:
+    return f"  {name.replace('_', ' '):<17}{number:>12}"

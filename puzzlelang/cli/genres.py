@@ -1,0 +1,115 @@
+"""Which rules a text of an outside format is about: the rule file with a `read` statement for its type."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzlelang import pipeline, resources
+from puzzlelang.cli import output
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats import boards
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.solving.measured import timed
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+if TYPE_CHECKING:
+    from puzzlelang.formats.outside import Found
+
+_READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
+_EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"([^"\n]*)"', re.MULTILINE)
+NAME = re.compile(r"[\w.\-\\/ ]*")
+"""What could be the name of a file."""
+
+
+def text_in(name: str, *, alone: bool) -> "tuple[Source, Found] | None":
+    """The text and its form where RULES should stand, if that is a text that tells which puzzle it is.
+
+    It is the argument itself, or what is in the file or on standard input (`-`).  `alone`: there is no second
+    argument, so what surely is no name of rules is an error if it does not tell.  Raises `Failed`.
+    """
+    if name == "-" and alone:
+        source = output.read_standard_input()
+    elif name.endswith(pipeline.SUFFIX):
+        return None
+    elif pipeline.is_file(name):
+        source = pipeline.read_text(Path(name))
+    elif pipeline.find_rules(name) is None:
+        source = Source(output.ARGUMENT, name)
+    else:
+        return None
+    found = boards.recognised(source.text)
+    if found is not None and found.type:
+        return source, found
+    if found is None and source.name == output.ARGUMENT:
+        output.check_link(name)
+    if alone and (name == "-" or (found is not None and not NAME.fullmatch(name))):
+        hint = "name the rules before it, as in `puzzlelang solve tents …`"
+        raise fail("E201", "this text does not say which puzzle it is", source.first(), hint=hint)
+    return None
+
+
+def rules_for(
+    source: Source, found: "Found", size: tuple[int, int] | None, seconds: dict[str, float]
+) -> tuple[Ruleset, Puzzle]:
+    """The rules with a `read` statement for a type, those in the current folder before the library's, and the puzzle.
+
+    Of several the one that reads the text is taken, and a file before those that extend it.  How long it takes to read
+    rules and board is put down in `seconds`.  Raises `Failed`.
+    """
+    from puzzlelang.formats import outside
+
+    types: list[str] = []
+    for folder in (Path(), resources.library()):
+        known = list(readings(folder))
+        types += [kind for _, read in known for form, kind in read if form == found.format]
+        fitting = [path for path, read in known if (found.format, found.type) in read]
+        if fitting:
+            return _reading(fitting, source, found, size, seconds)
+    close = nearest(found.type, types)
+    advice = f"did you mean `{close}`? " if close else ""
+    hint = f'{advice}a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
+    message = f"no rules here read puzzles of type `{found.type}`"
+    raise fail("E201", message, outside.place(source, found), hint=hint)
+
+
+def _reading(
+    paths: Sequence[Path],
+    source: Source,
+    found: "Found",
+    size: tuple[int, int] | None,
+    seconds: dict[str, float],
+) -> tuple[Ruleset, Puzzle]:
+    """The one ruleset that reads the text."""
+    from puzzlelang.formats import outside
+
+    read: dict[Path, tuple[Ruleset, Puzzle]] = {}
+    failures: list[Failed] = []
+    for path in paths:
+        with timed(seconds, "read_rules"):
+            rules = pipeline.load(str(path))
+        try:
+            with timed(seconds, "read_board"):
+                read[path] = rules, boards.read(rules, source, size)
+        except Failed as failed:
+            failures.append(failed)
+    if not read:
+        raise failures[0]
+    stems = {path.stem for path in read}
+    first = [path for path in read if not stems & set(_EXTENDS.findall(pipeline.read_text(path).text))]
+    if len(first) > 1:
+        names = listed([f"`{path}`" for path in first])
+        hint = "name the rules before the board"
+        raise fail(
+            "E201", f"more than one rule file reads `{found.type}`: {names}", outside.place(source, found), hint=hint
+        )
+    return read[first[0]]
+
+
+def readings(folder: Path) -> Iterator[tuple[Path, list[tuple[str, str]]]]:
+    """The rule files in a folder, with (format, type) of their `read` statements; files are only searched for them."""
+    for path in sorted(folder.glob(f"*{pipeline.SUFFIX}")):
+        if pipeline.is_file(path):
+            yield path, _READ.findall(path.read_text(encoding="utf-8", errors="replace"))

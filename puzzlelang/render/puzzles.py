@@ -1,0 +1,127 @@
+"""A puzzle as JSON values for other programs: what it holds, place by place."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import assert_never
+
+from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
+from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.types import Sort
+
+Json = object
+Ask = Callable[[Place], Value | None]
+
+
+def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = None) -> Mapping[str, Json]:
+    """Title, size, options, `givens`, `regions` (a grid of labels for each partition), and `answer` if there is one.
+
+    Cells are a list of rows, `null` where there is nothing; lines are `columns` and `rows`; views are by side;
+    links and borders are `vertical` (row by row) and `horizontal`; what belongs to regions is by label.  Givens that
+    the board does not mention are left out.
+    """
+    content: dict[str, Json] = {
+        "puzzle": rules.title,
+        "rows": board.geometry.height,
+        "columns": board.geometry.width,
+        "options": {option.name: board.options.get(option.name, option.default) for option in rules.options},
+        "givens": {
+            given.name: _shown(given, board, board.givens[given.name])
+            for given in rules.givens
+            if given.name in board.givens
+        },
+        "regions": {name: _labels(board.geometry, regions) for name, regions in board.partitions.items()},
+    }
+    if answer is not None:
+        content["answer"] = {
+            find.name: _shown(find, board, dict[Key, Value](answer.values[find.name].items()))
+            for find in rules.finds
+            if find.name in answer.values
+        }
+    return content
+
+
+def text(content: Json, indent: str = "") -> str:
+    """JSON text with a line for each row of a grid."""
+    inner = indent + "  "
+    match content:
+        case dict() if content:
+            parts = [f"{_scalar(name)}: {text(value, inner)}" for name, value in content.items()]
+        case list() if any(isinstance(part, dict | list) for part in content):
+            parts = [text(part, inner) for part in content]
+        case _:
+            return _scalar(content)
+    opening, closing = "{}" if isinstance(content, dict) else "[]"
+    lines = f",\n{inner}".join(parts)
+    return f"{opening}\n{inner}{lines}\n{indent}{closing}"
+
+
+def _scalar(content: Json) -> str:
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:
+    label = {cell: region.label for region in regions for cell in region.cells}
+    return [[label.get(cell) for cell in row.cells] for row in geometry.rows]
+
+
+def _shown(item: Given | Find, board: Puzzle, values: Mapping[Key, Value]) -> Json:
+    """All values of a given or a find, in the form of its places."""
+    match item.kind:
+        case SingleKind():
+            return _plain(values.get(None))
+        case PartitionKind():
+            return _arranged(Sort.CELL, board, (), values.get)
+        case FunctionKind(sort=sort, partition=partition):
+            return _arranged(sort, board, board.partitions.get(partition or "", ()), values.get)
+        case SetKind(sort=sort):
+            regions = [region for regions in board.partitions.values() for region in regions]
+            absent = None if isinstance(item, Find) else False
+            return _arranged(sort, board, regions, lambda place: values.get(place, absent))
+        case _:
+            assert_never(item.kind)
+
+
+def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region], ask: Ask) -> Json:
+    geometry = board.geometry
+
+    def told(places: Sequence[Place]) -> list[Json]:
+        return [_plain(ask(place)) for place in places]
+
+    match sort:
+        case Sort.CELL:
+            return [told(row.cells) for row in geometry.rows]
+        case Sort.LINE:
+            return {"columns": told(geometry.columns), "rows": told(geometry.rows)}
+        case Sort.VIEW:
+            sides = dict.fromkeys(view.side for view in geometry.views)
+            return {side: told([view for view in geometry.views if view.side == side]) for side in sides}
+        case Sort.LINK:
+            return _by_row([(link.lattice, _plain(ask(link))) for link in geometry.links])
+        case Sort.BORDER:
+            return _by_row([(border.lattice, _plain(ask(border))) for border in geometry.borders])
+        case Sort.CORNER:
+            wide = geometry.width + 1
+            return [told(geometry.corners[start : start + wide]) for start in range(0, len(geometry.corners), wide)]
+        case Sort.REGION:
+            return {region.label: _plain(ask(region)) for region in regions}
+        case Sort.DIRECTION:
+            return {direction.name: _plain(ask(direction)) for direction in DIRECTIONS}
+        case Sort.GROUP:
+            raise AssertionError("groups of cells hold no values")
+        case _:
+            assert_never(sort)
+
+
+def _by_row(placed: Sequence[tuple[tuple[int, int], Json]]) -> Json:
+    """What lies between cells side by side, then what lies between cells above each other, each row by row."""
+    found: dict[str, dict[int, list[Json]]] = {"vertical": {}, "horizontal": {}}
+    for (row, _), value in placed:
+        found["vertical" if row % 2 else "horizontal"].setdefault(row, []).append(value)
+    return {way: list(rows.values()) for way, rows in found.items()}
+
+
+def _plain(value: Value | None) -> Json:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return str(value) if isinstance(value, Unknown) else value
