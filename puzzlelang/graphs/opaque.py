@@ -11,6 +11,7 @@ import msgspec
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.quick import Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.graphs.strong import Implied
 from puzzlelang.ground import problem
 from puzzlelang.ground.blame import variables
 from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
@@ -27,6 +28,13 @@ Atom = (
 )
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
 
+
+JOINED = "joined"
+"""What the variables are called that say whether two vertices are joined.
+
+There can be hundreds of thousands of them, so they are put right all at once; variables of other atoms have no name and
+are judged one by one, when somebody asks.
+"""
 
 COMPARISONS = (problem.AtMost, problem.Equal, problem.Distinct)
 
@@ -54,7 +62,7 @@ class Claim(msgspec.Struct, frozen=True, eq=False):
     atoms: frozenset[int]
 
 
-def opaque(stated: Problem, implied: Sequence[Formula] = ()) -> Opaque:
+def opaque(stated: Problem, implied: Implied | None = None) -> Opaque:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it."""
     board = len(stated.variables)
     atoms: list[tuple[Atom, Variable]] = []
@@ -64,7 +72,8 @@ def opaque(stated: Problem, implied: Sequence[Formula] = ()) -> Opaque:
         made = _atom(state, found)
         if made is None:
             return None
-        variable = Variable(board + len(atoms), "", place, Kind.MEMBER, 0, 1)
+        word = JOINED if isinstance(made, problem.Joined) else ""
+        variable = Variable(board + len(atoms), word, place, Kind.MEMBER, 0, 1)
         atoms.append((made, variable))
         return Holds(variable)
 
@@ -73,7 +82,8 @@ def opaque(stated: Problem, implied: Sequence[Formula] = ()) -> Opaque:
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
     )
-    told = tuple(rewrite.rewritten(state, one) for one in implied)
+    clauses = implied(lambda leaf: rewrite.rewritten(state, leaf)) if implied is not None else ()
+    told = tuple(clause for clause in clauses if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)

@@ -6,7 +6,8 @@ along edges by clauses.  What is said here follows from all constraints together
 some of them off.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -24,32 +25,44 @@ Balls = Mapping[int, Mapping[int, int]]
 
 
 class Known(msgspec.Struct, frozen=True, eq=False):
-    """What the constraints say of one graph: sizes of parts that are stated, and whether all parts are rectangles."""
+    """What the constraints say of one graph: sizes of parts, which parts are rectangles, what is never joined."""
 
     graph: Graph
     sizes: dict[int, int] = msgspec.field(default_factory=dict)
     rectangles: set[int] = msgspec.field(default_factory=set)
+    apart: set[tuple[int, int]] = msgspec.field(default_factory=set)
 
 
-def strong(stated: Problem) -> tuple[Problem, Sequence[Formula]]:
-    """An equivalent problem, and formulas that follow from it; the same and none where no sizes are stated."""
+Leaf = Callable[[Formula], Formula]
+"""What stands for a condition or a statement in the problem that is being made."""
+
+Implied = Callable[[Leaf], Iterator[Formula]]
+"""Formulas that follow from a problem, in terms of the leaves that a later step gives its statements."""
+
+
+def strong(stated: Problem) -> tuple[Problem, Implied]:
+    """An equivalent problem, and what follows from it; the same and nothing where no sizes are stated."""
     claims = [_anywhere(one.formula) for one in stated.constraints]
     known: dict[int, Known] = {}
     for claim in claims:
         for part in claim.parts if isinstance(claim, problem.And) else (claim,):
             _learn(known, part)
+    for definition in stated.definitions:
+        _look_for_middles(known, definition)
     if not known:
-        return stated, ()
+        return stated, lambda _: iter(())
     found = {key: _balls(one) for key, one in known.items()}
     if sum(len(ball) for balls in found.values() for ball in balls.values()) > MOST_JOINED:
-        return stated, ()
+        return stated, lambda _: iter(())
     state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is)
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
         for one, claim in zip(stated.constraints, claims, strict=True)
     )
-    implied = [clause for one in known.values() for clause in _spread(one) if clause is not True]
-    return msgspec.structs.replace(stated, constraints=constraints), implied
+    return (
+        msgspec.structs.replace(stated, constraints=constraints),
+        lambda leaf: (clause for key, one in known.items() for clause in _spread(one, found[key], leaf)),
+    )
 
 
 def _anywhere(claim: Formula) -> Formula:
@@ -78,6 +91,8 @@ def _learn(known: dict[int, Known], claim: Formula) -> None:
                 sizes[size.vertex] = min(value, sizes.get(size.vertex, value))
         case problem.Rectangle(graph, vertex):
             _of(known, graph).rectangles.add(vertex)
+        case problem.Not(problem.Joined(graph, first, second)):
+            _of(known, graph).apart.update(((first, second), (second, first)))
         case problem.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
             for part in parts:
@@ -95,6 +110,24 @@ def _of(known: dict[int, Known], graph: Graph) -> Known:
     return known.setdefault(id(graph), Known(graph))
 
 
+def _look_for_middles(known: dict[int, Known], definition: Formula) -> None:
+    """In a partition, vertices that rules relate to a large part of the others, such as the stars of galaxies.
+
+    Their parts have at most all vertices, which is as good as a stated size.
+    """
+    parts = definition.parts if isinstance(definition, problem.Or) else ()
+    for part in parts:
+        if isinstance(part, problem.Not) and isinstance(part.part, problem.Joined):
+            graph = part.part.graph
+            if "middles" not in graph.__dict__:
+                pairs = graph.__dict__.get("joined", ())
+                number = Counter(vertex for pair in pairs for vertex in pair)
+                whole = len(graph.places)
+                graph.__dict__["middles"] = [vertex for vertex, met in number.items() if 3 * met > whole]
+            for vertex in graph.__dict__["middles"]:
+                _of(known, graph).sizes.setdefault(vertex, len(graph.places))
+
+
 def _whole(size: PartSize) -> bool:
     return len(size.counted) == len(size.graph.places) and all(when is True for _, when in size.counted)
 
@@ -107,7 +140,7 @@ def _balls(one: Known) -> Balls:
         for vertex in queue:
             if far[vertex] + 1 < size:
                 for other, _ in one.graph.neighbours[vertex]:
-                    if other not in far:
+                    if other not in far and (source, other) not in one.apart:
                         far[other] = far[vertex] + 1
                         queue.append(other)
         found[source] = far
@@ -133,7 +166,11 @@ def _counted(formula: Formula, found: Mapping[int, Balls]) -> Formula | None:
             return formula
         case problem.Distinct(terms) if any(map(rewrite.sized, terms)):
             return formula
-        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+        case problem.Joined(graph, first, second):
+            balls = found.get(id(graph), {})
+            reachable = second in balls.get(first, (second,)) and first in balls.get(second, (first,))
+            return formula if reachable else False
+        case problem.Connected() | problem.First() | problem.Acyclic() | problem.Rectangle():
             return formula
         case _:
             return None
@@ -159,31 +196,30 @@ def _count(size: PartSize, found: Mapping[int, Balls]) -> Term | None:
 # ------------------------------------------------------------------------------------------------------- clauses
 
 
-def _spread(one: Known) -> Iterator[Formula]:
+def _spread(one: Known, balls: Balls, leaf: Leaf) -> Iterator[Formula]:
     """What is joined to a source spreads along edges, and in a rectangle towards the source."""
-    balls = _balls(one)
-    for source in sorted(one.sizes):
-        reached = {vertex: build_graphs.joined(one.graph, source, vertex) for vertex in sorted(balls[source])}
-        for vertex in reached:
-            yield from _outward(one, reached, vertex, one.sizes[source] - 1 - balls[source][vertex])
-        if source in one.rectangles or ("exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)):
-            yield from _inward(one.graph, reached, source)
-    if len(one.rectangles) == len(one.graph.places) and "exact" in one.graph.__dict__:
-        yield from _corners(one.graph)
-
-
-def _outward(one: Known, reached: Mapping[int, Formula], vertex: int, left: int) -> Iterator[Formula]:
     graph = one.graph
-    here = build.negation(reached[vertex])
-    for other, edge in graph.neighbours[vertex]:
-        when, there = graph.edges[edge][2], graph.presence[other]
-        off = [build.negation(there), build.negation(when)]
-        if other in reached:
-            yield build.disjunction((here, *off, reached[other]))
-            if "exact" in graph.__dict__ and vertex < other:
-                yield build.disjunction((here, build.negation(reached[other]), when))
-        elif left == 0:
-            yield build.disjunction((here, *off))
+    exact = "exact" in graph.__dict__
+    all_rectangles = exact and len(one.rectangles) == len(graph.places)
+    absent = [leaf(build.negation(here)) for here in graph.presence]
+    on = [leaf(when) for _, _, when in graph.edges]
+    for source in sorted(one.sizes):
+        ball = balls[source]
+        reached = {vertex: leaf(build_graphs.joined(graph, source, vertex)) for vertex in sorted(ball)}
+        for vertex, here in reached.items():
+            away = build.negation(here)
+            for other, edge in graph.neighbours[vertex]:
+                off = (away, absent[other], build.negation(on[edge]))
+                if other in reached:
+                    yield build.disjunction((*off, reached[other]))
+                    if exact and vertex < other:
+                        yield build.disjunction((away, build.negation(reached[other]), on[edge]))
+                elif ball[vertex] + 1 >= one.sizes[source] or (source, other) in one.apart:
+                    yield build.disjunction(off)
+        if all_rectangles or source in one.rectangles:
+            yield from _inward(graph, reached, source)
+    if all_rectangles:
+        yield from _corners(graph, on)
 
 
 def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterator[Formula]:
@@ -203,10 +239,10 @@ def _nearer(beside: Cell, cell: Cell, middle: Cell) -> bool:
     return abs(beside.row - middle.row) + abs(beside.column - middle.column) < before
 
 
-def _corners(graph: Graph) -> Iterator[Formula]:
+def _corners(graph: Graph, conditions: Sequence[Formula]) -> Iterator[Formula]:
     """Where four areas that are rectangles may meet, no border bends with nothing going on from it."""
     on = {}
-    for first, second, when in graph.edges:
+    for (first, second, _), when in zip(graph.edges, conditions, strict=True):
         a, b = graph.places[first], graph.places[second]
         if isinstance(a, Cell) and isinstance(b, Cell):
             on[a.row, a.column, b.row, b.column] = when

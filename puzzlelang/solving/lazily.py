@@ -14,7 +14,7 @@ from puzzlelang.graphs.opaque import Opaque, opaque
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.graphs.strong import strong
-from puzzlelang.ground.problem import Formula, Graph, Holds, Problem, Values
+from puzzlelang.ground.problem import Formula, Graph, Holds, Joined, Problem, Values
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 WORDS = {
@@ -37,6 +37,15 @@ class Profile(msgspec.Struct):
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
 
 
+def _by_graph(found: Opaque) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
+    """For each graph the variables that say that two vertices are joined, with the two; in the order of the atoms."""
+    grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
+    for atom, variable in found.atoms:
+        if isinstance(atom, Joined):
+            grouped.setdefault(id(atom.graph), (atom.graph, []))[1].append((variable.index, atom.first, atom.second))
+    return list(grouped.values())
+
+
 class _Looking:
     """A session whose answers are right about graphs, over one whose answers need not be."""
 
@@ -44,6 +53,7 @@ class _Looking:
         self.found = found
         self.inner = inner
         self.profile = profile
+        self.joined = _by_graph(found)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`."""
@@ -67,6 +77,13 @@ class _Looking:
             return known[id(graph)]
 
         answer = Answer(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
+        for graph, pairs in self.joined:
+            part = looks(graph).part
+            for index, first, second in pairs:
+                true = part[first] == part[second] >= 0
+                if answer[index] != true:
+                    answer.wrong.add(index)
+                    answer[index] = true
         cuts: list[Formula] = []
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
@@ -85,7 +102,8 @@ class _Looking:
         for claim in (*claims, *self.found.always):
             if not claim.holds(answer):
                 for position in claim.atoms:
-                    answer.judged(board + position)
+                    if not self.found.atoms[position][1].find:
+                        answer.judged(board + position)
                 blamed |= claim.atoms
         return sorted(position for position in blamed if board + position in answer.wrong)
 
