@@ -144,7 +144,7 @@ def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnost
             "W073",
             f"no example breaks rule `{rule.name}`",
             rule.span,
-            help=f'add `example "…" board """…""" breaks {rule.name}`',
+            help=f'add `example "…" board """…""" drawing """…""" breaks {rule.name}`',
         )
         for rule in rules.rules
         if rule.name not in broken and rule.span.source is rules.source

@@ -44,6 +44,15 @@ def test_a_finding_names_the_area() -> None:
     assert [str(cell) for cell in small.cells] == ["R2C1", "R2C2"]
 
 
+def test_of_a_count_of_stars_in_an_area_only_the_area_is_named() -> None:
+    rules = pipeline.load("galaxies")
+    text = "o.o..o\n\n[answer]\naaabbb\n"
+    puzzle = pipeline.board(rules, text)
+    found = pipeline.examine(rules, puzzle)
+    named = {finding.sentence: [str(cell) for cell in finding.cells] for finding in found if finding.rule.name == "one"}
+    assert named["The galaxy of R1C1 has one star"] == ["R1C1", "R1C2", "R1C3"]
+
+
 def test_facts_are_borders() -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, "3..\n...\n..?\n..?\n")

@@ -15,6 +15,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Link, Place
 from puzzlelang.ground.problem import Problem
 from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.render import text
 from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.engine import Sat, Unknown
 from puzzlelang.typed import ir
@@ -191,3 +192,9 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
             )  # fmt: skip
             outputs.add(done.stdout)
         assert len(outputs) == 1
+
+
+def test_places_of_several_words_are_listed_with_commas() -> None:
+    result = pipeline.solve("slitherlink", "3..\n...\n..3\n")
+    assert "differs in border R1C2/R2C2, border R1C3/R2C3, " in text.answers(result, every=False)
+    assert text.listed(["R1C1", "R1C2"]) == "R1C1 R1C2"

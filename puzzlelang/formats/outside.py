@@ -70,7 +70,9 @@ def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | N
     if not fitting:
         types = listed([reading.type for reading in known])
         told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
-        hint = f"they read {types}" if known else f'add `read {found.format} "…": …` to the rules'
+        hint = f"they read {types}; if no rules are named, those that read the text are looked for"
+        if not known:
+            hint = f'add `read {found.format} "…": …` to the rules'
         raise fail("E207", f"the rules of {rules.title} do not read {told}", place(source, found), hint=hint)
     failures = []
     for reading in fitting:

@@ -6,7 +6,6 @@ along edges by clauses.  What is said here follows from all constraints together
 some of them off.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -47,9 +46,10 @@ def strong(stated: Problem) -> tuple[Problem, Implied]:
     for claim in claims:
         for part in claim.parts if isinstance(claim, problem.And) else (claim,):
             _learn(known, part)
-    for definition in stated.definitions:
-        _look_for_middles(known, definition)
-    if not known:
+    for one in known.values():
+        for vertex in _dividing(one.apart):
+            one.sizes.setdefault(vertex, len(one.graph.places))
+    if not any(one.sizes for one in known.values()):
         return stated, lambda _: iter(())
     found = {key: _balls(one) for key, one in known.items()}
     if sum(len(ball) for balls in found.values() for ball in balls.values()) > MOST_JOINED:
@@ -63,6 +63,22 @@ def strong(stated: Problem) -> tuple[Problem, Implied]:
         msgspec.structs.replace(stated, constraints=constraints),
         lambda leaf: (clause for key, one in known.items() for clause in _spread(one, found[key], leaf)),
     )
+
+
+def _dividing(apart: set[tuple[int, int]]) -> list[int]:
+    """Vertices of which one is in each pair that is never joined, those with most such pairs first.
+
+    Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
+    and the solver sees at once where two of them would meet.
+    """
+    pairs: dict[int, set[int]] = {}
+    for first, second in sorted(apart):
+        pairs.setdefault(first, set()).add(second)
+    found: list[int] = []
+    for vertex in sorted(pairs, key=lambda one: (-len(pairs[one]), one)):
+        if not pairs[vertex] <= set(found):
+            found.append(vertex)
+    return found
 
 
 def _anywhere(claim: Formula) -> Formula:
@@ -110,24 +126,6 @@ def _of(known: dict[int, Known], graph: Graph) -> Known:
     return known.setdefault(id(graph), Known(graph))
 
 
-def _look_for_middles(known: dict[int, Known], definition: Formula) -> None:
-    """In a partition, vertices that rules relate to a large part of the others, such as the stars of galaxies.
-
-    Their parts have at most all vertices, which is as good as a stated size.
-    """
-    parts = definition.parts if isinstance(definition, problem.Or) else ()
-    for part in parts:
-        if isinstance(part, problem.Not) and isinstance(part.part, problem.Joined):
-            graph = part.part.graph
-            if "middles" not in graph.__dict__:
-                pairs = graph.__dict__.get("joined", ())
-                number = Counter(vertex for pair in pairs for vertex in pair)
-                whole = len(graph.places)
-                graph.__dict__["middles"] = [vertex for vertex, met in number.items() if 3 * met > whole]
-            for vertex in graph.__dict__["middles"]:
-                _of(known, graph).sizes.setdefault(vertex, len(graph.places))
-
-
 def _whole(size: PartSize) -> bool:
     return len(size.counted) == len(size.graph.places) and all(when is True for _, when in size.counted)
 
@@ -135,12 +133,21 @@ def _whole(size: PartSize) -> bool:
 def _balls(one: Known) -> Balls:
     """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
     found: dict[int, dict[int, int]] = {}
+    places, rectangles = one.graph.places, one.rectangles
+
+    def fits(source: int, other: int, size: int) -> bool:
+        """Whether the rectangle that two cells span is not too large."""
+        a, b = places[source], places[other]
+        if source not in rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
+            return True
+        return (abs(a.row - b.row) + 1) * (abs(a.column - b.column) + 1) <= size
+
     for source, size in one.sizes.items():
         far, queue = {source: 0}, [source]
         for vertex in queue:
             if far[vertex] + 1 < size:
                 for other, _ in one.graph.neighbours[vertex]:
-                    if other not in far and (source, other) not in one.apart:
+                    if other not in far and (source, other) not in one.apart and fits(source, other, size):
                         far[other] = far[vertex] + 1
                         queue.append(other)
         found[source] = far
@@ -214,7 +221,7 @@ def _spread(one: Known, balls: Balls, leaf: Leaf) -> Iterator[Formula]:
                     yield build.disjunction((*off, reached[other]))
                     if exact and vertex < other:
                         yield build.disjunction((away, build.negation(reached[other]), on[edge]))
-                elif ball[vertex] + 1 >= one.sizes[source] or (source, other) in one.apart:
+                else:
                     yield build.disjunction(off)
         if all_rectangles or source in one.rectangles:
             yield from _inward(graph, reached, source)

@@ -9,7 +9,7 @@ from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.problem import Formula
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import SYMMETRIC
-from puzzlelang.typed.parts import interchangeable
+from puzzlelang.typed.parts import free, interchangeable
 
 Frame = list[Any]
 Compiled = Callable[[Frame], Any]
@@ -103,16 +103,28 @@ def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> Compiled:
     domain = inner(binder.domain)
     condition = None if binder.condition is None else inner(binder.condition)
 
+    # Where the condition looks at nothing but the place, it is the same for every part of a graph.
+    own = binder.condition is None or free(binder.condition) <= set(binder.slots)
+    known: dict[int, tuple[Any, SetValue]] = {}
+
     def picked(frame: Frame) -> Any:
         members = domain(frame)
         if not isinstance(members, Reached):
             return dict(bindings(frame))
+        key = id(members.graph)
+        if not own or members.within is not None:
+            return members.restricted(fitting(members, frame))
+        if key not in known:
+            known[key] = members.graph, fitting(members, frame)
+        return members.restricted(known[key][1])
+
+    def fitting(members: Reached, frame: Frame) -> SetValue:
         kept: SetValue = {}
         for place in members.places():
             frame[binder.slots[0]] = place
             kept[place] = True if condition is None else condition(frame)
         board.work(len(kept))
-        return members.restricted({place: when for place, when in kept.items() if when is not False})
+        return {place: when for place, when in kept.items() if when is not False}
 
     return picked
 

@@ -60,6 +60,11 @@ def variables(formula: Formula) -> tuple[Variable, ...]:
 def _about(formula: Formula, values: Partial) -> Iterator[Place]:
     """The places of a formula; of one about parts of a graph those of the parts as they are drawn."""
     match formula:
+        case problem.Not(part):
+            yield from _about(part, values)
+        case problem.And(inner) | problem.Or(inner):
+            for part in inner:
+                yield from _about(part, values)
         case problem.Joined(graph, first, second):
             yield from _part(graph, first, values)
             yield from _part(graph, second, values)
@@ -80,11 +85,25 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
             yield from _part(graph, vertex, values)
         case problem.Sum(counted, added):
             for _, part in counted:
-                yield from _about(part, values)
+                if not (_joins(part) and truth(part, values) is False):
+                    yield from _about(part, values)
             for _, inner in added:
                 yield from _about_term(inner, values)
         case _:
             yield from (variable.place for variable in in_term(term))
+
+
+def _joins(formula: Formula) -> bool:
+    """Whether it asks if places are in one part; where it counts, parts that are not joined say nothing."""
+    match formula:
+        case problem.Joined():
+            return True
+        case problem.Not(part):
+            return _joins(part)
+        case problem.And(inner) | problem.Or(inner):
+            return any(_joins(part) for part in inner)
+        case _:
+            return False
 
 
 def _part(graph: problem.Graph, vertex: int, values: Partial) -> Iterator[Place]:

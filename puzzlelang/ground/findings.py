@@ -79,6 +79,8 @@ def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -
         named = blame.blame(constraint.formula, values) if broken else _open(constraint, values)
         if not named:
             named = tuple(value for _, value in constraint.origin.bindings if isinstance(value, Place))
+        if not named:
+            named = tuple(variable.place for variable in blame.variables(constraint.formula))
         places.update(dict.fromkeys(named))
     return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)), tuple(constraints))
 

@@ -41,8 +41,7 @@ class Reached(dict[Any, Any]):
 
     def places(self) -> list[Any]:
         """The places that may belong to it, in order, without making their formulas."""
-        everywhere = self.graph.places
-        return [place for place in everywhere if self.within is None or place in self.within]
+        return list(self.graph.places if self.within is None else self.within)
 
     def size(self) -> Term:
         """How many places belong to it."""
@@ -52,7 +51,8 @@ class Reached(dict[Any, Any]):
 
     def restricted(self, other: dict[Any, Formula]) -> "Reached":
         """The places that belong to both this and another set."""
-        both = {place: other[place] for place in self.graph.places if place in other}
+        index = self.graph.index
+        both = {place: other[place] for place in sorted((one for one in other if one in index), key=index.__getitem__)}
         if self.within is not None:
             old = self.within
             both = {place: build.conjunction((old[place], when)) for place, when in both.items() if place in old}

@@ -98,8 +98,9 @@ def differences(first: Solution, second: Solution) -> list[Place]:
 
 
 def listed(places: Sequence[object]) -> str:
-    """`R1C2 R1C3 and 4 more`."""
-    shown = " ".join(str(place) for place in places[:MANY])
+    """`R1C2 R1C3 and 4 more`; commas between places of several words."""
+    texts = [str(place) for place in places[:MANY]]
+    shown = (", " if any(" " in text for text in texts) else " ").join(texts)
     return shown if len(places) <= MANY else f"{shown} and {len(places) - MANY} more"
 
 

@@ -172,10 +172,23 @@ def _opening(group: Sequence[Token], place: int) -> int | None:
 def _between(found: Token, before: Token, expected: Set[str]) -> Advice | None:
     if found.type == "IN" and before.type == "NAME":
         return Advice(f"to pick elements of a set, write `{{{before} in … where …}}`")
+    if found.type == "NAME" and expected <= {"STRING", "LONG_STRING"}:
+        return Advice(f'write `"{found}"`')
     if found.type == "NAME" and str(found) in _FOREIGN:
         return Advice(_FOREIGN[str(found)])
     if found.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:
         return Advice(f"is a `:` missing between `{before}` and `{found}`?")
+    if before.type in _OPERAND_ENDS and "THEN" in expected:
+        return Advice(
+            f"write `then` instead of `{found}`"
+            if found.type == "COLON"
+            else f"is a `then` missing in front of `{found}`?"
+        )
+    if found.type == "NAME" and before.type == "NAME" and "BY" in expected:
+        return Advice(f"is a `by`, a `.`, an operator or a comma missing between `{before}` and `{found}`?")
+    if found.type == "NAME" and before.type == "NAME" and "LPAR" in expected:
+        missing = f"is a `.`, an operator or a comma missing between `{before}` and `{found}`?"
+        return Advice(f"{missing} A word with an argument is written `{before}({found})`")
     if found.type == "NAME" and before.type == "NAME":
         return Advice(f"is a `.`, an operator or a comma missing between `{before}` and `{found}`?")
     return None

@@ -8,7 +8,7 @@ from puzzlelang.typed.demand import collection, element, may_be_missing, number,
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Facts, Scope, mistake
-from puzzlelang.typed.types import TRUTH, Family, Maybe, Pair, Place, SetOf, Truth, described, plural
+from puzzlelang.typed.types import TRUTH, Family, Maybe, Pair, Place, SetOf, Truth, described
 from puzzlelang.typed.words import WORDS
 
 
@@ -74,7 +74,7 @@ def _types(written: tree.Binder, domain: ir.Expression) -> list[Place]:
     if len(names) == 2:
         raise mistake(
             "E028",
-            f"`{text}` goes through one {plural(found)[:-1] if plural(found).endswith('s') else 'place'} at a time",
+            f"`{text}` goes through one {described(found).split(' ', 1)[1]} at a time",
             span,
             hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`",
         )

@@ -62,7 +62,10 @@ def _arity(written: tree.Call, *wanted: int) -> None:
         counts = listed((str(count) for count in wanted), "or")
         plural = "" if wanted == (1,) else "s"
         raise mistake(
-            "E026", f"`{written.name.text}` takes {counts} argument{plural}, not {len(written.arguments)}", written.span
+            "E026",
+            f"`{written.name.text}` takes {counts} argument{plural}, not {len(written.arguments)}",
+            written.span,
+            hint=words.usage(written.name.text) if written.name.text in WORDS else "",
         )
 
 
@@ -89,14 +92,12 @@ def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
         return ir.Aggregate(name, found, NUMBER, written.span)
     text = " ".join(found.span.text.split())
     hint = f"write `{name}(f of {text})` or `{name}(x.f for x in {text})`, where `f` is a number of each place"
+    if isinstance(found.type, Family) and isinstance(found.type.value, SetOf):
+        hint = f"how many there are is `count(…)`, as in `{name}(count(…) for …)`"
+    elif not isinstance(found.type, SetOf) and not covers_cells(found.type):
+        hint = ""
     what = "values, one for each place"
-    raise mistake(
-        "E033",
-        f"`{name}` wants {what}",
-        found.span,
-        here=f"this is {described(found.type)}",
-        hint=hint if isinstance(found.type, SetOf) or covers_cells(found.type) else "",
-    )
+    raise mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {described(found.type)}", hint=hint)
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
@@ -204,12 +205,10 @@ def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, s
         found = as_set(found)
     if words.fits(found.type, wanted):
         return found
-    raise mistake(
-        "E034",
-        f"`{name}` needs {wanted.value}, not {described(found.type)}",
-        found.span,
-        hint=shape.instead,
-    )
+    hint = words.usage(name) if wanted is Wanted.THINGS or not shape.instead else shape.instead
+    if isinstance(found.type, SetOf) and isinstance(found.type.element, Place) and covers_cells(found.type.element):
+        hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
+    raise mistake("E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=hint)
 
 
 def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:

@@ -78,12 +78,21 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
 _BASES = {base.value: base for base in (ir.Base.NUMBER, ir.Base.NUMBERS, ir.Base.DIRECTION, ir.Base.SHAPES)}
 
 
+_SORTS = frozenset({"cells", "lines", "rows", "columns", "views", "links", "borders", "corners"})
+_TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
+"""What other languages call a value that is true or false."""
+
+
 def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
         close = nearest(word.text, _BASES)
         known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
         hint = f"did you mean `{close}`?" if close else known
+        if word.text in _SORTS:
+            hint = f"write `set of {word.text}`, or for a value of each `{word.text} to number`"
+        elif word.text in _TRUTHS:
+            hint = "what is true of some places and not of others is a set, such as `set of cells`"
         raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint)
     if found and base is ir.Base.SHAPES:
         raise mistake("E036", "shapes cannot be found as such", word.span, hint="find a set and write `pieces(…)`")

@@ -7,6 +7,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.parts import decided, deepest
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
+    CELL,
     CELLS,
     NUMBER,
     TRUTH,
@@ -107,9 +108,14 @@ def collection(written: tree.Expression, scope: Scope, expected: Type | None = N
         return found
     hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""
     if isinstance(found.type, Place):
-        hint = f"the set of it alone is `{{{' '.join(found.span.text.split())}}}`"
+        text = " ".join(found.span.text.split())
+        hint = f"the set of it alone is `{{{text}}}`"
+        if found.type == CELL:
+            hint += f", the part of a set S that holds it `component({text}, S)`"
     if found.type == TRUTH:
         hint = "to pick elements write `{c in cells where …}`"
+        if isinstance(written, tree.Property):
+            hint = f"the whole set is `{written.name.text}`; {hint}"
     raise mistake("E032", "a set is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint)
 
 

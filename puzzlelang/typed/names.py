@@ -38,6 +38,23 @@ SIZES = frozenset({"size", "count", "length", "len", "area", "cardinality"})
 """What others call `count`."""
 
 
+OTHERS = {
+    "neighbours": "`next(c)`, or `a, b in adjacent` for every two side by side",
+    "neighbors": "`next(c)`, or `a, b in adjacent` for every two side by side",
+    "grid": "`cells`",
+    "board": "`cells`",
+    "squares": "`cells`",
+    "edges": "`borders` around cells, or `links` between their middles",
+    "sides": "`borders` around cells, or `links` between their middles",
+    "points": "`corners`",
+    "vertices": "`corners`",
+    "dots": "`corners`",
+    "groups": "`components(S)`, the connected parts of a set",
+    "islands": "`components(S)`, the connected parts of a set",
+}
+"""What is here called something else."""
+
+
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
     """A name that stands for a value."""
     text, span = written.text, written.span
@@ -103,6 +120,10 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         hint = f"write the numeral: `{NUMERALS[text]}`"
     elif text in TRUTHS:
         hint = "a condition stands alone: `c.star`, or `not c.star`"
+    elif len(text) == 1 and not hint:
+        hint = f"a name for one place at a time comes from words such as `every {text} in …:`"
+    elif text in OTHERS and not nearest(text, values):
+        hint = f"write {OTHERS[text]}"
     return mistake("E020", f"there is nothing called `{text}`", span, hint=hint)
 
 

@@ -207,7 +207,10 @@ def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: 
         raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
     if _alike(one, two):
         raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
-    raise mistake("E030", f"`{order.value}` cannot compare {described(one)} with {described(two)}", where, labels=sides)
+    lists = isinstance(one, Numbers) != isinstance(two, Numbers) and Number() in (one, two)
+    hint = "a clue that is a list of numbers is declared with `numbers` instead of `number`" if lists else ""
+    message = f"`{order.value}` cannot compare {described(one)} with {described(two)}"
+    raise mistake("E030", message, where, labels=sides, hint=hint)
 
 
 def _alike(one: Type, two: Type) -> bool:

@@ -123,7 +123,10 @@ def _of_function(written: tree.Effect, kind: ir.ValueKind, given: tree.Word | in
         return given
     names = BANKS if kind.base is ir.Base.SHAPES else kind.members
     choice = f"one of {listed(names)}" if names else "a number"
-    raise mistake("E093", f"`{written.name.text}` is {choice}", written.span, hint="write one of its values behind it")
+    hint = "write one of its values behind it"
+    if isinstance(given, tree.Word) and given.text == "unknown":
+        hint = "what may be `?` on a board is declared with `or unknown`"
+    raise mistake("E093", f"`{written.name.text}` is {choice}", written.span, hint=hint)
 
 
 def _check_targets(entries: tuple[ir.Entry, ...], word: str, allowed: frozenset[Target], checker: Checker) -> None:

@@ -143,6 +143,30 @@ WORDS: dict[str, Shape] = {
 }
 
 
+_LETTERS = {
+    Wanted.CELL: "c",
+    Wanted.PLACE: "c",
+    Wanted.POINT: "p",
+    Wanted.LINE: "l",
+    Wanted.CURVE: "E",
+    Wanted.EDGES: "E",
+}
+"""How an argument is called where a word is shown; sets of places are `S`."""
+
+
+def usage(name: str) -> str:
+    """How the word is written, such as `component(c, S by R)`, and what it means."""
+    shape = WORDS[name]
+    letters = [_LETTERS.get(wanted, "S") for wanted in shape.arguments]
+    if letters == ["S", "S"]:
+        letters = ["S", "T"]
+    counts = range(shape.least or len(letters), len(letters) + 1)
+    calls = [f"`{name}({', '.join(letters[:count])})`" for count in counts]
+    if shape.related:
+        calls.append(f"`{name}({', '.join(letters)} by R)`")
+    return f"write {' or '.join(calls)}: {shape.meaning}"
+
+
 def result(shape: Shape, first: Type) -> Type:
     """The type of a word whose first argument (the last, for a part) has this type."""
     match shape.result:
