@@ -27,7 +27,7 @@ Seed = tuple[Ruleset, str]
 LONGEST = 10_000
 """No mutated text has more characters."""
 
-SECONDS = 1.0
+SECONDS = 10.0
 """Time of the processor that reading such a text may take."""
 
 _SIGNS = [*"0129afgzAZ_-+=%$*@.,:;/#?()[] \n\t", "٣", "²", "\0", "🌲", "\ufeff", "%2F", "\r\n", "pzprv3/", "n99", "d9"]
