@@ -153,3 +153,9 @@ def test_yardsticks_agree() -> None:
     assert by_hand.slitherlink(2, 2, {(0, 0): 4}) == 1
     assert by_hand.slitherlink(1, 2, {}) == 2
     assert by_hand.slitherlink(1, 2, {(0, 0): 4, (0, 1): 0}) == 0
+
+
+def test_a_list_of_links_is_not_one_link(tmp_path: Path) -> None:
+    link = "https://puzz.link/p?norinori/5/5/cag4ocjo"
+    assert len(list(collected.named([write(tmp_path, "links.txt", f"{link}\n{link}\n")]))) == 2
+    assert len(list(collected.named([write(tmp_path, "link.txt", f"{link}\n")]))) == 1

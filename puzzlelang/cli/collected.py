@@ -44,7 +44,7 @@ def named(names: Sequence[str]) -> Iterator[Board]:
             yield from _examples(path)
         elif pipeline.is_file(name):
             source = pipeline.read_text(Path(name))
-            if _tells(source):
+            if _tells(source) and not _many(source):
                 yield _board(source, Path(name).name)
             else:
                 yield from _listed(Path(name))
@@ -78,6 +78,12 @@ def _line(source: Source) -> Board:
     ruleset = pipeline.load(rules)
     name = name.strip()
     return Board(_short(name), ruleset, pipeline.board(ruleset, output.read_board(name, ruleset)))
+
+
+def _many(source: Source) -> bool:
+    """Whether more than one line tells its rules, so that the text is a list."""
+    lines = [line.strip() for line in source.text.splitlines() if line.strip()]
+    return len(lines) > 1 and all(_tells(Source(source.name, line)) for line in lines[:2])
 
 
 def _tells(source: Source) -> bool:
