@@ -6,7 +6,7 @@ Ohrimenko, Stuckey and Codish 2009; cuts as for the subtours of Dantzig, Fulkers
 answers are excluded or variables fixed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.geometry import Cell
@@ -16,15 +16,12 @@ from puzzlelang.graphs.opaque import Atom
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.ways import rim, there, way
 from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula, Graph
-
-Looks = Callable[[Graph], Look]
-"""The look of a graph in the answer that is being explained."""
+from puzzlelang.ground.problem import Formula
 
 Reason = Sequence[Formula]
 
 
-def truth(atom: Atom, looks: Looks, values: Answer) -> bool:
+def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
     """Whether the statement is true in the answer."""
     match atom:
         case problem.Connected(graph):
@@ -45,7 +42,7 @@ def truth(atom: Atom, looks: Looks, values: Answer) -> bool:
             assert_never(atom)
 
 
-def reasons(atom: Atom, looks: Looks, values: Answer) -> Iterator[Reason]:
+def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
     """Reasons, at least one, for the truth of the statement in the answer."""
     match atom:
         case problem.Connected(graph):

@@ -9,12 +9,15 @@ import msgspec
 
 from puzzlelang.graphs.look import Look, holds, tree
 from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.rewrite import sized
 from puzzlelang.graphs.ways import rim, way
 from puzzlelang.ground import build, evaluate, problem
 from puzzlelang.ground.blame import in_term
 from puzzlelang.ground.problem import Formula, Graph, PartSize, Term
 
 Looks = Callable[[Graph], Look]
+"""The look of a graph in the answer that is being explained."""
+
 Comparison = problem.AtMost | problem.Equal | problem.Distinct
 
 
@@ -35,13 +38,9 @@ def linear(term: Term) -> Linear | None:
         case problem.Sum(counted, added, constant):
             sizes = tuple((factor, part) for factor, part in added if isinstance(part, PartSize))
             others = tuple((factor, part) for factor, part in added if not isinstance(part, PartSize))
-            return None if any(map(_sized, (part for _, part in others))) else Linear(constant, sizes, counted, others)
+            return None if any(sized(part) for _, part in others) else Linear(constant, sizes, counted, others)
         case _:
             return None
-
-
-def _sized(term: Term) -> bool:
-    return bool(list(_sizes(term)))
 
 
 def _sizes(term: Term) -> Iterator[PartSize]:

@@ -233,17 +233,13 @@ def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
             continue
         free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
         if all(_holds(shown, effect, place) for effect in entry.effects):
-            return 1 if not free else _raw(_value(shown, free[0].name, place))
+            return 1 if not free else _value(shown, free[0].name, place)
     return None
 
 
 def _is_set(rules: Ruleset, effect: Effect) -> bool:
     item = declared(rules, effect.name)
     return not isinstance(item, Option) and isinstance(item.kind, SetKind)
-
-
-def _raw(value: Value | None) -> Raw:
-    return value
 
 
 def _value(shown: Shown, name: str, place: Key) -> Value | None:

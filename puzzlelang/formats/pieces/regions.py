@@ -1,17 +1,8 @@
 """Regions from the borders between cells, or from a label for each cell."""
 
-from collections.abc import Collection, Iterable, Mapping
-from itertools import count, product
-from string import ascii_lowercase
+from collections.abc import Collection, Mapping
 
-from puzzlelang.geometry import Cell, Geometry, Link, Region
-
-
-def names() -> Iterable[str]:
-    """The names a, b, …, z, aa, ab and so on."""
-    for length in count(1):
-        for letters in product(ascii_lowercase, repeat=length):
-            yield "".join(letters)
+from puzzlelang.geometry import Cell, Geometry, Link, Region, region_names
 
 
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
@@ -46,5 +37,5 @@ def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...
 
 
 def _named(partition: str, parts: list[list[Cell]]) -> tuple[Region, ...]:
-    named = zip(names(), parts, strict=False)
+    named = zip(region_names(), parts, strict=False)
     return tuple(Region(index, partition, name, tuple(part)) for index, (name, part) in enumerate(named))
