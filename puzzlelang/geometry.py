@@ -6,7 +6,7 @@ in row r and column c lies at (2r-1, 2c-1), its four corners and borders around 
 that it crosses.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count, product
 from string import ascii_lowercase
@@ -305,6 +305,28 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         falling = self.steps(self.cells[0], ((step, step) for step in range(shorter)))
         rising = self.steps(self.cells[0], ((step, self.width - 1 - step) for step in range(shorter)))
         return Group(0, "the falling diagonal", falling), Group(1, "the rising diagonal", rising)
+
+    def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
+        """The parts of the board that hang together without the links that borders cut, in the order of first cells."""
+        open_to: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
+        for link in self.links:
+            if link not in cut:
+                open_to[link.first].append(link.second)
+                open_to[link.second].append(link.first)
+        seen: set[Cell] = set()
+        parts: list[list[Cell]] = []
+        for start in self.cells:
+            if start in seen:
+                continue
+            seen.add(start)
+            part = [start]
+            for cell in part:
+                for other in open_to[cell]:
+                    if other not in seen:
+                        seen.add(other)
+                        part.append(other)
+            parts.append(sorted(part, key=lambda cell: cell.index))
+        return parts
 
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The cells from `cell`, itself left out, in a direction to the rim, nearest first."""

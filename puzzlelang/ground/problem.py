@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import ORTHOGONAL, Geometry, Link, Place, region_names
+from puzzlelang.geometry import Geometry, Link, Place, region_names
 from puzzlelang.ground.nodes import (
     Acyclic,
     And,
@@ -167,20 +167,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
 def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
     """For each cell the name of its region, a, b, c and so on in the order of first cells, if these links are cut."""
-    links = {(link.first, link.second) for link in geometry.links if not cut.get(link)}
-    found: dict[Place, Value] = {}
-    names = region_names()
-    for cell in geometry.cells:
-        if cell in found:
-            continue
-        name = next(names)
-        found[cell] = name
-        queue = [cell]
-        for here in queue:
-            for other in geometry.steps(here, ORTHOGONAL):
-                if other not in found and ((here, other) in links or (other, here) in links):
-                    found[other] = name
-                    queue.append(other)
+    parts = geometry.parts_without({link for link in geometry.links if cut.get(link)})
+    found: dict[Place, Value] = {cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part}
     return {cell: found[cell] for cell in geometry.cells}
 
 

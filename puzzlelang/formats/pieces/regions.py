@@ -7,25 +7,7 @@ from puzzlelang.geometry import Cell, Geometry, Link, Region, region_names
 
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
     """The parts of the board that hang together without the links that borders cut, in the order of first cells."""
-    open_to: dict[Cell, list[Cell]] = {cell: [] for cell in geometry.cells}
-    for link in geometry.links:
-        if link not in cut:
-            open_to[link.first].append(link.second)
-            open_to[link.second].append(link.first)
-    label: dict[Cell, int] = {}
-    parts: list[list[Cell]] = []
-    for start in geometry.cells:
-        if start in label:
-            continue
-        label[start] = len(parts)
-        part = [start]
-        for cell in part:
-            for other in open_to[cell]:
-                if other not in label:
-                    label[other] = len(parts)
-                    part.append(other)
-        parts.append(sorted(part, key=lambda cell: cell.index))
-    return _named(partition, parts)
+    return _named(partition, geometry.parts_without(cut))
 
 
 def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
