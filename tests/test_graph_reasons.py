@@ -189,7 +189,7 @@ def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None
 
 def evaluate_only(atom: Atom, board: int) -> bool:
     """Whether a statement speaks of the board only, not of other statements."""
-    from puzzlelang.ground.blame import variables
+    from puzzlelang.ground.inside import variables
 
     return all(variable.index < board for variable in variables(atom))
 

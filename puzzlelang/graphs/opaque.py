@@ -13,7 +13,7 @@ from puzzlelang.graphs.quick import Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.strong import Implied
 from puzzlelang.ground import problem
-from puzzlelang.ground.blame import variables
+from puzzlelang.ground.inside import About, conditions, variables
 from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
 
 Atom = (
@@ -62,8 +62,11 @@ class Claim(msgspec.Struct, frozen=True, eq=False):
     atoms: frozenset[int]
 
 
-def opaque(stated: Problem, implied: Implied | None = None) -> Opaque:
-    """The problem with a variable for each statement about a graph, and with formulas that follow from it."""
+def opaque(stated: Problem, implied: Implied | None = None, about: About | None = None) -> Opaque:
+    """The problem with a variable for each statement about a graph, and with formulas that follow from it.
+
+    `about` keeps which formulas are about graphs.
+    """
     board = len(stated.variables)
     atoms: list[tuple[Atom, Variable]] = []
     place = stated.geometry.cells[0]
@@ -77,7 +80,7 @@ def opaque(stated: Problem, implied: Implied | None = None) -> Opaque:
         atoms.append((made, variable))
         return Holds(variable)
 
-    state = Rewriter(formula, _no_term)
+    state = Rewriter(formula, _no_term, about={} if about is None else about)
     definitions = tuple(rewrite.rewritten(state, one) for one in stated.definitions)
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
@@ -89,14 +92,24 @@ def opaque(stated: Problem, implied: Implied | None = None) -> Opaque:
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
     )
     inner = _inner([atom for atom, _ in atoms], board)
-    about = tuple(tuple(_claims(one.formula, board, inner)) for one in constraints)
-    always = tuple(claim for one in definitions for claim in _claims(one, board, inner))
-    return Opaque(plain, board, tuple(atoms), about, always)
+    claims = tuple(
+        tuple(_claims(one.formula, old.formula, board, inner))
+        for one, old in zip(constraints, stated.constraints, strict=True)
+    )
+    pairs = zip(definitions, stated.definitions, strict=True)
+    always = tuple(claim for one, old in pairs for claim in _claims(one, old, board, inner))
+    return Opaque(plain, board, tuple(atoms), claims, always)
 
 
-def _claims(formula: Formula, board: int, inner: Sequence[Sequence[int]]) -> Iterator[Claim]:
+def _claims(formula: Formula, old: Formula, board: int, inner: Sequence[Sequence[int]]) -> Iterator[Claim]:
+    """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
+    if formula is old:
+        return
+    before = set(map(id, old.parts)) if isinstance(old, problem.And) else ()
     for part in formula.parts if isinstance(formula, problem.And) else (formula,):
-        if atoms := _all(_reached([[part]], board), inner):
+        if id(part) in before:
+            continue
+        if atoms := _all(_reached([part], board), inner):
             yield Claim(quick(part), frozenset(atoms))
 
 
@@ -136,7 +149,7 @@ def _sizes(state: Rewriter) -> Rewriter:
         counted = tuple((vertex, rewrite.rewritten(inner, when)) for vertex, when in found.counted)
         return problem.PartSize(rewrite.graph(inner, found.graph), found.vertex, counted, found.low, found.high)
 
-    return Rewriter(state.formula, term, state.known)
+    return Rewriter(state.formula, term, state.known, state.about)
 
 
 def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
@@ -145,20 +158,15 @@ def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
 
     def of(graph: problem.Graph) -> list[int]:
         if id(graph) not in known:
-            known[id(graph)] = _reached([_of_graph(graph)], board)
+            known[id(graph)] = _reached(conditions(graph), board)
         return known[id(graph)]
 
-    return [_reached([[atom]], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
+    return [_reached([atom], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
 
 
-def _of_graph(graph: problem.Graph) -> Sequence[Formula]:
-    return [*graph.presence, *(when for _, _, when in graph.edges)]
-
-
-def _reached(groups: Sequence[Sequence[Formula]], board: int) -> list[int]:
+def _reached(formulas: Sequence[Formula], board: int) -> list[int]:
     """Positions of the atoms whose variables occur."""
-    found = dict.fromkeys(variable.index - board for group in groups for part in group for variable in variables(part))
-    return [position for position in found if position >= 0]
+    return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
 
 
 def _all(direct: Sequence[int], inner: Sequence[Sequence[int]]) -> set[int]:

@@ -7,7 +7,7 @@ of formulas come without a detour, all others ask there.
 from collections.abc import Callable, Iterable, Sequence
 
 from puzzlelang.ground import evaluate, problem
-from puzzlelang.ground.blame import variables
+from puzzlelang.ground.inside import variables
 from puzzlelang.ground.problem import Formula, Holds, Not
 
 Quick = Callable[["Answer"], bool]

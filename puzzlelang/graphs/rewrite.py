@@ -6,20 +6,25 @@ from typing import Any, assert_never
 import msgspec
 
 from puzzlelang.ground import build, problem
+from puzzlelang.ground.inside import About, about_graphs
 from puzzlelang.ground.problem import Formula, Graph, Term
 
 
 class Rewriter(msgspec.Struct, frozen=True, eq=False):
-    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewritten`."""
+    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewritten`.
+
+    They are asked only about nodes in which a graph occurs; all others stay as they are.
+    """
 
     formula: Callable[["Rewriter", Formula], Formula | None]
     term: Callable[["Rewriter", Term], Term | None]
     known: dict[int, tuple[Any, Any]] = msgspec.field(default_factory=dict)
+    about: About = msgspec.field(default_factory=dict)
 
 
 def rewritten(state: Rewriter, formula: Formula) -> Formula:
     """The formula with its parts rewritten."""
-    if isinstance(formula, bool | problem.Holds):
+    if not about_graphs(formula, state.about):
         return formula
     kept = state.known.get(id(formula))
     if kept is None:
@@ -65,7 +70,7 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
 
 def rewritten_term(state: Rewriter, term: Term) -> Term:
     """The term with its parts rewritten."""
-    if isinstance(term, int | problem.Number):
+    if not about_graphs(term, state.about):
         return term
     kept = state.known.get(id(term))
     if kept is None:
@@ -107,9 +112,14 @@ def graph(state: Rewriter, found: Graph) -> Graph:
     if kept is None:
         presence = tuple(rewritten(state, here) for here in found.presence)
         edges = tuple((first, second, rewritten(state, when)) for first, second, when in found.edges)
-        made = Graph(found.places, presence, edges)
-        if "exact" in found.__dict__:
-            made.__dict__["exact"] = {(first, second): when for first, second, when in edges}
+        if any(new is not old for new, old in zip(presence, found.presence, strict=True)) or any(
+            new[2] is not old[2] for new, old in zip(edges, found.edges, strict=True)
+        ):
+            made = Graph(found.places, presence, edges)
+            if "exact" in found.__dict__:
+                made.__dict__["exact"] = {(first, second): when for first, second, when in edges}
+        else:
+            made = found
         kept = state.known[id(found)] = found, made
     result: Graph = kept[1]
     return result

@@ -12,7 +12,7 @@ from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.rewrite import sized
 from puzzlelang.graphs.ways import rim, way
 from puzzlelang.ground import build, evaluate, problem
-from puzzlelang.ground.blame import in_term
+from puzzlelang.ground.inside import variables
 from puzzlelang.ground.problem import Formula, Graph, PartSize, Term
 
 Looks = Callable[[Graph], Look]
@@ -191,8 +191,7 @@ def _exactly(term: Term, looks: Looks, values: Answer) -> list[Formula]:
     for part in _sizes(term):
         number = size(part, looks, values)
         reason += [*at_least(part, number, looks, values), *at_most(part, looks, values)]
-    seen = {variable.index: variable for variable in in_term(term)}
-    for variable in seen.values():
+    for variable in variables(term):
         value = values[variable.index]
         if variable.kind is problem.Kind.MEMBER:
             reason.append(problem.Holds(variable) if value else build.negation(problem.Holds(variable)))

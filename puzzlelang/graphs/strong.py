@@ -13,7 +13,7 @@ import msgspec
 from puzzlelang.geometry import Cell
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.ground import build, build_graphs, problem
+from puzzlelang.ground import build, build_graphs, inside, problem
 from puzzlelang.ground.problem import Formula, Graph, PartSize, Problem, Term
 
 MOST_JOINED = 150_000
@@ -39,13 +39,15 @@ Implied = Callable[[Leaf], Iterator[Formula]]
 """Formulas that follow from a problem, in terms of the leaves that a later step gives its statements."""
 
 
-def strong(stated: Problem) -> tuple[Problem, Implied]:
+def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem, Implied]:
     """An equivalent problem, and what follows from it; the same and nothing where no sizes are stated."""
-    claims = [_anywhere(one.formula) for one in stated.constraints]
+    about = {} if about is None else about
+    claims = [_anywhere(one.formula, about) for one in stated.constraints]
     known: dict[int, Known] = {}
     for claim in claims:
         for part in claim.parts if isinstance(claim, problem.And) else (claim,):
-            _learn(known, part)
+            if inside.about_graphs(part, about):
+                _learn(known, part)
     for one in known.values():
         for vertex in _dividing(one.apart):
             one.sizes.setdefault(vertex, len(one.graph.places))
@@ -54,7 +56,7 @@ def strong(stated: Problem) -> tuple[Problem, Implied]:
     found = {key: _balls(one) for key, one in known.items()}
     if sum(len(ball) for balls in found.values() for ball in balls.values()) > MOST_JOINED:
         return stated, lambda _: iter(())
-    state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is)
+    state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is, about=about)
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
         for one, claim in zip(stated.constraints, claims, strict=True)
@@ -81,14 +83,16 @@ def _dividing(apart: set[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _anywhere(claim: Formula) -> Formula:
+def _anywhere(claim: Formula, about: inside.About) -> Formula:
     """What is said of a part at its first vertex, said at any vertex.
 
     Where a rule goes through all parts, all of them are spoken of, and what is said of a part is the same whichever of
     its vertices stands for it.
     """
+    if not inside.about_graphs(claim, about):
+        return claim
     if isinstance(claim, problem.And):
-        return build.conjunction(_anywhere(part) for part in claim.parts)
+        return build.conjunction(_anywhere(part, about) for part in claim.parts)
     if not isinstance(claim, problem.Or):
         return claim
     return build.disjunction(

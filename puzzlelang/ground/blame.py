@@ -1,13 +1,13 @@
 """Which places a broken constraint is about: the part of the drawing that makes it false."""
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground import problem
 from puzzlelang.ground.evaluate import parts, truth
+from puzzlelang.ground.inside import variables
 from puzzlelang.ground.matching import short_of_partners
-from puzzlelang.ground.problem import Formula, Partial, Term, Variable
+from puzzlelang.ground.problem import Formula, Partial, Term
 
 
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
@@ -52,11 +52,6 @@ def _unpaired(formula: problem.Paired, values: Partial) -> Iterator[Place]:
         yield from (sides[that][index][0] for index in wanted)
 
 
-def variables(formula: Formula) -> tuple[Variable, ...]:
-    """Every variable that occurs in the formula, without repeats, in the order met."""
-    return tuple(dict.fromkeys(_inside(formula)))
-
-
 def _about(formula: Formula, values: Partial) -> Iterator[Place]:
     """The places of a formula; of one about parts of a graph those of the parts as they are drawn."""
     match formula:
@@ -76,7 +71,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case problem.AtMost(term) | problem.Equal(term):
             yield from _about_term(term, values)
         case _:
-            yield from (variable.place for variable in _inside(formula))
+            yield from (variable.place for variable in variables(formula))
 
 
 def _about_term(term: Term, values: Partial) -> Iterator[Place]:
@@ -90,7 +85,7 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
             for _, inner in added:
                 yield from _about_term(inner, values)
         case _:
-            yield from (variable.place for variable in in_term(term))
+            yield from (variable.place for variable in variables(term))
 
 
 def _joins(formula: Formula) -> bool:
@@ -113,78 +108,6 @@ def _part(graph: problem.Graph, vertex: int, values: Partial) -> Iterator[Place]
 
 def _places(graph: problem.Graph, vertices: Sequence[int]) -> Iterator[Place]:
     return (graph.places[vertex] for vertex in vertices)
-
-
-def _inside(formula: Formula) -> Iterator[Variable]:
-    match formula:
-        case bool():
-            return
-        case problem.Holds(variable):
-            yield variable
-        case problem.Not(part):
-            yield from _inside(part)
-        case problem.And(parts) | problem.Or(parts) | problem.Runs(parts):
-            for part in parts:
-                yield from _inside(part)
-        case problem.Same(left, right):
-            yield from _inside(left)
-            yield from _inside(right)
-        case problem.AtMost(term) | problem.Equal(term):
-            yield from in_term(term)
-        case problem.Distinct(terms):
-            for term in terms:
-                yield from in_term(term)
-        case problem.Paired(left, right):
-            for _, presence in (*left, *right):
-                yield from _inside(presence)
-        case (
-            problem.Connected(graph)
-            | problem.Joined(graph)
-            | problem.First(graph)
-            | problem.Acyclic(graph)
-            | problem.Rectangle(graph)
-        ):
-            yield from _in_graph(graph)
-        case _:
-            assert_never(formula)
-
-
-def _in_graph(graph: problem.Graph) -> Iterator[Variable]:
-    if "variables" not in graph.__dict__:
-        parts = [*graph.presence, *(on for _, _, on in graph.edges)]
-        graph.__dict__["variables"] = tuple(dict.fromkeys(one for part in parts for one in _inside(part)))
-    yield from graph.__dict__["variables"]
-
-
-def in_term(term: Term) -> Iterator[Variable]:
-    """Every variable that occurs in the term, with repeats."""
-    match term:
-        case int():
-            return
-        case problem.Number(variable):
-            yield variable
-        case problem.Sum(counted, added):
-            for _, part in counted:
-                yield from _inside(part)
-            for _, inner in added:
-                yield from in_term(inner)
-        case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
-            yield from in_term(left)
-            yield from in_term(right)
-        case problem.Choice(condition, then, other):
-            yield from _inside(condition)
-            yield from in_term(then)
-            yield from in_term(other)
-        case problem.Extreme(_, items):
-            for presence, inner in items:
-                yield from _inside(presence)
-                yield from in_term(inner)
-        case problem.PartSize(graph, _, counted):
-            yield from _in_graph(graph)
-            for _, part in counted:
-                yield from _inside(part)
-        case _:
-            assert_never(term)
 
 
 def cells(found: Sequence[Place]) -> tuple[Place, ...]:

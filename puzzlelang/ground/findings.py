@@ -6,6 +6,7 @@ import msgspec
 
 from puzzlelang.geometry import Link, Place
 from puzzlelang.ground import blame, evaluate
+from puzzlelang.ground.inside import variables
 from puzzlelang.ground.problem import Constraint, Partial, Problem, Rule, labels
 from puzzlelang.source import NOWHERE
 
@@ -37,7 +38,7 @@ def case(constraint: Constraint) -> Case:
     """A ground constraint as a case of its rule."""
     origin = constraint.origin
     bound = tuple((name, str(value)) for name, value in origin.bindings)
-    places = tuple(variable.place for variable in blame.variables(constraint.formula))
+    places = tuple(variable.place for variable in variables(constraint.formula))
     return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(places)))
 
 
@@ -80,10 +81,10 @@ def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -
         if not named:
             named = tuple(value for _, value in constraint.origin.bindings if isinstance(value, Place))
         if not named:
-            named = tuple(variable.place for variable in blame.variables(constraint.formula))
+            named = tuple(variable.place for variable in variables(constraint.formula))
         places.update(dict.fromkeys(named))
     return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)), tuple(constraints))
 
 
 def _open(constraint: Constraint, values: Partial) -> tuple[Place, ...]:
-    return tuple(variable.place for variable in blame.variables(constraint.formula) if values[variable.index] is None)
+    return tuple(variable.place for variable in variables(constraint.formula) if values[variable.index] is None)

@@ -14,6 +14,7 @@ from puzzlelang.graphs.opaque import Opaque, opaque
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.graphs.strong import strong
+from puzzlelang.ground.inside import About
 from puzzlelang.ground.problem import Formula, Graph, Holds, Joined, Problem, Values
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
@@ -137,5 +138,6 @@ def _by_word(cuts: dict[str, int]) -> dict[str, int]:
 
 def session(engine: Engine, stated: Problem, cores: bool, profile: Profile | None = None) -> Session:
     """A session of the engine for a problem with graphs; what they cost is added to the profile."""
-    found = opaque(stated) if cores else opaque(*strong(stated))
+    about: About = {}
+    found = opaque(stated) if cores else opaque(*strong(stated, about), about)
     return _Looking(found, engine.open(found.stated, cores), profile or Profile())

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.ground.blame import variables
+from puzzlelang.ground.inside import variables
 from puzzlelang.ground.problem import Constraint, Problem
 from puzzlelang.solving.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
 from puzzlelang.solving.search import Stopped
