@@ -3,7 +3,7 @@
 A curve is stated by local rules (how many of its links meet at a point) and by graph nodes for what is not local.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -88,12 +88,22 @@ def loops(found: Curve, crossings: SetValue | None) -> Formula:
     """At each point none or two meet; or four, where crossings are allowed."""
     parts = []
     for point, edges in found.meeting.items():
-        number = build.count(here for _, here in edges)
-        ways = [build.equal(number, 0), build.equal(number, 2)]
+        passed = _passed([here for _, here in edges])
         if crossings is not None and crossings.get(point, False) is not False:
-            ways.append(build.conjunction((crossings[point], build.equal(number, 4))))
-        parts.append(build.disjunction(ways))
+            four = build.equal(build.count(here for _, here in edges), 4)
+            parts.append(build.disjunction((build.conjunction(passed), build.conjunction((crossings[point], four)))))
+        else:
+            parts += passed
     return build.conjunction(parts)
+
+
+def _passed(edges: Sequence[Formula]) -> list[Formula]:
+    """None of the edges or two: no more than two, and none alone."""
+    opposites = [build.negation(here) for here in edges]
+    alone = [
+        build.disjunction((opposite, *edges[:index], *edges[index + 1 :])) for index, opposite in enumerate(opposites)
+    ]
+    return [build.at_most(build.count(edges), 2), *alone]
 
 
 def single_loop(found: Curve, crossings: SetValue | None) -> Formula:
@@ -108,7 +118,7 @@ def paths(found: Curve, ends: SetValue) -> Formula:
     parts: list[Formula] = [build_graphs.acyclic(graph(found))]
     for point, edges in found.meeting.items():
         number, end = build.count(here for _, here in edges), ends.get(point, False)
-        inner = build.disjunction((build.equal(number, 0), build.equal(number, 2)))
+        inner = build.conjunction(_passed([here for _, here in edges]))
         parts.append(build.disjunction((build.negation(end), build.equal(number, 1))))
         parts.append(build.disjunction((end, inner)))
     lonely = [build.negation(end) for point, end in ends.items() if point not in found.meeting]
