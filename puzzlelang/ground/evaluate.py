@@ -11,7 +11,7 @@ from typing import assert_never
 
 from puzzlelang.ground import graph_truth, problem
 from puzzlelang.ground.matching import short_of_partners
-from puzzlelang.ground.problem import Constraint, Formula, Partial, Problem, Term
+from puzzlelang.ground.problem import Constraint, Formula, Holds, Not, Partial, Problem, Term
 from puzzlelang.puzzle import Unknown
 
 Truth = bool | None
@@ -38,14 +38,17 @@ def satisfies(stated: Problem, values: Partial) -> bool:
 
 def truth(formula: Formula, values: Partial) -> Truth:
     """True, False, or None if the undecided variables may still change it."""
+    if type(formula) is Holds:  # most formulas are one of these two, and `match` is slow to find out
+        value = values[formula.variable.index]
+        return None if value is None else bool(value)
+    if type(formula) is Not:
+        found = truth(formula.part, values)
+        return None if found is None else not found
     match formula:
         case bool():
             return formula
-        case problem.Holds(variable):
-            value = values[variable.index]
-            return None if value is None else bool(value)
-        case problem.Not(part):
-            return _inverse(truth(part, values))
+        case Holds() | Not():
+            raise AssertionError("answered above")
         case problem.And(parts):
             return _all(parts, values)
         case problem.Or(parts):
@@ -98,10 +101,6 @@ def parts(graph: problem.Graph, values: Partial) -> dict[int, list[int]]:
         if part >= 0:
             found.setdefault(part, []).append(vertex)
     return found
-
-
-def _inverse(found: Truth) -> Truth:
-    return None if found is None else not found
 
 
 def _all(parts: Sequence[Formula], values: Partial) -> Truth:

@@ -7,7 +7,7 @@ tree; its root is not built, the comparison is stated on the two halves, and no 
 from itertools import combinations
 from math import comb
 
-from puzzlelang.sat.clauses import Clauses, Guard, Literals, add, fresh, several
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, fresh, several
 
 PAIRS = 9
 """Up to so many literals, "at most one" is stated pair by pair."""
@@ -96,8 +96,11 @@ def not_exactly(clauses: Clauses, literals: Literals, number: int, guard: Guard)
 def _not_so_many(clauses: Clauses, literals: Literals, number: int, guard: Guard) -> None:
     """Of every `number` of them one is false."""
     negated = [-literal for literal in literals]
-    for chosen in combinations(negated, number):
-        add(clauses, [*guard, *chosen])
+    if TRUE in negated or FALSE in negated or TRUE in guard or FALSE in guard:
+        for chosen in combinations(negated, number):
+            add(clauses, [*guard, *chosen])
+    else:
+        clauses.pending.extend([*guard, *chosen] for chosen in combinations(negated, number))
 
 
 def _lower(clauses: Clauses, literals: Literals, bound: int, guard: Guard) -> None:

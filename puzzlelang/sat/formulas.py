@@ -41,6 +41,8 @@ _GUARDS = 3
 
 def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     """A literal for the formula, defined at least in the directions needed."""
+    if (simple := _member(clauses, formula)) is not None:
+        return simple
     match formula:
         case problem.Holds(variable):
             return clauses.members[variable.index]
@@ -68,6 +70,15 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     if need & ~stated & IMPLIED:
         state(clauses, formula, False, [known])
     return known
+
+
+def _member(clauses: Clauses, formula: Formula) -> int | None:
+    """The literal of a member or of its opposite; most formulas are one or the other."""
+    if type(formula) is problem.Holds:
+        return clauses.members[formula.variable.index]
+    if type(formula) is problem.Not and type(formula.part) is problem.Holds:
+        return -clauses.members[formula.part.variable.index]
+    return None
 
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
@@ -105,6 +116,9 @@ def _is_literal(clauses: Clauses, formula: Formula) -> bool:
 
 def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
     """State that the formula has this truth, where no literal of the guard is true."""
+    if (simple := _member(clauses, formula)) is not None:
+        add(clauses, [*guard, simple if truth else -simple])
+        return
     match formula:
         case problem.Or(parts) | problem.And(parts):
             if isinstance(formula, problem.Or) == truth:
@@ -138,6 +152,15 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
 
 def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
     """One of the parts has this truth; a single part without a literal is stated under the others as a guard."""
+    simple = [*guard]
+    for part in parts:
+        known = _member(clauses, part)
+        if known is None:
+            break
+        simple.append(known if truth else -known)
+    else:
+        add(clauses, simple)
+        return
     rest = [part for part in parts if not _is_literal(clauses, part)]
     in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not _met(clauses, rest[0])
     inner = rest[0] if in_place else None
