@@ -177,8 +177,13 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def steps(self, cell: Cell, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
         """The cells that the moves lead to, without those off the board."""
-        reached = (self.step(cell, rows, columns) for rows, columns in moves)
-        return tuple(other for other in reached if other is not None)
+        width, height, cells = self.width, self.height, self.cells
+        found = []
+        for rows, columns in moves:
+            row, column = cell.row + rows, cell.column + columns
+            if 1 <= row <= height and 1 <= column <= width:
+                found.append(cells[(row - 1) * width + column - 1])
+        return tuple(found)
 
     @cached_property
     def rows(self) -> tuple[Line, ...]:
@@ -341,9 +346,10 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         """The cells strictly between two of one row or column, from `first` on; none otherwise."""
         if (first.row == second.row) == (first.column == second.column):
             return ()
-        rows, columns = _sign(second.row - first.row), _sign(second.column - first.column)
-        apart = abs(second.row - first.row) + abs(second.column - first.column)
-        return self.steps(first, ((rows * step, columns * step) for step in range(1, apart)))
+        apart = 1 if first.row == second.row else self.width
+        low, high = sorted((first.index, second.index))
+        found = self.cells[low + apart : high : apart]
+        return found if first.index == low else found[::-1]
 
 
 ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -357,10 +363,6 @@ def leaps(far: int, near: int) -> Sequence[tuple[int, int]]:
     """Moves of the (far, near)-leaper of fairy chess, in reading order; (1, 2) is the knight."""
     sides = {(far, near), (near, far)}
     return sorted({(a * rows, b * columns) for rows, columns in sides for a in (-1, 1) for b in (-1, 1)} - {(0, 0)})
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def region_names() -> Iterator[str]:

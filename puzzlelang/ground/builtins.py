@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from puzzlelang.geometry import (
@@ -94,6 +95,11 @@ def functions(board: Board) -> dict[str, Meaning]:
         "pairs": lambda elements: _pairs(board, elements),
         "within": lambda regions: _within(board, regions),
     }
+
+
+FIXED = frozenset(("next", "around", "ray", "between", "before", "lines", "views"))
+FIXED |= {"borders", "links", "corners", "cells", "opposite", "clockwise"}
+"""Words whose values for places and directions depend on the board's geometry alone."""
 
 
 def _cells(place: Any) -> SetValue:
@@ -193,11 +199,13 @@ def _crosswise(geometry: Geometry) -> SetValue:
 def _links(board: Board, place: Any) -> SetValue:
     if isinstance(place, Cell):
         return known(_near(board, Link, (place,)))
-    found = {
-        link: build.conjunction((place.get(link.first, False), place.get(link.second, False)))
-        for link in _near(board, Link, place)
-    }
-    return {link: present for link, present in found.items() if present is not False}
+    found: SetValue = {}
+    for link in _near(board, Link, place):
+        first, second = place.get(link.first, False), place.get(link.second, False)
+        present = second if first is True else build.conjunction((first, second))
+        if present is not False:
+            found[link] = present
+    return found
 
 
 def _near(board: Board, kind: type[Link] | type[Border], cells: Iterable[Any]) -> Iterable[Any]:
@@ -210,7 +218,7 @@ def _near(board: Board, kind: type[Link] | type[Border], cells: Iterable[Any]) -
                 grouped.setdefault(cell, []).append(edge)
         board.computed[key] = grouped
     found = {edge: None for cell in cells for edge in board.computed[key].get(cell, ())}
-    return sorted(found, key=lambda edge: edge.index)
+    return sorted(found, key=attrgetter("index"))
 
 
 def _along(board: Board, edges: SetValue) -> SetValue:

@@ -14,7 +14,7 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import binding, build, builtins, compare, problem, sets, words
 from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.parts import Part, Reached
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -172,24 +172,30 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
         constant = board.computed[key]
         return lambda _: constant
     meaning = builtins.functions(board)[name]
+    if name in builtins.FIXED:
+        return _remembered(meaning, arguments, board.computed.setdefault(("called", name), {}))
     if len(arguments) == 1:
         (only,) = arguments
-        if name == "cells":
-            cells: dict[Any, Any] = {}
-
-            def covered(frame: Frame) -> Any:
-                place = only(frame)
-                if isinstance(place, dict):
-                    return place
-                if place not in cells:
-                    cells[place] = meaning(place)
-                return cells[place]
-
-            return covered
         return lambda frame: meaning(only(frame))
     if name in ("windows", "boxes"):
         return _sized(name, meaning, arguments, found)
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
+
+
+def _remembered(meaning: Callable[..., Any], arguments: list[Compiled], known: dict[Any, Any]) -> Compiled:
+    """A word whose value for the same places is the same; of sets and of parts to be found nothing is kept."""
+    first, rest = arguments[0], arguments[1:]
+
+    def value(frame: Frame) -> Any:
+        place = first(frame)
+        if isinstance(place, dict | Part):
+            return meaning(place, *(argument(frame) for argument in rest))
+        key = (place, *(argument(frame) for argument in rest)) if rest else place
+        if key not in known:
+            known[key] = meaning(*key) if rest else meaning(place)
+        return known[key]
+
+    return value
 
 
 def _sized(name: str, meaning: Compiled, arguments: list[Compiled], found: ir.Builtin) -> Compiled:

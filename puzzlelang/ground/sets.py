@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from puzzlelang.ground import build
+from puzzlelang.ground.board import SetValue
 from puzzlelang.ground.parts import Reached
 
 Frame = list[Any]
@@ -23,8 +24,7 @@ def operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
                     return second.restricted(first)
                 if len(second) < len(first):
                     first, second = second, first
-                both = ((key, build.conjunction((here, second[key]))) for key, here in first.items() if key in second)
-                return {key: here for key, here in both if here is not False}
+                return _both(first, second)
 
             return intersection
         case "+":
@@ -40,13 +40,28 @@ def operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
             return _difference(left, right)
 
 
+def _both(first: SetValue, second: SetValue) -> SetValue:
+    """What is in both; most memberships are known, and need no conjunction."""
+    found: SetValue = {}
+    for key, here in first.items():
+        there = second.get(key, False)
+        if here is True or there is False:
+            here = there
+        elif there is not True:
+            here = build.conjunction((here, there))
+        if here is not False:
+            found[key] = here
+    return found
+
+
 def _difference(left: Compiled, right: Compiled) -> Compiled:
     def difference(frame: Frame) -> Any:
-        less = right(frame)
-        kept = (
-            (key, build.conjunction((here, build.negation(less[key]))) if key in less else here)
-            for key, here in left(frame).items()
-        )
-        return {key: here for key, here in kept if here is not False}
+        less, found = right(frame), {}
+        for key, here in left(frame).items():
+            if (there := less.get(key, False)) is not False:
+                here = build.conjunction((here, build.negation(there)))
+            if here is not False:
+                found[key] = here
+        return found
 
     return difference
