@@ -4,14 +4,14 @@ What was `Connected(…)` becomes a member variable that a solver may set as it 
 answer sets wrongly where it matters, and `reasons` why.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.quick import Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.strong import Implied
+from puzzlelang.graphs.spread import Labels, Source, labels, spread
 from puzzlelang.ground import problem
 from puzzlelang.ground.inside import About, conditions, variables
 from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
@@ -45,7 +45,8 @@ class Opaque(msgspec.Struct, frozen=True, eq=False):
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
     variables of the board and of atoms before it.  `about[i]` lists the parts of constraint i that speak of atoms, each
     of which must be true, with the positions of its atoms, also of those that it reaches only through other atoms;
-    `always` the same for the definitions together.
+    `always` the same for the definitions together.  `labels` say who belongs to the part of a source, by the identity
+    of the graph and the source.
     """
 
     stated: Problem
@@ -53,6 +54,7 @@ class Opaque(msgspec.Struct, frozen=True, eq=False):
     atoms: tuple[tuple[Atom, Variable], ...]
     about: tuple[tuple["Claim", ...], ...]
     always: tuple["Claim", ...]
+    labels: Mapping[tuple[int, int], Labels]
 
 
 class Claim(msgspec.Struct, frozen=True, eq=False):
@@ -62,7 +64,7 @@ class Claim(msgspec.Struct, frozen=True, eq=False):
     atoms: frozenset[int]
 
 
-def opaque(stated: Problem, implied: Implied | None = None, about: About | None = None) -> Opaque:
+def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None = None) -> Opaque:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it.
 
     `about` keeps which formulas are about graphs.
@@ -85,8 +87,13 @@ def opaque(stated: Problem, implied: Implied | None = None, about: About | None 
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
     )
-    clauses = implied(lambda leaf: rewrite.rewritten(state, leaf)) if implied is not None else ()
-    told = tuple(clause for clause in clauses if clause is not True)
+
+    def leaf(found: Formula) -> Formula:
+        return rewrite.rewritten(state, found)
+
+    told_by = [labels(source, leaf) for source in sources]
+    told = tuple(clause for clause in spread(told_by, leaf) if clause is not True)
+    by_source = {(id(rewrite.graph(state, one.source.known.graph)), one.source.vertex): one for one in told_by}
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
@@ -98,7 +105,7 @@ def opaque(stated: Problem, implied: Implied | None = None, about: About | None 
     )
     pairs = zip(definitions, stated.definitions, strict=True)
     always = tuple(claim for one, old in pairs for claim in _claims(one, old, board, inner))
-    return Opaque(plain, board, tuple(atoms), claims, always)
+    return Opaque(plain, board, tuple(atoms), claims, always, by_source)
 
 
 def _claims(formula: Formula, old: Formula, board: int, inner: Sequence[Sequence[int]]) -> Iterator[Claim]:

@@ -6,68 +6,110 @@ along edges by clauses.  What is said here follows from all constraints together
 some of them off.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 import msgspec
 
-from puzzlelang.geometry import Cell
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.ground import build, build_graphs, inside, problem
+from puzzlelang.graphs.spread import Balls, Known, Source, balls, joined, leaders
+from puzzlelang.graphs.units import Units
+from puzzlelang.ground import build, inside, problem
 from puzzlelang.ground.problem import Formula, Graph, PartSize, Problem, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
-Balls = Mapping[int, Mapping[int, int]]
-"""For a vertex the vertices that its part can reach, with their distances."""
 
-
-class Known(msgspec.Struct, frozen=True, eq=False):
-    """What the constraints say of one graph: sizes of parts, which parts are rectangles, what is never joined."""
+class Stated(msgspec.Struct, frozen=True, eq=False):
+    """What constraints say of one graph: sizes of parts at most, and parts that are rectangles, by a vertex of each."""
 
     graph: Graph
     sizes: dict[int, int] = msgspec.field(default_factory=dict)
     rectangles: set[int] = msgspec.field(default_factory=set)
-    apart: set[tuple[int, int]] = msgspec.field(default_factory=set)
 
 
-Leaf = Callable[[Formula], Formula]
-"""What stands for a condition or a statement in the problem that is being made."""
-
-Implied = Callable[[Leaf], Iterator[Formula]]
-"""Formulas that follow from a problem, in terms of the leaves that a later step gives its statements."""
+Found = Mapping[int, tuple[Known, Balls]]
+"""What is known of each graph, by its identity."""
 
 
-def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem, Implied]:
-    """An equivalent problem, and what follows from it; the same and nothing where no sizes are stated."""
+def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
+    """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
     claims = [_anywhere(one.formula, about) for one in stated.constraints]
-    known: dict[int, Known] = {}
-    for claim in claims:
-        for part in claim.parts if isinstance(claim, problem.And) else (claim,):
-            if inside.about_graphs(part, about):
-                _learn(known, part)
-    for one in known.values():
-        for vertex in _dividing(one.apart):
-            one.sizes.setdefault(vertex, len(one.graph.places))
-    if not any(one.sizes for one in known.values()):
-        return stated, lambda _: iter(())
-    found = {key: _balls(one) for key, one in known.items()}
-    if sum(len(ball) for balls in found.values() for ball in balls.values()) > MOST_JOINED:
-        return stated, lambda _: iter(())
+    parts = [part for claim in claims for part in (claim.parts if isinstance(claim, problem.And) else (claim,))]
+    said: dict[int, Stated] = {}
+    units = Units()
+    for part in parts:
+        if isinstance(part, problem.Holds | problem.Not) or inside.about_graphs(part, about):
+            units.state(part)
+            _learn(said, part)
+    for pair in units.pairs.values():
+        said.setdefault(id(pair.graph), Stated(pair.graph))
+    found = _reached(said, units)
+    if not any(one.sizes for one, _ in found.values()):
+        return stated, ()
+    if sum(len(ball) for _, around in found.values() for ball in around.values()) > MOST_JOINED:
+        return stated, ()
     state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is, about=about)
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
         for one, claim in zip(stated.constraints, claims, strict=True)
     )
-    return (
-        msgspec.structs.replace(stated, constraints=constraints),
-        lambda leaf: (clause for key, one in known.items() for clause in _spread(one, found[key], leaf)),
+    sources = tuple(
+        Source(one, vertex, around[vertex]) for one, around in found.values() for vertex in sorted(one.sizes)
     )
+    definitions = (*stated.definitions, *units.facts())
+    return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), sources
 
 
-def _dividing(apart: set[tuple[int, int]]) -> list[int]:
+def _reached(said: Mapping[int, Stated], units: Units) -> Found:
+    """How far the part of each vertex that matters reaches; what it does not reach is known to be apart, too."""
+    units.propagate()
+    dividing = {key: _dividing(_known(one, (), units).apart) for key, one in said.items()}
+    while True:
+        found: dict[int, tuple[Known, Balls]] = {}
+        for key, stated in said.items():
+            one = _known(stated, dividing[key], units)
+            found[key] = one, balls(one)
+        if not sum(units.refute(formula) for formula in _unreached(found, units)):
+            return found
+        units.propagate()
+
+
+def _known(stated: Stated, dividing: Iterable[int], units: Units) -> Known:
+    graph, leader = stated.graph, leaders(stated.graph, units)
+    sizes: dict[int, int] = {}
+    for vertex, size in stated.sizes.items():
+        sizes[leader[vertex]] = min(size, sizes.get(leader[vertex], size))
+    for vertex in dividing:
+        sizes.setdefault(leader[vertex], len(graph.places))
+    apart: set[tuple[int, int]] = set()
+    for key, pair in units.pairs.items():
+        if units.truth.get(key) is False and pair.graph is graph:
+            a, b = leader[pair.first], leader[pair.second]
+            apart.update(((a, b), (b, a)))
+    return Known(graph, leader, sizes, {leader[vertex] for vertex in stated.rectangles}, apart)
+
+
+def _unreached(found: Found, units: Units) -> Iterator[Formula]:
+    """Statements that two vertices are joined, where the part of one does not reach the other."""
+    for key, pair in units.pairs.items():
+        if key in units.truth:
+            continue
+        one, around = found[id(pair.graph)]
+        a, b = one.leader[pair.first], one.leader[pair.second]
+        if b not in around.get(a, (b,)) or a not in around.get(b, (a,)):
+            yield pair
+    for one, around in found.values():
+        if "exact" in one.graph.__dict__:
+            for first, second, when in one.graph.edges:
+                for vertex, other in ((first, second), (second, first)):
+                    if other not in around.get(one.leader[vertex], (other,)):
+                        yield when
+
+
+def _dividing(apart: Set[tuple[int, int]]) -> list[int]:
     """Vertices of which one is in each pair that is never joined, those with most such pairs first.
 
     Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
@@ -103,21 +145,19 @@ def _anywhere(claim: Formula, about: inside.About) -> Formula:
     )
 
 
-def _learn(known: dict[int, Known], claim: Formula) -> None:
+def _learn(said: dict[int, Stated], claim: Formula) -> None:
     match claim:
         case problem.Equal(PartSize() as size, value) | problem.AtMost(PartSize() as size, value):
             if _whole(size):
-                sizes = _of(known, size.graph).sizes
+                sizes = said.setdefault(id(size.graph), Stated(size.graph)).sizes
                 sizes[size.vertex] = min(value, sizes.get(size.vertex, value))
         case problem.Rectangle(graph, vertex):
-            _of(known, graph).rectangles.add(vertex)
-        case problem.Not(problem.Joined(graph, first, second)):
-            _of(known, graph).apart.update(((first, second), (second, first)))
+            said.setdefault(id(graph), Stated(graph)).rectangles.add(vertex)
         case problem.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
             for part in parts:
                 if isinstance(part, problem.Rectangle) and len(parts) == 2 and _absent(part) in parts:
-                    _of(known, part.graph).rectangles.add(part.vertex)
+                    said.setdefault(id(part.graph), Stated(part.graph)).rectangles.add(part.vertex)
         case _:
             pass
 
@@ -126,43 +166,15 @@ def _absent(part: problem.Rectangle) -> Formula:
     return build.negation(part.graph.presence[part.vertex])
 
 
-def _of(known: dict[int, Known], graph: Graph) -> Known:
-    return known.setdefault(id(graph), Known(graph))
-
-
 def _whole(size: PartSize) -> bool:
     return len(size.counted) == len(size.graph.places) and all(when is True for _, when in size.counted)
-
-
-def _balls(one: Known) -> Balls:
-    """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
-    found: dict[int, dict[int, int]] = {}
-    places, rectangles = one.graph.places, one.rectangles
-
-    def fits(source: int, other: int, size: int) -> bool:
-        """Whether the rectangle that two cells span is not too large."""
-        a, b = places[source], places[other]
-        if source not in rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
-            return True
-        return (abs(a.row - b.row) + 1) * (abs(a.column - b.column) + 1) <= size
-
-    for source, size in one.sizes.items():
-        far, queue = {source: 0}, [source]
-        for vertex in queue:
-            if far[vertex] + 1 < size:
-                for other, _ in one.graph.neighbours[vertex]:
-                    if other not in far and (source, other) not in one.apart and fits(source, other, size):
-                        far[other] = far[vertex] + 1
-                        queue.append(other)
-        found[source] = far
-    return found
 
 
 def _as_it_is(_state: Rewriter, term: Term) -> Term | None:
     return term if isinstance(term, PartSize) else None
 
 
-def _counted(formula: Formula, found: Mapping[int, Balls]) -> Formula | None:
+def _counted(formula: Formula, found: Found) -> Formula | None:
     """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
     match formula:
         case problem.Equal(PartSize() as size, value):
@@ -178,102 +190,29 @@ def _counted(formula: Formula, found: Mapping[int, Balls]) -> Formula | None:
         case problem.Distinct(terms) if any(map(rewrite.sized, terms)):
             return formula
         case problem.Joined(graph, first, second):
-            balls = found.get(id(graph), {})
-            reachable = second in balls.get(first, (second,)) and first in balls.get(second, (first,))
-            return formula if reachable else False
+            return _near(*found[id(graph)], first, second) if id(graph) in found else formula
         case problem.Connected() | problem.First() | problem.Acyclic() | problem.Rectangle():
             return formula
         case _:
             return None
 
 
-def _count(size: PartSize, found: Mapping[int, Balls]) -> Term | None:
+def _near(one: Known, around: Balls, first: int, second: int) -> Formula:
+    """Whether two vertices are joined; they are not where the part of one does not reach the other."""
+    a, b = one.leader[first], one.leader[second]
+    return a == b or (b in around.get(a, (b,)) and a in around.get(b, (a,)) and joined(one, a, b))
+
+
+def _count(size: PartSize, found: Found) -> Term | None:
     """The count of joined vertices, where each counted vertex or the source has a part of stated size."""
-    balls, source = found.get(id(size.graph), {}), size.vertex
-    near = balls.get(source)
-    if near is None and any(vertex not in balls for vertex, _ in size.counted):
+    if id(size.graph) not in found:
+        return None
+    one, around = found[id(size.graph)]
+    leader = one.leader
+    if leader[size.vertex] not in around and any(leader[vertex] not in around for vertex, _ in size.counted):
         return None
     parts: list[tuple[int, Formula]] = []
     for vertex, when in size.counted:
-        if near is None or vertex in balls:
-            reachable = source in balls[vertex] and (near is None or vertex in near)
-        else:
-            reachable = vertex in near
-        if reachable:
-            parts.append((1, build.conjunction((build_graphs.joined(size.graph, source, vertex), when))))
+        here = one.graph.presence[vertex] if vertex == size.vertex else _near(one, around, size.vertex, vertex)
+        parts.append((1, build.conjunction((here, when))))
     return build.total(parts)
-
-
-# ------------------------------------------------------------------------------------------------------- clauses
-
-
-def _spread(one: Known, balls: Balls, leaf: Leaf) -> Iterator[Formula]:
-    """What is joined to a source spreads along edges, and in a rectangle towards the source."""
-    graph = one.graph
-    exact = "exact" in graph.__dict__
-    all_rectangles = exact and len(one.rectangles) == len(graph.places)
-    absent = [leaf(build.negation(here)) for here in graph.presence]
-    on = [leaf(when) for _, _, when in graph.edges]
-    for source in sorted(one.sizes):
-        ball = balls[source]
-        reached = {vertex: leaf(build_graphs.joined(graph, source, vertex)) for vertex in sorted(ball)}
-        for vertex, here in reached.items():
-            away = build.negation(here)
-            for other, edge in graph.neighbours[vertex]:
-                off = (away, absent[other], build.negation(on[edge]))
-                if other in reached:
-                    yield build.disjunction((*off, reached[other]))
-                    if exact and vertex < other:
-                        yield build.disjunction((away, build.negation(reached[other]), on[edge]))
-                else:
-                    yield build.disjunction(off)
-        if all_rectangles or source in one.rectangles:
-            yield from _inward(graph, reached, source)
-    if all_rectangles:
-        yield from _corners(graph, on)
-
-
-def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterator[Formula]:
-    """In a rectangle that holds the source, a cell has its neighbours towards the source beside it."""
-    middle = graph.places[source]
-    assert isinstance(middle, Cell)
-    for vertex, here in reached.items():
-        cell = graph.places[vertex]
-        for other, _ in graph.neighbours[vertex]:
-            beside = graph.places[other]
-            if isinstance(cell, Cell) and isinstance(beside, Cell) and _nearer(beside, cell, middle):
-                yield build.disjunction((build.negation(here), reached.get(other, False)))
-
-
-def _nearer(beside: Cell, cell: Cell, middle: Cell) -> bool:
-    before = abs(cell.row - middle.row) + abs(cell.column - middle.column)
-    return abs(beside.row - middle.row) + abs(beside.column - middle.column) < before
-
-
-def _corners(graph: Graph, conditions: Sequence[Formula]) -> Iterator[Formula]:
-    """Where four areas that are rectangles may meet, no border bends with nothing going on from it."""
-    on = {}
-    for (first, second, _), when in zip(graph.edges, conditions, strict=True):
-        a, b = graph.places[first], graph.places[second]
-        if isinstance(a, Cell) and isinstance(b, Cell):
-            on[a.row, a.column, b.row, b.column] = when
-    for row, column, below, right in sorted(on):
-        if (below, right) != (row, column + 1):
-            continue
-        window = [
-            on.get((row, column, row, column + 1)),
-            on.get((row, column + 1, row + 1, column + 1)),
-            on.get((row + 1, column, row + 1, column + 1)),
-            on.get((row, column, row + 1, column)),
-        ]
-        edges = [edge for edge in window if edge is not None]
-        if len(edges) == 4:
-            yield from _no_bend(edges)
-
-
-def _no_bend(edges: Sequence[Formula]) -> Iterator[Formula]:
-    """Of the four edges around a corner, two that follow each other are not the only ones that are on or off."""
-    for index in range(4):
-        a, b, c, d = (edges[(index + step) % 4] for step in range(4))
-        yield build.disjunction((build.negation(a), build.negation(b), c, d))
-        yield build.disjunction((build.negation(a), build.negation(b), build.negation(c), d))

@@ -1,0 +1,218 @@
+"""Who belongs to the part of a few vertices, as clauses: what is joined to one of these spreads along edges.
+
+Lazy cuts tell a solver only what it gets wrong; where few vertices matter to many, a variable for each vertex near
+enough, and clauses between those of neighbours, let unit propagation do most of it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from itertools import groupby
+
+import msgspec
+
+from puzzlelang.geometry import Cell
+from puzzlelang.graphs.look import Look
+from puzzlelang.graphs.units import Units
+from puzzlelang.ground import build, build_graphs, evaluate
+from puzzlelang.ground.problem import Formula, Graph, Partial
+
+Balls = Mapping[int, Mapping[int, int]]
+"""For a vertex the vertices that its part can reach, with their distances."""
+
+Leaf = Callable[[Formula], Formula]
+"""What stands for a condition or a statement in the problem that is being made."""
+
+
+class Known(msgspec.Struct, frozen=True, eq=False):
+    """What the constraints say of one graph.
+
+    `sizes` of parts at most, by a vertex of each; vertices whose parts are `rectangles`; pairs that are never joined
+    (`apart`), in both orders.  `leader` names for each vertex the first of those that are joined to it in any case: all
+    else speaks of leaders only.
+    """
+
+    graph: Graph
+    leader: Sequence[int]
+    sizes: Mapping[int, int]
+    rectangles: Set[int]
+    apart: Set[tuple[int, int]]
+
+
+class Source(msgspec.Struct, frozen=True, eq=False):
+    """A vertex whose part matters, with the vertices that the part can reach, and their distances."""
+
+    known: Known
+    vertex: int
+    ball: Mapping[int, int]
+
+
+class Labels(msgspec.Struct, frozen=True, eq=False):
+    """Formulas that say of vertices that they belong to the part of the source."""
+
+    source: Source
+    reached: Mapping[int, Formula]
+
+
+def leaders(graph: Graph, known: Units) -> Sequence[int]:
+    """For each vertex the first that is joined to it in any case."""
+    found = list(range(len(graph.places)))
+
+    def root(vertex: int) -> int:
+        while found[vertex] != vertex:
+            vertex = found[vertex]
+        return vertex
+
+    there = [known.of(here) is True for here in graph.presence]
+    for first, second, when in graph.edges:
+        if there[first] and there[second] and known.of(when) is True:
+            low, high = sorted((root(first), root(second)))
+            found[high] = low
+    return [root(vertex) for vertex in found]
+
+
+def joined(one: Known, first: int, second: int) -> Formula:
+    """Whether two vertices are joined, said of their leaders."""
+    a, b = one.leader[first], one.leader[second]
+    return True if a == b and first != second else build_graphs.joined(one.graph, a, b)
+
+
+def balls(one: Known) -> Balls:
+    """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
+    found: dict[int, dict[int, int]] = {}
+    places, rectangles = one.graph.places, one.rectangles
+
+    def fits(source: int, other: int, size: int) -> bool:
+        """Whether the rectangle that two cells span is not too large."""
+        a, b = places[source], places[other]
+        if source not in rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
+            return True
+        return (abs(a.row - b.row) + 1) * (abs(a.column - b.column) + 1) <= size
+
+    for source, size in one.sizes.items():
+        far, queue = {source: 0}, [source]
+        for vertex in queue:
+            if far[vertex] + 1 < size:
+                for other, _ in one.graph.neighbours[vertex]:
+                    if other not in far and (source, one.leader[other]) not in one.apart and fits(source, other, size):
+                        far[other] = far[vertex] + 1
+                        queue.append(other)
+        found[source] = far
+    return found
+
+
+def labels(source: Source, leaf: Leaf) -> Labels:
+    """Formulas for the vertices that the part of the source can reach; no others belong to it."""
+    one, ball = source.known, source.ball
+    reached = {
+        vertex: leaf(joined(one, source.vertex, vertex)) for vertex in sorted(ball) if one.leader[vertex] in ball
+    }
+    return Labels(source, reached)
+
+
+def spread(found: Sequence[Labels], leaf: Leaf) -> Iterator[Formula]:
+    """What is joined to a source spreads along edges, and in a rectangle towards the source."""
+    for _, group in groupby(found, key=lambda label: id(label.source.known)):
+        together = list(group)
+        one = together[0].source.known
+        absent = [leaf(build.negation(here)) for here in one.graph.presence]
+        on = [leaf(when) for _, _, when in one.graph.edges]
+        all_rectangles = "exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)
+        for label in together:
+            yield from _along(label, absent, on)
+            if all_rectangles or label.source.vertex in one.rectangles:
+                yield from _inward(one.graph, label.reached, label.source.vertex)
+        if all_rectangles:
+            yield from _corners(one.graph, on)
+
+
+def _along(label: Labels, absent: Sequence[Formula], on: Sequence[Formula]) -> Iterator[Formula]:
+    """Neighbours belong to the source together if their edge is on, and none but its leader without a neighbour."""
+    one, reached = label.source.known, label.reached
+    exact = "exact" in one.graph.__dict__
+    for vertex, here in reached.items():
+        away = build.negation(here)
+        beside = []
+        for other, edge in one.graph.neighbours[vertex]:
+            off = (away, absent[other], build.negation(on[edge]))
+            if other in reached:
+                beside.append(reached[other])
+                yield build.disjunction((*off, reached[other]))
+                if exact and vertex < other:
+                    yield build.disjunction((away, build.negation(reached[other]), on[edge]))
+            else:
+                yield build.disjunction(off)
+        if one.leader[vertex] != label.source.vertex:
+            yield build.disjunction((away, *beside))
+
+
+def separated(label: Labels, found: Look, values: Partial, vertex: int) -> Formula:
+    """Why a vertex that an answer puts down to the source is not joined to it, as a clause that holds in every answer.
+
+    A way to the source leaves the vertices that the answer joins to this one, and are put down to the source, through
+    an edge: to a vertex that is not put down to it or not there, or by an edge that is off (as the loop formulas of Lin
+    and Zhao 2004).  The vertex must be there.
+    """
+    inside, queue = {vertex}, [vertex]
+    ways: dict[int, Formula] = {}
+    graph, reached = label.source.known.graph, label.reached
+    for near in queue:
+        for other, edge in found.graph.neighbours[near]:
+            if other in inside or other not in reached:
+                continue
+            if evaluate.truth(reached[other], values) is not True:
+                ways.setdefault(other, reached[other])
+            elif not found.there[other]:
+                ways.setdefault(other, found.graph.presence[other])
+            elif found.on[edge]:
+                inside.add(other)
+                queue.append(other)
+            else:
+                ways.setdefault(len(graph.places) + edge, found.graph.edges[edge][2])
+    if label.source.vertex in inside:
+        raise ValueError("the vertex is joined to the source")
+    return build.disjunction((build.negation(reached[vertex]), *ways.values()))
+
+
+def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterator[Formula]:
+    """In a rectangle that holds the source, a cell has its neighbours towards the source beside it."""
+    middle = graph.places[source]
+    assert isinstance(middle, Cell)
+    for vertex, here in reached.items():
+        cell = graph.places[vertex]
+        for other, _ in graph.neighbours[vertex]:
+            beside = graph.places[other]
+            if isinstance(cell, Cell) and isinstance(beside, Cell) and _nearer(beside, cell, middle):
+                yield build.disjunction((build.negation(here), reached.get(other, False)))
+
+
+def _nearer(beside: Cell, cell: Cell, middle: Cell) -> bool:
+    before = abs(cell.row - middle.row) + abs(cell.column - middle.column)
+    return abs(beside.row - middle.row) + abs(beside.column - middle.column) < before
+
+
+def _corners(graph: Graph, conditions: Sequence[Formula]) -> Iterator[Formula]:
+    """Where four areas that are rectangles may meet, no border bends with nothing going on from it."""
+    on = {}
+    for (first, second, _), when in zip(graph.edges, conditions, strict=True):
+        a, b = graph.places[first], graph.places[second]
+        if isinstance(a, Cell) and isinstance(b, Cell):
+            on[a.row, a.column, b.row, b.column] = when
+    for row, column, below, right in sorted(on):
+        if (below, right) != (row, column + 1):
+            continue
+        window = [
+            on.get((row, column, row, column + 1)),
+            on.get((row, column + 1, row + 1, column + 1)),
+            on.get((row + 1, column, row + 1, column + 1)),
+            on.get((row, column, row + 1, column)),
+        ]
+        edges = [edge for edge in window if edge is not None]
+        if len(edges) == 4:
+            yield from _no_bend(edges)
+
+
+def _no_bend(edges: Sequence[Formula]) -> Iterator[Formula]:
+    """Of the four edges around a corner, two that follow each other are not the only ones that are on or off."""
+    for index in range(4):
+        a, b, c, d = (edges[(index + step) % 4] for step in range(4))
+        yield build.disjunction((build.negation(a), build.negation(b), c, d))
+        yield build.disjunction((build.negation(a), build.negation(b), build.negation(c), d))

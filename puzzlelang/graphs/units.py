@@ -1,0 +1,105 @@
+"""What constraints say by themselves: unit propagation over clauses of members and of pairs that are joined.
+
+What is found out before there is a solver decides how far the part of a vertex can reach, and so how many variables
+there are at all.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from puzzlelang.ground import problem
+from puzzlelang.ground.problem import Formula, Holds, Joined
+
+Literal = tuple[int, bool]
+"""The index of a variable, or the identity of a `Joined` below 0; and whether it is true."""
+
+
+class Units(msgspec.Struct, frozen=True, eq=False):
+    """Clauses, and the `truth` of variables and pairs that follows from them.
+
+    `members` and `pairs` are the nodes that stand for the numbers of literals, `occurs` lists the clauses of a literal,
+    `queue` what was found out and has not been looked at.
+    """
+
+    truth: dict[int, bool] = msgspec.field(default_factory=dict)
+    members: dict[int, Holds] = msgspec.field(default_factory=dict)
+    pairs: dict[int, Joined] = msgspec.field(default_factory=dict)
+    clauses: list[list[Literal]] = msgspec.field(default_factory=list)
+    occurs: dict[Literal, list[int]] = msgspec.field(default_factory=dict)
+    queue: list[Literal] = msgspec.field(default_factory=list)
+
+    def of(self, formula: Formula) -> bool | None:
+        """The truth of a formula, as far as it was found out."""
+        if isinstance(formula, bool):
+            return formula
+        literal = self.literal(formula)
+        if literal is None or literal[0] not in self.truth:
+            return None
+        return self.truth[literal[0]] == literal[1]
+
+    def literal(self, formula: Formula) -> Literal | None:
+        """A member, a pair that is joined, or the opposite of one."""
+        true = type(formula) is not problem.Not
+        part = formula.part if type(formula) is problem.Not else formula
+        if type(part) is Holds:
+            key = part.variable.index
+            self.members[key] = part
+        elif type(part) is Joined:
+            key = -id(part)
+            self.pairs[key] = part
+        else:
+            return None
+        return key, true
+
+    def state(self, formula: Formula) -> None:
+        """Take a formula into account if it is a clause of literals."""
+        literals: list[Literal] = []
+        for part in formula.parts if isinstance(formula, problem.Or) else (formula,):
+            literal = self.literal(part)
+            if literal is None:
+                return
+            literals.append(literal)
+        if len(literals) == 1:
+            self.queue.append(literals[0])
+            return
+        for literal in literals:
+            self.occurs.setdefault(literal, []).append(len(self.clauses))
+        self.clauses.append(literals)
+
+    def refute(self, formula: Formula) -> bool:
+        """Take a formula to be false; whether that is new."""
+        literal = self.literal(formula)
+        if literal is None or literal[0] in self.truth:
+            return False
+        self.queue.append((literal[0], not literal[1]))
+        return True
+
+    def propagate(self) -> None:
+        """Find out all that follows.  A contradiction is left to a solver: the first truth stays."""
+        while self.queue:
+            key, true = self.queue.pop()
+            if key in self.truth:
+                continue
+            self.truth[key] = true
+            for index in self.occurs.get((key, not true), ()):
+                self._look(self.clauses[index])
+
+    def _look(self, clause: Iterable[Literal]) -> None:
+        left: Literal | None = None
+        for literal in clause:
+            known = self.truth.get(literal[0])
+            if known == literal[1]:
+                return
+            if known is None:
+                if left is not None:
+                    return
+                left = literal
+        if left is not None:
+            self.queue.append(left)
+
+    def facts(self) -> Iterator[Formula]:
+        """The members that are known, as formulas."""
+        for key, member in self.members.items():
+            if key in self.truth:
+                yield member if self.truth[key] else problem.Not(member)

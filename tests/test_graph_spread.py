@@ -1,0 +1,156 @@
+"""What follows from all constraints together: no answer is lost, and none is won, by saying it."""
+
+import itertools
+import random
+
+import pytest
+
+from puzzlelang.geometry import Cell, Geometry
+from puzzlelang.graphs.strong import strong
+from puzzlelang.graphs.units import Units
+from puzzlelang.ground import build, build_graphs, evaluate, problem
+from puzzlelang.ground.problem import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
+from puzzlelang.solving import engines
+from tests.random_puzzles import brute_force
+from tests.test_graph_words import answers
+from tests.test_sat import ORIGIN
+
+
+class Areas:
+    """A board cut into areas, or cells that are there or not, with claims that tell vertices apart and sizes."""
+
+    def __init__(self, seed: object) -> None:
+        self.random = random.Random(str(seed))
+        self.board = Geometry(*self.random.choice(((2, 4), (3, 3), (2, 3))))
+        self.areas = self.random.random() < 0.6
+        cells = self.board.cells
+        count = len(self.board.links) if self.areas else len(cells)
+        places = self.board.links if self.areas else cells
+        self.variables = tuple(Variable(index, "v", places[index], Kind.MEMBER, 0, 1) for index in range(count))
+        holds = [Holds(variable) for variable in self.variables]
+        if self.areas:
+            on = [build.negation(one) for one in holds]
+            pairs = [(link.first, link.second, here) for link, here in zip(self.board.links, on, strict=True)]
+            self.graph = build_graphs.graph(dict.fromkeys(cells, True), pairs)
+            self.graph.__dict__["exact"] = {(a, b): when for a, b, when in self.graph.edges}
+        else:
+            pairs = [(link.first, link.second, True) for link in self.board.links]
+            self.graph = build_graphs.graph(dict(zip(cells, holds, strict=True)), pairs)
+        self.holds = holds
+
+    def joined(self) -> Formula:
+        a, b = self.random.sample(range(len(self.board.cells)), 2)
+        return build_graphs.joined(self.graph, a, b)
+
+    def literal(self) -> Formula:
+        found = self.joined() if self.random.random() < 0.7 else self.random.choice(self.holds)
+        return found if self.random.random() < 0.5 else build.negation(found)
+
+    def size(self) -> Term:
+        vertices = range(len(self.board.cells))
+        return build_graphs.part_size(self.graph, self.random.choice(vertices), [(vertex, True) for vertex in vertices])
+
+    def claim(self) -> Formula:
+        chance = self.random.random()
+        if chance < 0.35:
+            return build.negation(self.joined())
+        if chance < 0.45:
+            return self.literal()
+        if chance < 0.6:
+            return build.disjunction([self.literal(), self.literal()])
+        if chance < 0.7:
+            return build.equal(build.count([self.joined(), self.joined(), self.literal()]), 1)
+        if chance < 0.75 and self.areas:
+            return build_graphs.rectangle(self.graph, self.random.randrange(len(self.board.cells)))
+        size, number = self.size(), self.random.randint(1, 4)
+        return build.equal(size, number) if self.random.random() < 0.6 else build.at_most(size, number)
+
+    def problem(self) -> Problem:
+        claims = [one for one in (self.claim() for _ in range(self.random.randint(2, 6))) if one is not True]
+        # In a partition a border always lies between two areas.
+        exact = [
+            build.disjunction([build.negation(problem.Joined(self.graph, a, b)), when])
+            for a, b, when in self.graph.edges
+            if self.areas
+        ]
+        constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
+        finds = {"v": {variable.place: variable for variable in self.variables}}
+        return Problem(
+            self.board, finds, self.variables, constraints, (ORIGIN.rule,), definitions=tuple(exact), graphs=True
+        )
+
+
+def compare(seed: object, names: tuple[str, ...]) -> bool:
+    """Whether something followed."""
+    of = Areas(seed).problem()
+    wanted = brute_force(of)
+    for name in names:
+        assert answers(of, engines.engine(name)) == wanted, (seed, name)
+    return bool(strong(of)[1])
+
+
+def test_answers_stay_the_same() -> None:
+    assert sum(compare(f"few{seed}", ("cadical",)) for seed in range(60)) > 30
+
+
+def test_answers_of_z3_stay_the_same() -> None:
+    assert sum(compare(f"z3{seed}", ("z3",)) for seed in range(8)) > 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(40))
+def test_answers_stay_the_same_for_many(seed: int) -> None:
+    for more in range(50):
+        compare(f"many{seed} {more}", ("cadical",))
+
+
+def path(length: int) -> tuple[Graph, list[Formula]]:
+    """Cells in a row, each there in any case, with a variable for each edge."""
+    board = Geometry(1, length)
+    edges: list[Formula] = [
+        Holds(Variable(index, "v", board.cells[index], Kind.MEMBER, 0, 1)) for index in range(length - 1)
+    ]
+    pairs: list[tuple[Cell, Cell, Formula]] = list(zip(board.cells[:-1], board.cells[1:], edges, strict=True))
+    return build_graphs.graph(dict.fromkeys(board.cells, True), pairs), edges
+
+
+def test_units_follow_from_clauses() -> None:
+    graph, (first, second, third) = path(4)
+    far = build_graphs.joined(graph, 0, 3)
+    units = Units()
+    units.state(build.disjunction([build.negation(first), far]))
+    units.state(build.disjunction([build.negation(far), second, third]))
+    units.state(first)
+    units.propagate()
+    assert (units.of(first), units.of(far), units.of(second)) == (True, True, None)
+    units.state(build.negation(third))
+    units.propagate()
+    assert units.of(second) is True
+    assert units.of(build.negation(second)) is False
+    assert sorted(str(type(one).__name__) for one in units.facts()) == ["Holds", "Holds", "Not"]
+
+
+def test_a_contradiction_is_left_to_the_solver() -> None:
+    graph, edges = path(3)
+    claims = [edges[0], build.negation(edges[0]), build.negation(build_graphs.joined(graph, 0, 2))]
+    variables = tuple(edge.variable for edge in edges if isinstance(edge, Holds))
+    finds = {"v": {variable.place: variable for variable in variables}}
+    constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
+    of = Problem(Geometry(1, 3), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
+    assert answers(of, engines.engine("cadical")) == set()
+
+
+def test_what_is_out_of_reach_has_no_variable() -> None:
+    """A part of at most two cells at one end of a row of six, and all that is joined to its neighbour."""
+    graph, edges = path(6)
+    size = build_graphs.part_size(graph, 0, [(vertex, True) for vertex in range(6)])
+    claims = [build.at_most(size, 2), build.negation(build_graphs.joined(graph, 0, 4))]
+    variables = tuple(edge.variable for edge in edges if isinstance(edge, Holds))
+    finds = {"v": {variable.place: variable for variable in variables}}
+    constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
+    of = Problem(Geometry(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
+    _, sources = strong(of)
+    assert [(source.vertex, sorted(source.ball)) for source in sources] == [(0, [0, 1])]
+    found = answers(of, engines.engine("cadical"))
+    every = itertools.product((False, True), repeat=5)
+    assert found == {values for values in every if evaluate.satisfies(of, list(values))}
