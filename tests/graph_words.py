@@ -266,6 +266,58 @@ def sees(drawing: Drawn, cell: Point, step: Point) -> int:
     return count
 
 
+STEPS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}
+
+
+def reach(edges: Collection[Any], point: Point, step: Point, far: int) -> list[Point]:
+    """The ends of the edges, one behind the other, that lead on from a point; places of a sort lie `far` apart."""
+    found = [point]
+    while True:
+        beyond = (found[-1][0] + far * step[0], found[-1][1] + far * step[1])
+        if not any(ends_of(edge) == {found[-1], beyond} for edge in edges):
+            return found[1:]
+        found.append(beyond)
+
+
+def reaches(edges: Collection[Any], point: Point, far: int) -> list[int]:
+    """How far it goes up, right, down and left."""
+    return [len(reach(edges, point, step, far)) for step in STEPS.values()]
+
+
+def corners_of(drawing: Drawn) -> list[Point]:
+    return list(itertools.product(range(0, 2 * drawing["rows"] + 1, 2), range(0, 2 * drawing["columns"] + 1, 2)))
+
+
+def joined_with(edges: Collection[Any], point: Point) -> set[Point]:
+    return {end for edge in edges if point in ends_of(edge) for end in ends_of(edge)} - {point}
+
+
+def within(cells: Collection[Point]) -> list[frozenset[Point]]:
+    """The links between these cells."""
+    return [frozenset(two) for two in itertools.combinations(cells, 2) if side(*two)]
+
+
+def rises(drawing: Drawn) -> bool:
+    """Whether the numbers grow along some row or column, seen from either end."""
+    lines = [[(row, c + 1) for c in range(drawing["columns"])] for row in range(1, drawing["rows"] + 1)]
+    lines += [[(r + 1, column) for r in range(drawing["rows"])] for column in range(1, drawing["columns"] + 1)]
+    values = [[drawing["n"][cell] for cell in line] for line in lines]
+    return any(found == sorted(set(found)) for line in values for found in (line, line[::-1]))
+
+
+def in_order(drawing: Drawn) -> bool:
+    """Whether the links are one path from the only mark, and the numbers count its cells; elsewhere is a 1."""
+    (start,), edges, count = drawing["mark"], drawing["e"], {}
+    ends = {point for point, number in degrees(edges).items() if number == 1}
+    here, before = start, None
+    while here is not None:
+        count[here] = len(count) + 1
+        onward = joined_with(edges, here) - {before}
+        here, before = (next(iter(onward)) if len(onward) == 1 else None), here
+    path = are_paths(edges, ends) and start in ends and set(count) == set(degrees(edges))
+    return path and all(drawing["n"][cell] == count.get(cell, 1) for cell in drawing["cells"])
+
+
 CORNERS = "let near = {a, b in pairs(corners) where count(cells(a) & cells(b)) >= 1}"
 SAME = "let same = {a, b in adjacent where a.n = b.n}"
 CUT = "let open = {a, b in adjacent where a.s and b.s}"
@@ -504,6 +556,83 @@ CASES: dict[str, Case] = {
         "every c in mark: count(ray(c, up until s)) + count(ray(c, right while cells - s)) = 1",
         lambda d: all(sees(d, c, (-1, 0)) + sees(d, c, (0, 1)) == 1 for c in d["mark"]),
         ((2, 2), (3, 3)),
+    ),
+    "straight": Case(
+        "e",
+        "every c in mark: every d in directions: count(straight(c, d, e)) != 1",
+        lambda d: all(length != 1 for c in d["mark"] for length in reaches(d["e"], c, 1)),
+        ((1, 1), (1, 3), (2, 2), (2, 3)),
+        ((1, 1), (2, 2), (1, 3)),
+    ),
+    "straight lines through cells": Case(
+        "e",
+        "every c in touched(e): exactly 1 d in {up, left}: "
+        "count(straight(c, d, e)) + count(straight(c, opposite(d), e)) = 2",
+        lambda d: all(
+            (up + down == 2) != (left + right == 2)
+            for up, right, down, left in (reaches(d["e"], c, 1) for c in degrees(d["e"]))
+        ),
+        ((1, 3), (2, 2), (3, 3), (1, 4)),
+    ),
+    "straight as a set": Case(
+        "e s",
+        "every c in mark: straight(c, right, e) + straight(c, down, e) = s",
+        lambda d: all({*reach(d["e"], c, (0, 1), 1), *reach(d["e"], c, (1, 0), 1)} == d["s"] for c in d["mark"]),
+        ((1, 3), (2, 2)),
+        ((1, 1),),
+    ),
+    "straight between corners": Case(
+        "b",
+        "some p in corners: count(straight(p, down, b)) = 2 or count(straight(p, left, b)) = 2",
+        lambda d: any(2 in reaches(d["b"], p, 2)[2:] for p in corners_of(d)),
+        ((1, 2), (2, 2)),
+    ),
+    "straight in a given set": Case(
+        "s",
+        "every c in s: some d in directions: count(straight(c, d, links(mark))) = 1",
+        lambda d: all(1 in reaches(within(d["mark"]), c, 1) for c in d["s"]),
+        ((1, 3), (2, 3)),
+        ((1, 1), (1, 2), (2, 2)),
+    ),
+    "straight in a part": Case(
+        "e s",
+        "every c in mark: count(straight(c, right, e & links(s))) = 1",
+        lambda d: all(len(reach([k for k in d["e"] if k <= d["s"]], c, (0, 1), 1)) == 1 for c in d["mark"]),
+        ((1, 3), (2, 2)),
+        ((1, 1),),
+    ),
+    "next along links": Case(
+        "e s",
+        "every c in mark: next(c, e) = s",
+        lambda d: all(joined_with(d["e"], c) == d["s"] for c in d["mark"]),
+        ((1, 3), (2, 2)),
+        ((1, 1), (1, 2)),
+    ),
+    "next along borders": Case(
+        "b",
+        "exactly 2 p in corners: count(next(p, b)) = 2",
+        lambda d: sum(len(joined_with(d["b"], p)) == 2 for p in corners_of(d)) == 2,
+        ((1, 1), (1, 2)),
+    ),
+    "next in views": Case(
+        "n",
+        "some v in views: every c in v: every x in next(c, v): c.n < x.n and c in before(x, v)",
+        rises,
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "next outside a view": Case(
+        "s",
+        "every c in s: sum(count(next(c, v)) for v in views) = 2",
+        lambda d: all(sum(side(c, other) for other in d["cells"]) == 2 for c in d["s"]),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "order along a path": Case(
+        "e n",
+        "paths(e, ends(e)) and mark & ends(e) = mark and (every c in cells - touched(e) + mark: c.n = 1) "
+        "and (every c in touched(e) - mark: exactly 1 x in next(c, e): x.n = c.n - 1)",
+        in_order,
+        ((1, 2), (1, 3), (2, 2)),
+        ((1, 1),),
     ),
     "areas": Case(
         "area",

@@ -69,6 +69,12 @@ PIECES = {
         'read pzprv3 "t": arrows(way; clue), borders(line)',
         "1 3|1,2 . 0,-|0 1",
     ),
+    "arrows with colours": (
+        "given way : cells to direction?\ngiven clue : cells to number or unknown?\n"
+        "given colour : cells to {grey, white, black}?\nfind line : set of links\n"
+        'read pzprv3 "t": arrows(way; clue; "0": colour grey, "1": colour white, "2": colour black), borders(line)',
+        "1 3|1,2,0 . 0,-,2|0 1",
+    ),
     "margin": (
         "given clue : lines to number?\ngiven built : cells to number?\nfind digit : cells to 0..3\n"
         'read pzprv3 "t": margin(clue; built; "-": digit 0, digit)',
@@ -233,6 +239,9 @@ def test_missing_cells_stand_apart() -> None:
         ("rooms", "1 2|1|0 0|1 2|. .", "E204", (7, 3), "its region has a value already"),
         ("rooms", "1 2|x|0 0|1 2|. .", "E203", (5, 1), "`x` is no number"),
         ("arrows", "1 3|9,2 . .|0 1", "E203", (5, 1), "`9` is no direction"),
+        ("arrows with colours", "1 3|2 . .|0 1", "E203", (5, 1), "`2` names no colour"),
+        ("arrows with colours", "1 3|1,2,3 . .|0 1", "E204", (5, 1), "`3` means nothing here"),
+        ("arrows with colours", "1 3|9,2,1 . .|0 1", "E203", (5, 1), "`9` is no direction"),
         ("dots", "2 3|1...|.1...|..2..|0 0|1 0|0 0 0", "E203", (5, 1), "has 4 characters, and needs 5"),
         ("dots", "2 3|1...3|.1...|..2..|0 0|1 0|0 0 0", "E204", (5, 5), "`3` means nothing here"),
         ("sums", "1 2|0 4 0|3 . 1|1 2", "E203", (6, 5), "`1` are not two clues"),

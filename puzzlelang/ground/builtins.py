@@ -69,11 +69,12 @@ def functions(board: Board) -> dict[str, Meaning]:
         "line": lambda view: view.line,
         "first": lambda link: link.first,
         "second": lambda link: link.second,
-        "next": lambda cell, direction=None: known(geometry.steps(cell, _one(direction))),
+        "next": lambda place, where=None: _next(geometry, place, where),
         "around": lambda cell: known(geometry.steps(cell, KING)),
         "ray": lambda cell, direction: known(geometry.ray(cell, direction)),
         "ray until": lambda cell, direction, stop: _ray(geometry.ray(cell, direction), stop, until=True),
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
+        "straight": lambda place, way, edges: curves.straight(curves.curve(geometry, edges), place, way),
         "between": lambda first, second: known(geometry.between(first, second)),
         "before": _before,
         "windows": lambda tall, wide: known(geometry.windows(_size(tall), _size(wide))),
@@ -115,8 +116,18 @@ def known(elements: Iterable[object]) -> SetValue:
     return dict.fromkeys(elements, True)
 
 
-def _one(direction: Direction | None) -> Iterable[tuple[int, int]]:
-    return ORTHOGONAL if direction is None else ((direction.rows, direction.columns),)
+def _next(geometry: Geometry, place: Any, where: Direction | View | SetValue | None) -> SetValue:
+    """Side by side; only in a direction; right behind in a view; along the edges of a set."""
+    match where:
+        case Direction():
+            return known(geometry.steps(place, ((where.rows, where.columns),)))
+        case View():
+            behind = where.cells.index(place) + 1 if place in where.cells else len(where.cells)
+            return known(where.cells[behind : behind + 1])
+        case None:
+            return known(geometry.steps(place, ORTHOGONAL))
+        case edges:
+            return curves.beside(curves.curve(geometry, edges), place)
 
 
 def _moves(board: Board, moves: Iterable[tuple[int, int]]) -> SetValue:

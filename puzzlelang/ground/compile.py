@@ -188,11 +188,12 @@ def _remembered(meaning: Callable[..., Any], arguments: list[Compiled], known: d
 
     def value(frame: Frame) -> Any:
         place = first(frame)
-        if isinstance(place, dict | Part):
-            return meaning(place, *(argument(frame) for argument in rest))
-        key = (place, *(argument(frame) for argument in rest)) if rest else place
+        others = tuple(argument(frame) for argument in rest)
+        if isinstance(place, dict | Part) or (others and isinstance(others[-1], dict)):
+            return meaning(place, *others)
+        key = (place, *others) if others else place
         if key not in known:
-            known[key] = meaning(*key) if rest else meaning(place)
+            known[key] = meaning(place, *others)
         return known[key]
 
     return value

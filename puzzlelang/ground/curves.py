@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Corner, Geometry, Link
+from puzzlelang.geometry import Border, Cell, Corner, Direction, Geometry, Link
 from puzzlelang.ground import build, build_graphs
 from puzzlelang.ground.board import SetValue
 from puzzlelang.ground.problem import Formula, Graph
@@ -160,6 +160,41 @@ def _points(found: Curve, when: Any) -> SetValue:
     points = {point: when(edges) for point, edges in found.meeting.items()}
     ordered = sorted(points.items(), key=lambda item: item[0].index)
     return {point: here for point, here in ordered if here is not False}
+
+
+def beside(found: Curve, place: Point) -> SetValue:
+    """The points that an edge of the curve joins with a point."""
+    others = {_other(found, edge, place): here for edge, here in found.meeting.get(place, ())}
+    ordered = sorted(others.items(), key=lambda item: item[0].index)
+    return {other: here for other, here in ordered if here is not False}
+
+
+def straight(found: Curve, place: Point, direction: Direction) -> SetValue:
+    """The points that the curve reaches from a point without leaving a direction, nearest first."""
+    points: list[Point] = []
+    edges: list[Formula] = []
+    while (onward := _onward(found, place, direction)) is not None:
+        edge, here = onward
+        place = _other(found, edge, place)
+        points.append(place)
+        edges.append(here)
+    return dict(zip(points, build.prefixes(edges), strict=False))
+
+
+def _onward(found: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
+    """The edge at a point in a direction, if the curve may have it."""
+    row, column = _lattice(place)
+    wanted = row + direction.rows, column + direction.columns
+    return next((item for item in found.meeting.get(place, ()) if item[0].lattice == wanted), None)
+
+
+def _lattice(place: Point) -> tuple[int, int]:
+    return place.lattice if isinstance(place, Corner) else (2 * place.row - 1, 2 * place.column - 1)
+
+
+def _other(found: Curve, edge: Edge, place: Point) -> Point:
+    first, second = found.joins[edge]
+    return second if place is first else first
 
 
 def inside(found: Curve) -> SetValue:

@@ -76,6 +76,9 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
     "next": (
         Signature((CELL,), CELLS, "the cells side by side with it"),
         Signature((CELL, DIRECTION), CELLS, "the cell beside it in that direction, none at the rim"),
+        Signature((CELL, VIEW), CELLS, "the cell of the view right behind it, none at the end or outside the view"),
+        Signature((CELL, SetOf(LINK)), CELLS, "the cells that a link of the set joins with it"),
+        Signature((CORNER, SetOf(BORDER)), SetOf(CORNER), "the corners that a border of the set joins with it"),
     ),
     "around": (Signature((CELL,), CELLS, "the up to eight cells that touch it"),),
     "ray": (
@@ -86,6 +89,14 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
             "cell of S, `while S` before the first that is not in S",
             ("until", "while"),
         ),
+    ),
+    "straight": (
+        Signature(
+            (CELL, DIRECTION, SetOf(LINK)),
+            CELLS,
+            "the cells that a curve reaches from it going straight in that direction, nearest first, itself left out",
+        ),
+        Signature((CORNER, DIRECTION, SetOf(BORDER)), SetOf(CORNER), "the corners that a curve reaches likewise"),
     ),
     "between": (Signature((CELL, CELL), CELLS, "the cells strictly between two of one line"),),
     "before": (Signature((CELL, VIEW), CELLS, "the cells of the view in front of it"),),

@@ -138,10 +138,8 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
                 kept = [argument for argument in taken if argument is not None]
                 return _made(written, signature, kept, scope)
     wrong = [described(argument.type) for argument in arguments]
-    wanted = listed(
-        (f"`{written.name.text}` of {listed(described(p) for p in signature.parameters)}" for signature in signatures),
-        "or",
-    )
+    alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
+    wanted = listed((f"`{written.name.text}` of {listed(map(described, parameters))}" for parameters in alike), "or")
     raise mistake(
         "E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=f"there is {wanted}"
     )

@@ -12,20 +12,30 @@ _DIRECTIONS = ("0", "up", "down", "left", "right")
 """What the first number says, 0 that there is no arrow."""
 
 
-def read_arrows(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
-    """For each cell a blank, or the number of a direction, a comma and a number."""
+def read_arrows(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma."""
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
-    arrows: list[Told | None] = []
-    clues: list[Told | None] = []
+    layers: list[list[Told | None]] = [[] for _ in counts]
     for token in (token for row in rows for token in row):
         if token.blank:
-            arrows.append(None)
-            clues.append(None)
-            continue
-        direction, clue = _parts(token)
-        arrows.append(Told(_DIRECTIONS[direction], token.span) if direction else None)
-        clues.append(Told(UNKNOWN if clue == NOT_SAID else number(Token(clue, token.span)), token.span))
-    return [arrows, clues]
+            found: list[Told | None] = [None] * len(counts)
+        else:
+            found = _told(token, coloured=len(counts) == 3)
+        for layer, item in zip(layers, found, strict=True):
+            layer.append(item)
+    return layers
+
+
+def _told(token: Token, *, coloured: bool) -> list[Told | None]:
+    text, colour = token.text, []
+    if coloured:
+        text, comma, last = text.rpartition(",")
+        if not comma:
+            raise fail("E203", f"`{token.text}` names no colour", token.span, hint="it stands behind a second comma")
+        colour = [Told(number(Token(last, token.span)), token.span)]
+    direction, clue = _parts(Token(text, token.span))
+    arrow = Told(_DIRECTIONS[direction], token.span) if direction else None
+    return [arrow, Told(UNKNOWN if clue == NOT_SAID else number(Token(clue, token.span)), token.span), *colour]
 
 
 def _parts(token: Token) -> tuple[int, str]:
@@ -41,9 +51,12 @@ def _parts(token: Token) -> tuple[int, str]:
 def write_arrows(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_arrows` reads.  Raises `Failed` for an arrow without a number."""
     found = []
-    for cell, direction, clue in zip(board.geometry.cells, *layers, strict=True):
-        if clue is None and direction is not None:
-            raise fail("E208", f"the arrow at {cell} has no number, and this format has no room for that")
+    for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
+        told = [item for item in colour if item is not None]
+        if clue is None and (direction is not None or told):
+            raise fail("E208", f"{cell} has no number, and this format has no room for an arrow or a colour alone")
+        if clue is not None and len(told) < len(colour):
+            raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
-        found.append(BLANK if clue is None else f"{index},{spelled(clue)}")
+        found.append(BLANK if clue is None else ",".join([str(index), *map(spelled, (clue, *told))]))
     return joined(map(spelled, row) for row in chunks(found, board.geometry.width))

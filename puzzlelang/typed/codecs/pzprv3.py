@@ -24,7 +24,11 @@ PIECES: dict[str, Piece] = {
     ),
     "bank": Piece((), "a line of marks for pieces to be placed", 0),
     "colours": Piece((), "colours of cells, which only newer files have", 0),
-    "arrows": Piece((CELLS, CELLS), "for each cell the number of a direction, a comma and a number", 2),
+    "arrows": Piece(
+        (CELLS, CELLS, CELLS),
+        "for each cell the number of a direction, a comma and a number; perhaps a second comma and a colour",
+        2,
+    ),
     "borders": Piece((_PARTITION | _LINKS,), "an entry for each border or link between two cells", 0),
     "edges": Piece((_BORDERS,), "an entry for each border, also on the rim", 0),
     "dots": Piece((CELLS, _LINKS, _CORNERS), "a character for each cell, link and inner corner", 1),
