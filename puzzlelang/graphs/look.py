@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.graphs.quick import Answer, quick
+from puzzlelang.graphs.quick import Answer, Made, quick
 from puzzlelang.ground.problem import Formula, Graph, Holds
 
 
@@ -27,14 +27,15 @@ def holds(formula: Formula, values: Answer) -> bool:
         return formula
     if isinstance(formula, Holds) and formula.variable.find:
         return bool(values[formula.variable.index])
-    return quick(formula)(values)
+    return quick(formula, {})(values)
 
 
 def look(graph: Graph, values: Answer) -> Look:
     """The graph in an answer."""
     if "quick" not in graph.__dict__:
-        presence = [quick(here) for here in graph.presence]
-        graph.__dict__["quick"] = presence, [(a, b, quick(when)) for a, b, when in graph.edges]
+        made: Made = {}
+        presence = [quick(here, made) for here in graph.presence]
+        graph.__dict__["quick"] = presence, [(a, b, quick(when, made)) for a, b, when in graph.edges]
     presence, edges = graph.__dict__["quick"]
     there = [here(values) for here in presence]
     on = [there[a] and there[b] and when(values) for a, b, when in edges]

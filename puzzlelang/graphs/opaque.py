@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.quick import Quick, quick
+from puzzlelang.graphs.quick import Made, Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.spread import Labels, Source, labels, spread
 from puzzlelang.ground import problem
@@ -98,17 +98,25 @@ def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None 
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
     )
-    inner = _inner([atom for atom, _ in atoms], board)
-    claims = tuple(
-        tuple(_claims(one.formula, old.formula, board, inner))
-        for one, old in zip(constraints, stated.constraints, strict=True)
-    )
-    pairs = zip(definitions, stated.definitions, strict=True)
-    always = tuple(claim for one, old in pairs for claim in _claims(one, old, board, inner))
+    claims, always = _judged(plain, stated, definitions, [atom for atom, _ in atoms])
     return Opaque(plain, board, tuple(atoms), claims, always, by_source)
 
 
-def _claims(formula: Formula, old: Formula, board: int, inner: Sequence[Sequence[int]]) -> Iterator[Claim]:
+def _judged(
+    plain: Problem, stated: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
+) -> tuple[tuple[tuple[Claim, ...], ...], tuple[Claim, ...]]:
+    """What must be true of each constraint, and of the definitions that were stated, and speaks of atoms."""
+    board = len(stated.variables)
+    inner, made = _inner(atoms, board), Made()
+    claims = tuple(
+        tuple(_claims(one.formula, old.formula, board, inner, made))
+        for one, old in zip(plain.constraints, stated.constraints, strict=True)
+    )
+    pairs = zip(definitions, stated.definitions, strict=True)
+    return claims, tuple(claim for one, old in pairs for claim in _claims(one, old, board, inner, made))
+
+
+def _claims(formula: Formula, old: Formula, board: int, inner: Sequence[Sequence[int]], made: Made) -> Iterator[Claim]:
     """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
     if formula is old:
         return
@@ -117,7 +125,7 @@ def _claims(formula: Formula, old: Formula, board: int, inner: Sequence[Sequence
         if id(part) in before:
             continue
         if atoms := _all(_reached([part], board), inner):
-            yield Claim(quick(part), frozenset(atoms))
+            yield Claim(quick(part, made), frozenset(atoms))
 
 
 def _no_term(_state: Rewriter, _found: Term) -> Term | None:

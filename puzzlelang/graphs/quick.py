@@ -37,8 +37,20 @@ class Answer(list[bool | int]):
         return bool(self[index])
 
 
-def quick(formula: Formula) -> Quick:
+Made = dict[int, tuple[Formula, Quick]]
+"""Functions of the formulas that several others share, by the identity of the formula, which is kept with it."""
+
+
+def quick(formula: Formula, made: Made) -> Quick:
     """The formula as a function; it asks for no more values than it must."""
+    if not isinstance(formula, problem.And | problem.Or):
+        return _quick(formula, made)
+    if id(formula) not in made:
+        made[id(formula)] = formula, _quick(formula, made)
+    return made[id(formula)][1]
+
+
+def _quick(formula: Formula, made: Made) -> Quick:
     match formula:
         case bool():
             return (lambda _: True) if formula else (lambda _: False)
@@ -51,21 +63,21 @@ def quick(formula: Formula) -> Quick:
             index = variable.index
             return lambda values: not values[index]
         case Not(part):
-            inner = quick(part)
+            inner = quick(part, made)
             return lambda values: not inner(values)
         case problem.And(parts) | problem.Or(parts):
-            return _junction(isinstance(formula, problem.And), parts)
+            return _junction(isinstance(formula, problem.And), parts, made)
         case problem.Same(left, right):
-            first, second = quick(left), quick(right)
+            first, second = quick(left, made), quick(right, made)
             return lambda values: first(values) == second(values)
         case problem.Equal(problem.Number(variable), value):
             index = variable.index
             return lambda values: values[index] == value
         case problem.Equal(problem.Sum(_, (), _) as term, value):
-            total = _total(term)
+            total = _total(term, made)
             return lambda values: total(values) == value
         case problem.AtMost(problem.Sum(_, (), _) as term, value):
-            total = _total(term)
+            total = _total(term, made)
             return lambda values: total(values) <= value
         case _:
             return _evaluated(formula)
@@ -82,18 +94,18 @@ def _evaluated(formula: Formula) -> Quick:
     return value
 
 
-def _junction(every: bool, parts: Sequence[Formula]) -> Quick:
+def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
     if all(isinstance(part, Holds) and part.variable.find for part in parts):
         indices = [part.variable.index for part in parts if isinstance(part, Holds)]
         if every:
             return lambda values: all(values[index] for index in indices)
         return lambda values: any(values[index] for index in indices)
-    inner = [quick(part) for part in parts]
+    inner = [quick(part, made) for part in parts]
     if every:
         return lambda values: all(part(values) for part in inner)
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: problem.Sum) -> Callable[[Answer], int]:
-    parts, constant = [(factor, quick(part)) for factor, part in term.counted], term.constant
+def _total(term: problem.Sum, made: Made) -> Callable[[Answer], int]:
+    parts, constant = [(factor, quick(part, made)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

@@ -11,12 +11,10 @@ import msgspec
 
 from puzzlelang.geometry import Cell
 from puzzlelang.graphs.look import Look
+from puzzlelang.graphs.placed import Placements, chosen, placements, sides
 from puzzlelang.graphs.units import Units
 from puzzlelang.ground import build, build_graphs, evaluate
 from puzzlelang.ground.problem import Formula, Graph, Partial
-
-Balls = Mapping[int, Mapping[int, int]]
-"""For a vertex the vertices that its part can reach, with their distances."""
 
 Leaf = Callable[[Formula], Formula]
 """What stands for a condition or a statement in the problem that is being made."""
@@ -25,24 +23,30 @@ Leaf = Callable[[Formula], Formula]
 class Known(msgspec.Struct, frozen=True, eq=False):
     """What the constraints say of one graph.
 
-    `sizes` of parts at most, by a vertex of each; vertices whose parts are `rectangles`; pairs that are never joined
-    (`apart`), in both orders.  `leader` names for each vertex the first of those that are joined to it in any case: all
-    else speaks of leaders only.
+    `sizes` of parts at most, by a vertex of each, or exactly for those that are `exact`; vertices whose parts are
+    `rectangles`; pairs that are never joined (`apart`), in both orders.  `leader` names for each vertex the first of
+    those that are joined to it in any case: all else speaks of leaders only.
     """
 
     graph: Graph
     leader: Sequence[int]
     sizes: Mapping[int, int]
+    exact: Set[int]
     rectangles: Set[int]
     apart: Set[tuple[int, int]]
 
 
 class Source(msgspec.Struct, frozen=True, eq=False):
-    """A vertex whose part matters, with the vertices that the part can reach, and their distances."""
+    """A vertex whose part matters, with the vertices that the part can reach.
+
+    `rectangle`: the part is a rectangle of known size; `placements` are all that it can be, None if they are too many.
+    """
 
     known: Known
     vertex: int
-    ball: Mapping[int, int]
+    ball: set[int]
+    rectangle: bool
+    placements: Placements | None
 
 
 class Labels(msgspec.Struct, frozen=True, eq=False):
@@ -75,37 +79,60 @@ def joined(one: Known, first: int, second: int) -> Formula:
     return True if a == b and first != second else build_graphs.joined(one.graph, a, b)
 
 
-def balls(one: Known) -> Balls:
-    """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
-    found: dict[int, dict[int, int]] = {}
-    places, rectangles = one.graph.places, one.rectangles
+def source(one: Known, vertex: int, before: Source | None) -> Source:
+    """The vertex with what its part can reach; `before` is what was thought when less was known."""
+    if before is not None and before.known.leader != one.leader:
+        before = None
+    if before is not None and not any((vertex, one.leader[other]) in one.apart for other in before.ball):
+        return msgspec.structs.replace(before, known=one)
+    ball, rectangle = _ball(one, vertex), vertex in one.rectangles and vertex in one.exact
+    if not rectangle:
+        return Source(one, vertex, ball, False, None)
+    if before is not None and before.placements is not None:
+        found: Placements | None = [cells for cells in before.placements if ball.issuperset(cells)]
+    else:
+        found = placements(one.graph, vertex, one.sizes[vertex], ball)
+    return Source(one, vertex, ball if found is None else set().union(*found), True, found)
 
-    def fits(source: int, other: int, size: int) -> bool:
+
+def _ball(one: Known, source: int) -> set[int]:
+    """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
+    places, size = one.graph.places, one.sizes[source]
+
+    def fits(other: int) -> bool:
         """Whether the rectangle that two cells span is not too large."""
         a, b = places[source], places[other]
-        if source not in rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
+        if source not in one.rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
             return True
         return (abs(a.row - b.row) + 1) * (abs(a.column - b.column) + 1) <= size
 
-    for source, size in one.sizes.items():
-        far, queue = {source: 0}, [source]
-        for vertex in queue:
-            if far[vertex] + 1 < size:
-                for other, _ in one.graph.neighbours[vertex]:
-                    if other not in far and (source, one.leader[other]) not in one.apart and fits(source, other, size):
-                        far[other] = far[vertex] + 1
-                        queue.append(other)
-        found[source] = far
-    return found
+    far, queue = {source: 0}, [source]
+    for vertex in queue:
+        if far[vertex] + 1 < size:
+            for other, _ in one.graph.neighbours[vertex]:
+                if other not in far and (source, one.leader[other]) not in one.apart and fits(other):
+                    far[other] = far[vertex] + 1
+                    queue.append(other)
+    return set(far)
 
 
 def labels(source: Source, leaf: Leaf) -> Labels:
     """Formulas for the vertices that the part of the source can reach; no others belong to it."""
+    return Labels(source, {vertex: leaf(here) for vertex, here in reached(source).items()})
+
+
+def reached(source: Source) -> dict[int, Formula]:
+    """For each vertex that the part of the source can reach whether it belongs to it."""
     one, ball = source.known, source.ball
-    reached = {
-        vertex: leaf(joined(one, source.vertex, vertex)) for vertex in sorted(ball) if one.leader[vertex] in ball
-    }
-    return Labels(source, reached)
+    return {vertex: joined(one, source.vertex, vertex) for vertex in sorted(ball) if one.leader[vertex] in ball}
+
+
+def placed(source: Source) -> Formula:
+    """The part of the source, a rectangle of known size, is as large as that."""
+    one, vertex = source.known, source.vertex
+    if source.placements is not None:
+        return build.conjunction(chosen(source.placements, reached(source)))
+    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], reached(source)))
 
 
 def spread(found: Sequence[Labels], leaf: Leaf) -> Iterator[Formula]:
@@ -118,7 +145,7 @@ def spread(found: Sequence[Labels], leaf: Leaf) -> Iterator[Formula]:
         all_rectangles = "exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)
         for label in together:
             yield from _along(label, absent, on)
-            if all_rectangles or label.source.vertex in one.rectangles:
+            if not label.source.rectangle and (all_rectangles or label.source.vertex in one.rectangles):
                 yield from _inward(one.graph, label.reached, label.source.vertex)
         if all_rectangles:
             yield from _corners(one.graph, on)

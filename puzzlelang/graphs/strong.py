@@ -12,7 +12,7 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.spread import Balls, Known, Source, balls, joined, leaders
+from puzzlelang.graphs.spread import Known, Source, joined, leaders, placed, source
 from puzzlelang.graphs.units import Units
 from puzzlelang.ground import build, inside, problem
 from puzzlelang.ground.problem import Formula, Graph, PartSize, Problem, Term
@@ -22,15 +22,16 @@ MOST_JOINED = 150_000
 
 
 class Stated(msgspec.Struct, frozen=True, eq=False):
-    """What constraints say of one graph: sizes of parts at most, and parts that are rectangles, by a vertex of each."""
+    """What constraints say of one graph: sizes of parts (at most, or `exact`) and rectangles, by a vertex of each."""
 
     graph: Graph
     sizes: dict[int, int] = msgspec.field(default_factory=dict)
+    exact: dict[int, int] = msgspec.field(default_factory=dict)
     rectangles: set[int] = msgspec.field(default_factory=set)
 
 
-Found = Mapping[int, tuple[Known, Balls]]
-"""What is known of each graph, by its identity."""
+Found = Mapping[int, tuple[Known, Mapping[int, Source]]]
+"""What is known of each graph, by its identity, and its sources by their vertices."""
 
 
 def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
@@ -46,18 +47,22 @@ def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem,
             _learn(said, part)
     for pair in units.pairs.values():
         said.setdefault(id(pair.graph), Stated(pair.graph))
-    found = _reached(said, units)
+    # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
+    plain = {
+        key: one
+        for key, one in said.items()
+        if not any(inside.about_graphs(when, about) for when in inside.conditions(one.graph))
+    }
+    found = _reached(plain, units)
     if not any(one.sizes for one, _ in found.values()):
         return stated, ()
-    if sum(len(ball) for _, around in found.values() for ball in around.values()) > MOST_JOINED:
+    sources = tuple(source for _, around in found.values() for source in around.values())
+    if sum(len(source.ball) for source in sources) > MOST_JOINED:
         return stated, ()
     state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is, about=about)
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
         for one, claim in zip(stated.constraints, claims, strict=True)
-    )
-    sources = tuple(
-        Source(one, vertex, around[vertex]) for one, around in found.values() for vertex in sorted(one.sizes)
     )
     definitions = (*stated.definitions, *units.facts())
     return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), sources
@@ -67,11 +72,13 @@ def _reached(said: Mapping[int, Stated], units: Units) -> Found:
     """How far the part of each vertex that matters reaches; what it does not reach is known to be apart, too."""
     units.propagate()
     dividing = {key: _dividing(_known(one, (), units).apart) for key, one in said.items()}
+    before: dict[int, Mapping[int, Source]] = {}
     while True:
-        found: dict[int, tuple[Known, Balls]] = {}
+        found: dict[int, tuple[Known, Mapping[int, Source]]] = {}
         for key, stated in said.items():
-            one = _known(stated, dividing[key], units)
-            found[key] = one, balls(one)
+            one, last = _known(stated, dividing[key], units), before.get(key, {})
+            before[key] = {vertex: source(one, vertex, last.get(vertex)) for vertex in sorted(one.sizes)}
+            found[key] = one, before[key]
         if not sum(units.refute(formula) for formula in _unreached(found, units)):
             return found
         units.propagate()
@@ -82,6 +89,7 @@ def _known(stated: Stated, dividing: Iterable[int], units: Units) -> Known:
     sizes: dict[int, int] = {}
     for vertex, size in stated.sizes.items():
         sizes[leader[vertex]] = min(size, sizes.get(leader[vertex], size))
+    exact = {leader[vertex] for vertex, size in stated.exact.items() if sizes[leader[vertex]] == size}
     for vertex in dividing:
         sizes.setdefault(leader[vertex], len(graph.places))
     apart: set[tuple[int, int]] = set()
@@ -89,24 +97,30 @@ def _known(stated: Stated, dividing: Iterable[int], units: Units) -> Known:
         if units.truth.get(key) is False and pair.graph is graph:
             a, b = leader[pair.first], leader[pair.second]
             apart.update(((a, b), (b, a)))
-    return Known(graph, leader, sizes, {leader[vertex] for vertex in stated.rectangles}, apart)
+    return Known(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart)
 
 
 def _unreached(found: Found, units: Units) -> Iterator[Formula]:
     """Statements that two vertices are joined, where the part of one does not reach the other."""
     for key, pair in units.pairs.items():
-        if key in units.truth:
+        if key in units.truth or id(pair.graph) not in found:
             continue
         one, around = found[id(pair.graph)]
         a, b = one.leader[pair.first], one.leader[pair.second]
-        if b not in around.get(a, (b,)) or a not in around.get(b, (a,)):
+        if not _meet(around, a, b):
             yield pair
     for one, around in found.values():
         if "exact" in one.graph.__dict__:
             for first, second, when in one.graph.edges:
                 for vertex, other in ((first, second), (second, first)):
-                    if other not in around.get(one.leader[vertex], (other,)):
+                    leader = one.leader[vertex]
+                    if leader in around and other not in around[leader].ball:
                         yield when
+
+
+def _meet(around: Mapping[int, Source], a: int, b: int) -> bool:
+    """Whether the parts of two leaders, of which any may be a source, can be one."""
+    return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
 
 
 def _dividing(apart: Set[tuple[int, int]]) -> list[int]:
@@ -149,8 +163,10 @@ def _learn(said: dict[int, Stated], claim: Formula) -> None:
     match claim:
         case problem.Equal(PartSize() as size, value) | problem.AtMost(PartSize() as size, value):
             if _whole(size):
-                sizes = said.setdefault(id(size.graph), Stated(size.graph)).sizes
-                sizes[size.vertex] = min(value, sizes.get(size.vertex, value))
+                one = said.setdefault(id(size.graph), Stated(size.graph))
+                one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
+                if isinstance(claim, problem.Equal):
+                    one.exact[size.vertex] = value
         case problem.Rectangle(graph, vertex):
             said.setdefault(id(graph), Stated(graph)).rectangles.add(vertex)
         case problem.Or(parts):
@@ -178,6 +194,8 @@ def _counted(formula: Formula, found: Found) -> Formula | None:
     """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
     match formula:
         case problem.Equal(PartSize() as size, value):
+            if (source := _rectangle(size, value, found)) is not None:
+                return placed(source)
             if (count := _count(size, found)) is not None:
                 return build.equal(count, value)
             return formula
@@ -197,10 +215,19 @@ def _counted(formula: Formula, found: Found) -> Formula | None:
             return None
 
 
-def _near(one: Known, around: Balls, first: int, second: int) -> Formula:
+def _rectangle(size: PartSize, value: int, found: Found) -> Source | None:
+    """The source whose part is a rectangle of that size."""
+    if id(size.graph) not in found or not _whole(size):
+        return None
+    one, around = found[id(size.graph)]
+    source = around.get(one.leader[size.vertex])
+    return source if source is not None and source.rectangle and one.sizes[source.vertex] == value else None
+
+
+def _near(one: Known, around: Mapping[int, Source], first: int, second: int) -> Formula:
     """Whether two vertices are joined; they are not where the part of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
-    return a == b or (b in around.get(a, (b,)) and a in around.get(b, (a,)) and joined(one, a, b))
+    return a == b or (_meet(around, a, b) and joined(one, a, b))
 
 
 def _count(size: PartSize, found: Found) -> Term | None:

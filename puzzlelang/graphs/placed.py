@@ -1,0 +1,105 @@
+"""Where a rectangle of known size that holds a cell can lie."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from puzzlelang.geometry import Cell
+from puzzlelang.ground import build
+from puzzlelang.ground.problem import Formula, Graph
+
+MOST_CELLS = 100_000
+"""No more cells of rectangles around one vertex are listed."""
+
+Placements = Sequence[Sequence[int]]
+"""The vertices of each rectangle."""
+
+
+def placements(graph: Graph, source: int, size: int, within: Collection[int]) -> Placements | None:
+    """The rectangles of so many cells that hold the source and lie within the vertices; None if they are too many."""
+    middle = graph.places[source]
+    assert isinstance(middle, Cell)
+    at = _vertices(graph)
+    inside = _Inside([place for place, vertex in at.items() if vertex in within])
+    found: list[Sequence[int]] = []
+    for height in (one for one in range(1, size + 1) if size % one == 0):
+        width = size // height
+        for top in range(middle.row - height + 1, middle.row + 1):
+            for left in range(middle.column - width + 1, middle.column + 1):
+                if inside.count(top, left, height, width) == size:
+                    found.append(
+                        [at[row, column] for row in range(top, top + height) for column in range(left, left + width)]
+                    )
+                    if len(found) * size > MOST_CELLS:
+                        return None
+    return found
+
+
+class _Inside:
+    """Counts places in any rectangle, by sums over all rectangles that begin at the upper left corner."""
+
+    def __init__(self, places: Collection[tuple[int, int]]) -> None:
+        self.height = max((row for row, _ in places), default=0)
+        self.width = max((column for _, column in places), default=0)
+        taken = set(places)
+        self.sums = [[0] * (self.width + 1)]
+        for row in range(1, self.height + 1):
+            line = accumulate((row, column) in taken for column in range(1, self.width + 1))
+            self.sums.append([0, *(above + here for above, here in zip(self.sums[-1][1:], line, strict=True))])
+
+    def count(self, top: int, left: int, height: int, width: int) -> int:
+        bottom, right = top + height - 1, left + width - 1
+        if top < 1 or left < 1 or bottom > self.height or right > self.width:
+            return 0
+        sums = self.sums
+        return sums[bottom][right] - sums[top - 1][right] - sums[bottom][left - 1] + sums[top - 1][left - 1]
+
+
+def chosen(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+    """All of one rectangle is reached, and nothing else."""
+    whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in found]
+    yield build.equal(build.count(whole), 1)
+    holding: dict[int, list[Formula]] = {vertex: [] for vertex in reached}
+    for one, all_of in zip(found, whole, strict=True):
+        for vertex in one:
+            if vertex in holding:
+                holding[vertex].append(all_of)
+    for vertex, here in reached.items():
+        yield build.disjunction((build.negation(here), *holding[vertex]))
+
+
+def sides(graph: Graph, source: int, size: int, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+    """What is reached is a rectangle of that size around a cell, said by the row and the column of the cell.
+
+    A rectangle holds a cell exactly if it holds the one of its column in the row of the source, and the one of its row
+    in the column of the source.
+    """
+    middle = graph.places[source]
+    assert isinstance(middle, Cell)
+    at = _vertices(graph)
+    row = {place[1]: reached[vertex] for place, vertex in at.items() if place[0] == middle.row and vertex in reached}
+    column = {
+        place[0]: reached[vertex] for place, vertex in at.items() if place[1] == middle.column and vertex in reached
+    }
+    for down, below in column.items():
+        for across, beside in row.items():
+            here = reached.get(at.get((down, across), -1), False)
+            yield build.disjunction((build.negation(below), build.negation(beside), here))
+    for (down, across), vertex in at.items():
+        if vertex in reached:
+            for near in (row.get(across, False), column.get(down, False)):
+                yield build.disjunction((build.negation(reached[vertex]), near))
+    wide, tall = build.count(row.values()), build.count(column.values())
+    yield build.disjunction(
+        build.conjunction((build.equal(tall, height), build.equal(wide, size // height)))
+        for height in range(1, size + 1)
+        if size % height == 0
+    )
+
+
+def _vertices(graph: Graph) -> dict[tuple[int, int], int]:
+    """The vertices by row and column, made once."""
+    if "at" not in graph.__dict__:
+        cells = [(cell, vertex) for cell, vertex in graph.index.items() if isinstance(cell, Cell)]
+        graph.__dict__["at"] = {(cell.row, cell.column): vertex for cell, vertex in cells}
+    found: dict[tuple[int, int], int] = graph.__dict__["at"]
+    return found
