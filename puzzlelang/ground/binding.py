@@ -1,6 +1,7 @@
 """Going through sets: quantifiers, comprehensions, families."""
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from puzzlelang.ground import build
@@ -9,7 +10,7 @@ from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.problem import Formula
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import SYMMETRIC
-from puzzlelang.typed.parts import free, interchangeable
+from puzzlelang.typed.parts import closed, free, interchangeable
 
 Frame = list[Any]
 Compiled = Callable[[Frame], Any]
@@ -20,20 +21,25 @@ Bindings = Callable[[Frame], Iterator[tuple[Any, Formula]]]
 def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -> Bindings:
     """The bindings of a binder: sets the slots, then yields the element with when it belongs.
 
-    Elements that cannot belong are passed over.  `once`: of two in a symmetric relation only one order.
+    Elements that cannot belong are passed over.  `once`: of two in a symmetric relation only one order.  Conditions
+    that come first and depend on the element alone are asked once for each element of a set that is always the same.
     """
-    domain = inner(binder.domain)
-    condition = None if binder.condition is None else inner(binder.condition)
-    slots = binder.slots
-    half: dict[int, tuple[SetValue, list[tuple[Any, Formula]]]] = {}
+    domain, slots = inner(binder.domain), binder.slots
+    own, rest = _split(binder)
+    condition = _all_of(rest, inner)
+    first = _all_of(own, inner)
+    whole = _all_of([*own, *rest], inner)
+    kept: dict[int, tuple[SetValue, list[tuple[Any, Formula]]]] = {}
 
-    def elements(members: SetValue) -> Any:
-        if not once:
+    def elements(members: SetValue, frame: Frame) -> Any:
+        if not once and first is None:
             return members.items()
         key = id(members)
-        if key not in half or half[key][0] is not members:
-            half[key] = members, [(pair, here) for pair, here in members.items() if _in_order(pair)]
-        return half[key][1]
+        if key not in kept or kept[key][0] is not members:
+            board.work(len(members))
+            found = [(element, here) for element, here in members.items() if not once or _in_order(element)]
+            kept[key] = members, found if first is None else list(_met(found, slots, first, frame))
+        return kept[key][1]
 
     def reached(members: Reached, frame: Frame) -> Iterator[tuple[Any, Formula]]:
         """Asks the condition first, as it costs to find out whether a place belongs to a part."""
@@ -41,7 +47,7 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
         board.work(len(places))
         for place in places:
             frame[slots[0]] = place
-            met = True if condition is None else condition(frame)
+            met = True if whole is None else whole(frame)
             if met is not False and (here := members.get(place)) is not None:
                 frame[slots[0]] = place
                 yield place, build.conjunction((here, met))
@@ -51,22 +57,69 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
         if isinstance(members, Reached):
             yield from reached(members, frame)
             return
-        found = elements(members)
+        found = elements(members, frame)
         board.work(len(found))
+        if condition is not None:
+            yield from _met(found, slots, condition, frame)
+            return
         for element, here in found:
-            if len(slots) == 1:
-                frame[slots[0]] = element
-            else:
-                frame[slots[0]], frame[slots[1]] = element
-            if condition is not None:
-                met = condition(frame)
-                if met is False:
-                    continue
-                yield element, here if met is True else build.conjunction((here, met))
-            else:
-                yield element, here
+            _bind(frame, slots, element)
+            yield element, here
 
     return bindings
+
+
+def _split(binder: ir.Binder) -> tuple[list[ir.Expression], list[ir.Expression]]:
+    """The conditions that come first and depend on the element alone, where the domain is always the same; the rest."""
+    conditions = [] if binder.condition is None else list(_conjuncts(binder.condition))
+    own: list[ir.Expression] = []
+    if closed(binder.domain):
+        own = list(itertools.takewhile(lambda part: free(part) <= set(binder.slots), conditions))
+    return own, conditions[len(own) :]
+
+
+def _conjuncts(condition: ir.Expression) -> Iterator[ir.Expression]:
+    if isinstance(condition, ir.Junction) and condition.every:
+        for part in condition.parts:
+            yield from _conjuncts(part)
+    else:
+        yield condition
+
+
+def _all_of(conditions: Sequence[ir.Expression], inner: Inner) -> Compiled | None:
+    """All conditions, in order, as long as they may hold; None if there are none."""
+    parts = [inner(part) for part in conditions]
+    if len(parts) < 2:
+        return parts[0] if parts else None
+
+    def value(frame: Frame) -> Any:
+        met = []
+        for part in parts:
+            formula = part(frame)
+            if formula is False:
+                return False
+            met.append(formula)
+        return build.conjunction(met)
+
+    return value
+
+
+def _bind(frame: Frame, slots: tuple[int, ...], element: Any) -> None:
+    if len(slots) == 1:
+        frame[slots[0]] = element
+    else:
+        frame[slots[0]], frame[slots[1]] = element
+
+
+def _met(
+    found: Iterable[tuple[Any, Formula]], slots: tuple[int, ...], condition: Compiled, frame: Frame
+) -> Iterator[tuple[Any, Formula]]:
+    """Binds each element, and passes over those for which the condition cannot hold."""
+    for element, here in found:
+        _bind(frame, slots, element)
+        met = condition(frame)
+        if met is not False:
+            yield element, here if met is True else build.conjunction((here, met))
 
 
 def _in_order(pair: Any) -> bool:

@@ -9,13 +9,14 @@ from puzzlelang.typed.parts import inside, parts
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
     """At least so many bindings are looked at to ground the expression; `size` evaluates a set and counts it.
 
-    Only quantifiers over sets that depend on no other variable, and inside of no condition that could spare them,
-    count.
+    Only quantifiers without conditions over sets that depend on no other variable, and inside of no condition that
+    could spare them, count: elements that a condition rules out by itself are passed over once and for all.
     """
     match body:
         case ir.Quantified(binder=binder, body=inner) if _closed(binder.domain):
-            count = size(binder.domain)
-            return count if binder.condition is not None else count * max(1, bindings(inner, size))
+            if binder.condition is not None:
+                return 0
+            return size(binder.domain) * max(1, bindings(inner, size))
         case ir.Quantified() | ir.Conditional() | ir.Junction(False):
             return 0
         case _:

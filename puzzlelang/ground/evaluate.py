@@ -20,6 +20,7 @@ Range = tuple[int, int]
 
 def verdicts(stated: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
     """Each constraint with its truth."""
+    values = tuple(values)
     for constraint in stated.constraints:
         yield constraint, truth(constraint.formula, values)
 
@@ -32,6 +33,7 @@ def in_range(stated: Problem, values: Partial) -> bool:
 
 def satisfies(stated: Problem, values: Partial) -> bool:
     """Whether the values are complete, in range, and break no rule."""
+    values = tuple(values)
     fine = in_range(stated, values) and all(truth(formula, values) is True for formula in stated.definitions)
     return fine and all(found is True for _, found in verdicts(stated, values))
 
@@ -83,9 +85,9 @@ def truth(formula: Formula, values: Partial) -> Truth:
 
 
 def _seen(graph: problem.Graph, values: Partial) -> graph_truth.Seen:
-    """The graph under these values, kept for other nodes that speak of it while the values stay the same list."""
+    """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
     kept = graph.__dict__.get("seen")
-    if kept is not None and kept[0] is values and kept[1] == list(values):
+    if kept is not None and kept[0] is values and (type(values) is tuple or kept[1] == list(values)):
         found: graph_truth.Seen = kept[2]
         return found
     presence = [truth(here, values) for here in graph.presence]
