@@ -4,14 +4,14 @@ What was `Connected(…)` becomes a member variable that a solver may set as it 
 answer sets wrongly where it matters, and `reasons` why.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.quick import Made, Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.spread import Labels, Source, labels, spread
+from puzzlelang.graphs.spread import Source, labels, spread
 from puzzlelang.ground import problem
 from puzzlelang.ground.inside import About, conditions, variables
 from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
@@ -45,8 +45,7 @@ class Opaque(msgspec.Struct, frozen=True, eq=False):
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
     variables of the board and of atoms before it.  `about[i]` lists the parts of constraint i that speak of atoms, each
     of which must be true, with the positions of its atoms, also of those that it reaches only through other atoms;
-    `always` the same for the definitions together.  `labels` say who belongs to the part of a source, by the identity
-    of the graph and the source.
+    `always` the same for the definitions together.
     """
 
     stated: Problem
@@ -54,7 +53,6 @@ class Opaque(msgspec.Struct, frozen=True, eq=False):
     atoms: tuple[tuple[Atom, Variable], ...]
     about: tuple[tuple["Claim", ...], ...]
     always: tuple["Claim", ...]
-    labels: Mapping[tuple[int, int], Labels]
 
 
 class Claim(msgspec.Struct, frozen=True, eq=False):
@@ -91,15 +89,13 @@ def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None 
     def leaf(found: Formula) -> Formula:
         return rewrite.rewritten(state, found)
 
-    told_by = [labels(source, leaf) for source in sources]
-    told = tuple(clause for clause in spread(told_by, leaf) if clause is not True)
-    by_source = {(id(rewrite.graph(state, one.source.known.graph)), one.source.vertex): one for one in told_by}
+    told = tuple(clause for clause in spread([labels(source, leaf) for source in sources], leaf) if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
     )
     claims, always = _judged(plain, stated, definitions, [atom for atom, _ in atoms])
-    return Opaque(plain, board, tuple(atoms), claims, always, by_source)
+    return Opaque(plain, board, tuple(atoms), claims, always)
 
 
 def _judged(

@@ -10,11 +10,10 @@ from itertools import groupby
 import msgspec
 
 from puzzlelang.geometry import Cell
-from puzzlelang.graphs.look import Look
 from puzzlelang.graphs.placed import Placements, chosen, placements, sides
 from puzzlelang.graphs.units import Units
-from puzzlelang.ground import build, build_graphs, evaluate
-from puzzlelang.ground.problem import Formula, Graph, Partial
+from puzzlelang.ground import build, build_graphs
+from puzzlelang.ground.problem import Formula, Graph
 
 Leaf = Callable[[Formula], Formula]
 """What stands for a condition or a statement in the problem that is being made."""
@@ -169,34 +168,6 @@ def _along(label: Labels, absent: Sequence[Formula], on: Sequence[Formula]) -> I
                 yield build.disjunction(off)
         if one.leader[vertex] != label.source.vertex:
             yield build.disjunction((away, *beside))
-
-
-def separated(label: Labels, found: Look, values: Partial, vertex: int) -> Formula:
-    """Why a vertex that an answer puts down to the source is not joined to it, as a clause that holds in every answer.
-
-    A way to the source leaves the vertices that the answer joins to this one, and are put down to the source, through
-    an edge: to a vertex that is not put down to it or not there, or by an edge that is off (as the loop formulas of Lin
-    and Zhao 2004).  The vertex must be there.
-    """
-    inside, queue = {vertex}, [vertex]
-    ways: dict[int, Formula] = {}
-    graph, reached = label.source.known.graph, label.reached
-    for near in queue:
-        for other, edge in found.graph.neighbours[near]:
-            if other in inside or other not in reached:
-                continue
-            if evaluate.truth(reached[other], values) is not True:
-                ways.setdefault(other, reached[other])
-            elif not found.there[other]:
-                ways.setdefault(other, found.graph.presence[other])
-            elif found.on[edge]:
-                inside.add(other)
-                queue.append(other)
-            else:
-                ways.setdefault(len(graph.places) + edge, found.graph.edges[edge][2])
-    if label.source.vertex in inside:
-        raise ValueError("the vertex is joined to the source")
-    return build.disjunction((build.negation(reached[vertex]), *ways.values()))
 
 
 def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterator[Formula]:

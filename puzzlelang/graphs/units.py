@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from puzzlelang.ground import problem
+from puzzlelang.ground import build, problem
 from puzzlelang.ground.problem import Formula, Holds, Joined
 
 Literal = tuple[int, bool]
@@ -53,7 +53,12 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         return key, true
 
     def state(self, formula: Formula) -> None:
-        """Take a formula into account if it is a clause of literals."""
+        """Take a formula into account if it is a clause of literals, or says that two are the same."""
+        if isinstance(formula, problem.Same):
+            left, right = formula.left, formula.right
+            self.state(problem.Or((build.negation(left), right)))
+            self.state(problem.Or((left, build.negation(right))))
+            return
         literals: list[Literal] = []
         for part in formula.parts if isinstance(formula, problem.Or) else (formula,):
             literal = self.literal(part)

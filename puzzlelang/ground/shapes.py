@@ -60,7 +60,9 @@ def symmetric(geometry: Geometry, members: SetValue, middle: Any) -> Formula:
         if isinstance(cell, Cell):
             image = geometry.at(row - cell.row + 1, column - cell.column + 1)
             there = members.get(image, False) if image is not None else False
-            parts.append(build.disjunction((build.negation(here), there)))
+            # Where both may belong, the pair is met twice, and said once.
+            if there is False or (image is not None and cell.index < image.index):
+                parts.append(build.same(here, there))
     return build.conjunction(parts)
 
 

@@ -13,8 +13,6 @@ from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.opaque import Opaque, opaque
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
-from puzzlelang.graphs.sizes import Looks
-from puzzlelang.graphs.spread import separated
 from puzzlelang.graphs.strong import strong
 from puzzlelang.ground.inside import About
 from puzzlelang.ground.problem import Formula, Graph, Holds, Joined, Problem, Values
@@ -91,24 +89,11 @@ class _Looking:
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])
-            apart = self._separated(atom, looks, values) if isinstance(atom, Joined) and not true else None
-            if apart is None:
-                made = [cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer)]
-            else:
-                made = [apart]
+            made = [cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer)]
             word = type(atom).__name__
             self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(made)
             cuts.extend(made)
         return cuts
-
-    def _separated(self, atom: Joined, looks: Looks, values: Sequence[bool | int]) -> Formula | None:
-        """The clause for two vertices that are not joined, where there are variables for who belongs to one of them."""
-        seen = looks(atom.graph)
-        for source, other in ((atom.first, atom.second), (atom.second, atom.first)):
-            label = self.found.labels.get((id(atom.graph), source))
-            if label is not None and other in label.reached and seen.there[other]:
-                return separated(label, seen, values, other)
-        return None
 
     def _blamed(self, answer: Answer, active: Sequence[int] | None) -> list[int]:
         """The statements that the answer gets wrong, of those that occur in something that is false of the board."""
