@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
 
 from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
 from puzzlelang.ground import evaluate
@@ -18,8 +19,13 @@ SIZES = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (1, 4), (3, 3))
 NOWHERE = Source("<random>", "")
 
 
-def puzzle(rules: ir.Ruleset, chance: random.Random, size: tuple[int, int]) -> Puzzle:
-    """A puzzle of that size (rows, columns), its givens drawn at random; it need not have an answer."""
+def puzzle(
+    rules: ir.Ruleset, chance: random.Random, size: tuple[int, int], shares: tuple[float, float] = (0.2, 0.6)
+) -> Puzzle:
+    """A puzzle of that size (rows, columns), its givens drawn at random; it need not have an answer.
+
+    `shares`: how many of the places have a clue, where they need none, in sparse and in dense puzzles.
+    """
     geometry = Geometry(*size)
     partitions: dict[str, tuple[Region, ...]] = {}
     givens: dict[str, dict[Place | None, Value]] = {}
@@ -36,7 +42,7 @@ def puzzle(rules: ir.Ruleset, chance: random.Random, size: tuple[int, int]) -> P
                 givens[given.name] = {place: True for place in there if chance.random() < share}
             case ir.FunctionKind(sort, partition, _, value):
                 everywhere: Iterable[Place] = places(geometry, sort, partitions.get(partition or "", ()))
-                share = chance.choice((0.2, 0.6)) if value.absent else 1
+                share = chance.choice(shares) if value.absent else 1
                 givens[given.name] = {p: _value(value, chance) for p in everywhere if chance.random() < share}
             case ir.SingleKind(value):
                 givens[given.name] = {None: _value(value, chance)}
@@ -50,7 +56,7 @@ def _regions(name: str, geometry: Geometry, chance: random.Random, absent: bool)
     kept = dict.fromkeys(label for label in labels if label >= 0)
     for index, label in enumerate(kept):
         cells = tuple(cell for cell in geometry.cells if labels[cell.index] == label)
-        yield Region(index, name, "abcdefgh"[label], cells)
+        yield Region(index, name, ascii_lowercase[label], cells)
 
 
 def _value(kind: ir.ValueKind, chance: random.Random) -> Value:

@@ -8,7 +8,11 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from tests.random_puzzles import SIZES, answers, brute_force, puzzle, size_of_search
+from puzzlelang.ground import evaluate
+from puzzlelang.ground.problem import Problem
+from puzzlelang.solving import engines
+from puzzlelang.solving.engine import Fixed, Sat
+from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 
 LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
 MOST = 6_000
@@ -51,6 +55,53 @@ def test_every_engine_finds_exactly_the_answers_of_brute_force(name: str) -> Non
 @pytest.mark.parametrize("name", LIBRARY)
 def test_the_same_on_many_more_boards(name: str) -> None:
     assert _agree(name, 200, 70_000, ("cadical", "z3")) > 0
+
+
+LARGER = ((3, 4), (4, 4), (4, 5), (5, 5), (6, 5))
+
+
+def _several(problem: Problem, name: str, fixed: Fixed, most: int) -> set[tuple[int, ...]] | None:
+    """All answers with these values, None if there are more than so many."""
+    session = engines.engine(name).open(problem, False)
+    found: set[tuple[int, ...]] = set()
+    while isinstance(outcome := session.solve(fixed), Sat):
+        assert evaluate.satisfies(problem, outcome.values), name
+        found.add(as_tuple(outcome.values))
+        if len(found) > most:
+            return None
+        session.exclude(outcome.values, range(len(problem.variables)))
+    return found
+
+
+def _same_on_larger(name: str, boards: int, most: int) -> int:
+    """Where there are too many answers, half of the values of one, at random, are fixed, and half of the rest …"""
+    rules, chance = pipeline.load(name), random.Random(f"larger boards of {name}")
+    tried = answered = 0
+    for _ in range(boards * 40):
+        if tried == boards:
+            break
+        obeyed = rules.rules if chance.random() < 0.5 else tuple(r for r in rules.rules if chance.random() < 0.7)
+        part = msgspec.structs.replace(rules, rules=obeyed)
+        try:
+            problem = pipeline.ground(part, puzzle(rules, chance, chance.choice(LARGER), (0.05, 0.15)))
+        except Failed:
+            continue
+        fixed: list[tuple[int, bool | int]] = []
+        while (expected := _several(problem, "cadical", fixed, most)) is None:
+            (one,) = answers(problem, "cadical", 1)
+            left = [index for index in range(len(one)) if index not in dict(fixed)]
+            fixed += [(index, one[index]) for index in left if chance.random() < 0.5]
+        assert _several(problem, "z3", fixed, most) == expected, (problem.constraints, fixed)
+        tried += 1
+        answered += bool(expected)
+    assert tried == boards
+    return answered
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LIBRARY)
+def test_z3_and_the_fast_engine_agree_on_larger_boards(name: str) -> None:
+    assert _same_on_larger(name, 60, 30) > 0
 
 
 def test_the_library_is_there() -> None:
