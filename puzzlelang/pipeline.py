@@ -28,6 +28,7 @@ from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving import engines, limits, measured, search
 from puzzlelang.solving.engine import Engine, Unknown
 from puzzlelang.solving.measured import Stats, timed
+from puzzlelang.solving.search import Early
 from puzzlelang.source import Source
 from puzzlelang.typed import ir, kept
 from puzzlelang.typed.codecs import FORMATS
@@ -210,7 +211,8 @@ def solve(
     outline = from_typed.skeleton(ruleset, puzzle)
     start = time.perf_counter()
     items, stopped = limits.worked(
-        lambda: _search(ruleset, puzzle, chosen, limit), within if seconds is None else limits.Limits(seconds)
+        lambda: _search(ruleset, puzzle, chosen, limit),
+        _counting(within if seconds is None else limits.Limits(seconds)),
     )
     spent = time.perf_counter() - start
     stats, odd = items.pop(0) if items else (Stats(chosen.name), ())
@@ -220,9 +222,23 @@ def solve(
         stats.seconds[measured.STOPPED] = spent - sum(stats.seconds.values())
     if items and isinstance(items[-1], Unknown):
         stopped = items.pop().reason
+    first = [item.values for item in items if isinstance(item, Early)]
+    items = [item for item in items if not isinstance(item, Early)]
+    if stopped and not items:
+        items = first
     stats.seconds = {**reading, **stats.seconds}
     complete = not stopped and (limit is None or len(items) < limit)
     return Result(ruleset, puzzle, tuple(map(outline.solution, items)), complete, stopped, odd, stats)
+
+
+def _counting(within: limits.Limits) -> limits.Limits:
+    """The limits, with progress in answers: a search sends its costs, up to two answers early, then all answers."""
+    tell = within.progress
+    if tell is None:
+        return within
+    return msgspec.structs.replace(
+        within, progress=lambda seconds, sent: tell(seconds, sent - 3 if sent > 4 else min(max(sent - 1, 0), 2))
+    )
 
 
 def _search(rules: ir.Ruleset, puzzle: Puzzle, engine: Engine, limit: int | None) -> Iterator[Any]:
@@ -234,7 +250,7 @@ def _search(rules: ir.Ruleset, puzzle: Puzzle, engine: Engine, limit: int | None
     with timed(stats.seconds, measured.DOUBTS):
         odd = doubts(problem, puzzle)
     yield stats, odd
-    yield from measured.searched(stats, search.stream(problem, measured.measured(engine, stats), limit))
+    yield from measured.searched(stats, search.early(problem, measured.measured(engine, stats), limit))
     yield stats
 
 

@@ -2,11 +2,15 @@
 
 import importlib
 import pkgutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import puzzlelang
+from puzzlelang.solving import cadical, engines
+from puzzlelang.solving.engine import Engine, Fixed, Outcome, Session, Unknown
 
 
 def test_no_module_hides_a_public_name() -> None:
@@ -53,3 +57,28 @@ def test_wrong_input_is_failed_with_diagnostics() -> None:
         puzzlelang.load("no such rules")
     with pytest.raises(puzzlelang.Failed):
         puzzlelang.check(puzzlelang.Source("mine", "puzzle"))
+
+
+class Tiring:
+    """A session that answers so many questions, then gives up."""
+
+    def __init__(self, inner: Session, questions: int) -> None:
+        self.inner = inner
+        self.left = questions
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        self.left -= 1
+        return Unknown("tired") if self.left < 0 else self.inner.solve(fixed, active)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+@pytest.mark.parametrize(("text", "questions", "answers"), [(" 10\n0..\n1.T\n", 1, 1), (" ...\n1.T.\n", 2, 2)])
+def test_answers_are_kept_when_the_search_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, text: str, questions: int, answers: int
+) -> None:
+    tired = Engine("tired", lambda problem, cores: Tiring(cadical.ENGINE.open(problem, cores), questions))
+    monkeypatch.setattr(engines, "engine", lambda _: tired)
+    result = puzzlelang.solve("tents", text)
+    assert (len(result.answers), result.stopped, result.complete, result.unique) == (answers, "tired", False, False)

@@ -4,11 +4,14 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from puzzlelang.ground.problem import Formula, Problem, Values
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Session, Unknown
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Session
+
+Item = TypeVar("Item")
 
 GROUND, DOUBTS, LOWER, FIRST, UNIQUE, ORDER, CHECK, STOPPED = (
     "ground",
@@ -62,7 +65,7 @@ def describe(stats: Stats, problem: Problem) -> None:
     stats.sizes["constraints"] = len(problem.constraints) + len(problem.definitions)
 
 
-def searched(stats: Stats, answers: Iterator[Values | Unknown]) -> Iterator[Values | Unknown]:
+def searched(stats: Stats, answers: Iterator[Item]) -> Iterator[Item]:
     """The answers of a search by a measured engine; what it spends besides asking the engine is checking."""
     start, before = time.perf_counter(), sum(stats.seconds.values())
     yield from answers

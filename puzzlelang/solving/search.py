@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from puzzlelang.ground import evaluate
 from puzzlelang.ground.problem import Kind, Problem, Values, Variable
 from puzzlelang.solving.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
@@ -29,12 +31,24 @@ def checked(problem: Problem, engine: Engine, session: Session, fixed: Fixed = (
             raise Stopped(reason)
 
 
+class Early(msgspec.Struct, frozen=True):
+    """An answer as soon as it is found; it may come again, once it is known whether there are others."""
+
+    values: Values
+
+
 def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Unknown]:
+    """Answers until there is none left, `limit` is reached, or the engine gives up; see `early`."""
+    return (item for item in early(problem, engine, limit, fixed) if not isinstance(item, Early))
+
+
+def early(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Unknown | Early]:
     """Answers until there is none left, `limit` is reached, or the engine gives up.
 
-    The last item is an `Unknown` if the engine gave up.  Different answers differ on the board; what an engine uses
-    besides the board's variables does not count.  If there is only one answer it comes as found; several come in
-    canonical order, which no engine has a say in: see `in_order`.  Raises `WrongAnswer`.
+    Where more than one is asked for, the first two come early as well.  The last item is an `Unknown` if the engine
+    gave up.  Different answers differ on the board; what an engine uses besides the board's variables does not count.
+    If there is only one answer it comes as found; several come in canonical order, which no engine has a say in: see
+    `in_order`.  Raises `WrongAnswer`.
     """
     session = engine.open(problem, False)
     try:
@@ -44,10 +58,13 @@ def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = (
         if limit == 1:
             yield first
             return
+        yield Early(first)
         session.exclude(first, range(len(problem.variables)))
-        if checked(problem, engine, session, fixed) is None:
+        second = checked(problem, engine, session, fixed)
+        if second is None:
             yield first
             return
+        yield Early(second)
     except Stopped as stopped:
         yield Unknown(str(stopped))
         return
