@@ -26,11 +26,11 @@ SEED = 0
 class Bridge(msgspec.Struct, frozen=True):
     """What the two solvers do differently.
 
-    `read` gives the values of symbols after `sat`, `core` the names of the assumptions that contradict each other after
-    `unsat` or None, `reason` what the solver says about `unknown`.
+    `start` also gets whether cores will be asked for.  `read` gives the values of symbols after `sat`, `core` the names
+    of the assumptions that contradict each other after `unsat` or None, `reason` what the solver says about `unknown`.
     """
 
-    start: Callable[[Encoding], Any]
+    start: Callable[[Encoding, bool], Any]
     read: Callable[[Any, Sequence[FNode]], list[bool | int]]
     core: Callable[[Any], set[str] | None]
     reason: Callable[[Any], str]
@@ -111,7 +111,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
 def _opened(stated: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
     """Lower the problem and load it; the level pushed first makes z3 take its incremental core from the start."""
     encoded = from_ground.encoding(stated)
-    make, solver = encoded.environment.formula_manager, bridge.start(encoded)
+    make, solver = encoded.environment.formula_manager, bridge.start(encoded, cores)
     solver.push()
     for formula in (*encoded.ranges, *encoded.definitions):
         solver.add_assertion(formula)
@@ -134,8 +134,12 @@ def _plain(reason: str) -> str:
 def _z3() -> Bridge:
     z3 = import_module("z3")
     wrapper = import_module("pysmt.solvers.z3")
+    from puzzlelang.solving import z3_counts
 
-    def start(encoded: Encoding) -> Any:
+    def start(encoded: Encoding, cores: bool) -> Any:
+        # Contradictions are mostly about sums, which arithmetic sees at once.
+        if not cores and z3_counts.is_boolean(encoded):
+            return z3_counts.solver(encoded, SEED)
         return wrapper.Z3Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=SEED)
 
     def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
@@ -153,7 +157,7 @@ def _cvc5() -> Bridge:
     import_module("cvc5")
     wrapper = import_module("pysmt.solvers.cvcfive")
 
-    def start(encoded: Encoding) -> Any:
+    def start(encoded: Encoding, _cores: bool) -> Any:
         return wrapper.CVC5Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=SEED)
 
     def read(solver: Any, symbols: Sequence[FNode]) -> list[bool | int]:
