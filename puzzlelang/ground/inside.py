@@ -64,8 +64,22 @@ def variables(*nodes: Node) -> tuple[Variable, ...]:
             found[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
-            waiting.extend(reversed([*PARTS[type(node)](node)]))
+            if isinstance(node, STATEMENTS):
+                found.update(dict.fromkeys(_of_graph(node.graph)))
+            elif isinstance(node, problem.PartSize):
+                found.update(dict.fromkeys(_of_graph(node.graph)))
+                waiting.extend(reversed([part for _, part in node.counted]))
+            else:
+                waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(found)
+
+
+def _of_graph(graph: Graph) -> Sequence[Variable]:
+    """The variables of a graph, found once."""
+    if "variables" not in graph.__dict__:
+        graph.__dict__["variables"] = variables(*conditions(graph))
+    known: Sequence[Variable] = graph.__dict__["variables"]
+    return known
 
 
 def about_graphs(node: Node, known: About) -> bool:
