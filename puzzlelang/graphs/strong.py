@@ -238,8 +238,11 @@ def _count(size: PartSize, found: Found) -> Term | None:
     leader = one.leader
     if leader[size.vertex] not in around and any(leader[vertex] not in around for vertex, _ in size.counted):
         return None
-    parts: list[tuple[int, Formula]] = []
+    own, parts = leader[size.vertex], []
     for vertex, when in size.counted:
+        near = around.get(leader[vertex])
+        if near is not None and own not in near.ball:
+            continue
         here = one.graph.presence[vertex] if vertex == size.vertex else _near(one, around, size.vertex, vertex)
-        parts.append((1, build.conjunction((here, when))))
+        parts.append((1, here if when is True else build.conjunction((here, when))))
     return build.total(parts)
