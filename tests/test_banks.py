@@ -280,3 +280,27 @@ def test_shakashaka_says_that_white_areas_are_rectangles(grid: str) -> None:
         fill = {(c.row, c.column): str(name) for (c, name), sign in told if isinstance(c, Cell) and sign != "?"}
         right = all(_is_rectangle(area) for area in _white_areas(fill))
         assert evaluate.satisfies(problem, values) is right
+
+
+@pytest.mark.parametrize(
+    ("bank", "drawn", "named"),
+    [
+        ("tetrominoes", "##../.#.#/...#/.#..", "R1C1 R1C2 R2C2 R2C4 R3C4 R4C2"),
+        ("2*##", "##.../...##/##...", "R1C1 R1C2 R2C4 R2C5 R3C1 R3C2"),
+        ("2*## #", "##../..../####/....", "R3C1 R3C2 R3C3 R3C4"),
+    ],
+)
+def test_a_broken_bank_names_the_pieces_that_are_wrong(bank: str, drawn: str, named: str) -> None:
+    rules = pipeline.load("statue-park")
+    lines = drawn.split("/")
+    empty = "\n".join("." * len(line) for line in lines)
+    text = f"bank: {bank}\n{empty}\n\n[answer]\n" + "\n".join(lines) + "\n"
+    broken = [one for one in pipeline.examine(rules, pipeline.board(rules, Source("board", text))) if one.broken]
+    assert [" ".join(map(str, one.cells)) for one in broken if one.rule.name == "pieces"] == [named]
+
+
+def test_where_a_piece_is_missing_all_cells_are_named() -> None:
+    rules = pipeline.load("statue-park")
+    text = "bank: 2*##\n...\n...\n...\n\n[answer]\n##.\n...\n...\n"
+    (found,) = [one for one in pipeline.examine(rules, pipeline.board(rules, Source("board", text))) if one.broken]
+    assert len(found.cells) == 9

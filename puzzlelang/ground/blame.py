@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground import problem
-from puzzlelang.ground.evaluate import parts, truth
+from puzzlelang.ground.evaluate import parts, reach, truth
 from puzzlelang.ground.inside import variables
 from puzzlelang.ground.matching import short_of_partners
 from puzzlelang.ground.problem import Formula, Partial, Term
@@ -24,11 +24,14 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
         case bool():
             return
         case problem.And(parts):
-            for part in parts:
-                if truth(part, values) is False:
-                    yield from _false(part, values)
+            broken = [part for part in parts if truth(part, values) is False]
+            # What is there and wrong says more than what is missing somewhere.
+            for part in [part for part in broken if not _missing(part, values)] or broken:
+                yield from _false(part, values)
         case problem.Or(parts):
-            for part in parts:
+            # "It is not there, or one of many things is so": the place itself is wrong.
+            plain = [part for part in parts if _is_literal(part)]
+            for part in plain if plain and _ways(parts) else parts:
                 yield from _false(part, values)
         case problem.Paired():
             yield from _unpaired(formula, values)
@@ -52,6 +55,34 @@ def _unpaired(formula: problem.Paired, values: Partial) -> Iterator[Place]:
         yield from (sides[that][index][0] for index in wanted)
 
 
+def _is_literal(formula: Formula) -> bool:
+    return isinstance(formula.part if isinstance(formula, problem.Not) else formula, problem.Holds)
+
+
+def _ways(parts: Sequence[Formula]) -> bool:
+    """Whether all parts but literals are conjunctions, each a way to be so, and there are several."""
+    compound = [part for part in parts if not _is_literal(part)]
+    return len(compound) > 1 and all(isinstance(part, problem.And) for part in compound)
+
+
+def _missing(formula: Formula, values: Partial) -> bool:
+    """Whether it counts ways, and too few of them are so."""
+    if not isinstance(formula, problem.Equal) or not _counts_ways(formula.term):
+        return False
+    return reach(formula.term, values)[1] < formula.value
+
+
+def _counts_ways(term: Term) -> bool:
+    return isinstance(term, problem.Sum) and _ways([part for _, part in term.counted])
+
+
+def _there(way: Formula) -> Iterator[Place]:
+    """What a way needs to be there; all of it if it needs nothing to be."""
+    parts = way.parts if isinstance(way, problem.And) else (way,)
+    found = [part.variable.place for part in parts if isinstance(part, problem.Holds)]
+    yield from found or (variable.place for variable in variables(way))
+
+
 def _about(formula: Formula, values: Partial) -> Iterator[Place]:
     """The places of a formula; of one about parts of a graph those of the parts as they are drawn."""
     match formula:
@@ -68,6 +99,10 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case problem.Connected(graph):
             drawn = sorted(parts(graph, values).values(), key=len)
             yield from _places(graph, [vertex for part in drawn[:-1] for vertex in part])
+        case problem.Equal(problem.Sum(counted) as term, value) if _counts_ways(term) and not _missing(formula, values):
+            for _, part in counted:
+                if reach(term, values)[0] <= value or truth(part, values) is True:
+                    yield from _there(part)
         case problem.AtMost(term) | problem.Equal(term):
             yield from _about_term(term, values)
         case _:
