@@ -9,16 +9,14 @@ yet to be found.  A value that is absent is None.
 from collections.abc import Callable
 from typing import Any, assert_never
 
-import msgspec
-
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import binding, build, builtins, compare, problem, sets, words
+from puzzlelang.ground import binding, build, builtins, compare, kept, problem, sets, words
 from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Part, Reached
+from puzzlelang.ground.parts import Reached
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import closed, free
+from puzzlelang.typed.parts import free
 from puzzlelang.typed.types import Enumeration, Number
 
 Frame = list[Any]
@@ -29,16 +27,22 @@ SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 
 
 def expression(found: ir.Expression, board: Board) -> Compiled:
-    """The expression as a function of the frame; a set that depends on no variable is made once."""
+    """The expression as a function of the frame.
+
+    A set that depends on no variable is made once, and one that is picked for a single place once for each place.
+    """
     made = _expression(found, board)
-    if not isinstance(found, SETS) or not closed(found):
+    used = free(found) if isinstance(found, SETS) else None
+    if isinstance(found, ir.Comprehension) and used is not None and len(used) == 1:
+        return kept.for_each_place(made, *used)
+    if used is None or used:
         return made
-    key, kept = ("closed", id(found)), board.computed
+    key, computed = ("closed", id(found)), board.computed
 
     def once(frame: Frame) -> Any:
-        if key not in kept:
-            kept[key] = made(frame)
-        return kept[key]
+        if key not in computed:
+            computed[key] = made(frame)
+        return computed[key]
 
     return once
 
@@ -99,7 +103,7 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             return compare.aggregate(name, inner(argument), found)
         case ir.Apply(_, slots, arguments, body):
             own = free(body) <= set(slots)
-            return _apply(slots, [inner(argument) for argument in arguments], inner(body), own)
+            return kept.application(slots, [inner(argument) for argument in arguments], inner(body), own)
         case ir.Word(name, arguments, relation):
             by = None if relation is None else inner(relation)
             return words.word(name, [inner(argument) for argument in arguments], by, board)
@@ -173,30 +177,13 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
         return lambda _: constant
     meaning = builtins.functions(board)[name]
     if name in builtins.FIXED:
-        return _remembered(meaning, arguments, board.computed.setdefault(("called", name), {}))
+        return kept.word(meaning, arguments, board.computed.setdefault(("called", name), {}))
     if len(arguments) == 1:
         (only,) = arguments
         return lambda frame: meaning(only(frame))
     if name in ("windows", "boxes"):
         return _sized(name, meaning, arguments, found)
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
-
-
-def _remembered(meaning: Callable[..., Any], arguments: list[Compiled], known: dict[Any, Any]) -> Compiled:
-    """A word whose value for the same places is the same; of sets and of parts to be found nothing is kept."""
-    first, rest = arguments[0], arguments[1:]
-
-    def value(frame: Frame) -> Any:
-        place = first(frame)
-        others = tuple(argument(frame) for argument in rest)
-        if isinstance(place, dict | Part) or (others and isinstance(others[-1], dict)):
-            return meaning(place, *others)
-        key = (place, *others) if others else place
-        if key not in known:
-            known[key] = meaning(place, *others)
-        return known[key]
-
-    return value
 
 
 def _sized(name: str, meaning: Compiled, arguments: list[Compiled], found: ir.Builtin) -> Compiled:
@@ -261,24 +248,5 @@ def _division(operator: str, left: Compiled, right: Compiled, found: ir.Arithmet
             wrong = "0" if low <= 0 <= high else "negative"
             raise fail("E083", f"the divisor can be {wrong} here", found.right.span, hint="divide by numbers from 1 up")
         return divide(left(frame), divisor)
-
-    return value
-
-
-def _apply(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, own: bool) -> Compiled:
-    """A `let` with parameters; if its body uses nothing but its `own` parameters, once for the same places."""
-    known: dict[tuple[Any, ...], Any] = {}
-
-    def value(frame: Frame) -> Any:
-        found = tuple(argument(frame) for argument in arguments)
-        kept = own and all(isinstance(argument, msgspec.Struct) for argument in found)
-        if kept and found in known:
-            return known[found]
-        for slot, argument in zip(slots, found, strict=True):
-            frame[slot] = argument
-        result = body(frame)
-        if kept:
-            known[found] = result
-        return result
 
     return value
