@@ -4,7 +4,7 @@ What was `Connected(…)` becomes a member variable that a solver may set as it 
 answer sets wrongly where it matters, and `reasons` why.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
@@ -102,26 +102,48 @@ def _judged(
     plain: Problem, stated: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
 ) -> tuple[tuple[tuple[Claim, ...], ...], tuple[Claim, ...]]:
     """What must be true of each constraint, and of the definitions that were stated, and speaks of atoms."""
-    board = len(stated.variables)
-    inner, made = _inner(atoms, board), Made()
+    judging = _Judging(len(stated.variables), _inner(atoms, len(stated.variables)))
     claims = tuple(
-        tuple(_claims(one.formula, old.formula, board, inner, made))
+        tuple(_claims(one.formula, old.formula, judging))
         for one, old in zip(plain.constraints, stated.constraints, strict=True)
     )
     pairs = zip(definitions, stated.definitions, strict=True)
-    return claims, tuple(claim for one, old in pairs for claim in _claims(one, old, board, inner, made))
+    return claims, tuple(claim for one, old in pairs for claim in _claims(one, old, judging))
 
 
-def _claims(formula: Formula, old: Formula, board: int, inner: Sequence[Sequence[int]], made: Made) -> Iterator[Claim]:
+class _Judging(msgspec.Struct, frozen=True, eq=False):
+    """`inner`: for each atom the positions of those it speaks of; the rest is kept of formulas that others share."""
+
+    board: int
+    inner: Sequence[Sequence[int]]
+    made: Made = msgspec.field(default_factory=dict)
+    spoken: dict[int, tuple[Formula, frozenset[int]]] = msgspec.field(default_factory=dict)
+
+
+def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[Claim]:
     """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
     if formula is old:
         return
     before = set(map(id, old.parts)) if isinstance(old, problem.And) else ()
     for part in formula.parts if isinstance(formula, problem.And) else (formula,):
-        if id(part) in before:
-            continue
-        if atoms := _all(_reached([part], board), inner):
-            yield Claim(quick(part, made), frozenset(atoms))
+        if id(part) not in before and (direct := _spoken(part, judging)):
+            yield Claim(quick(part, judging.made), frozenset(_all(direct, judging.inner)))
+
+
+def _spoken(formula: Formula, judging: _Judging) -> frozenset[int]:
+    """Positions of the atoms that occur."""
+    if not isinstance(formula, problem.And | problem.Or):
+        return frozenset(_reached([formula], judging.board))
+    if id(formula) not in judging.spoken:
+        found: set[int] = set()
+        for part in formula.parts:
+            leaf = part.part if isinstance(part, problem.Not) else part
+            if not isinstance(leaf, Holds):
+                found |= _spoken(leaf, judging)
+            elif leaf.variable.index >= judging.board:
+                found.add(leaf.variable.index - judging.board)
+        judging.spoken[id(formula)] = formula, frozenset(found)
+    return judging.spoken[id(formula)][1]
 
 
 def _no_term(_state: Rewriter, _found: Term) -> Term | None:
@@ -180,7 +202,9 @@ def _reached(formulas: Sequence[Formula], board: int) -> list[int]:
     return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
 
 
-def _all(direct: Sequence[int], inner: Sequence[Sequence[int]]) -> set[int]:
+def _all(direct: Collection[int], inner: Sequence[Sequence[int]]) -> Collection[int]:
+    if not any(inner[position] for position in direct):
+        return direct
     found: set[int] = set()
     waiting = list(direct)
     while waiting:
