@@ -21,6 +21,11 @@ class Cell(msgspec.Struct, frozen=True, eq=False):
     row: int
     column: int
 
+    @property
+    def lattice(self) -> tuple[int, int]:
+        """Its middle, where corners have even coordinates and cells odd ones."""
+        return 2 * self.row - 1, 2 * self.column - 1
+
     def __str__(self) -> str:
         return f"R{self.row}C{self.column}"
 

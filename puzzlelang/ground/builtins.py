@@ -186,12 +186,11 @@ def _borders(board: Board, place: Any) -> SetValue:
 
 def _corners(geometry: Geometry, place: Cell | Border, side: Direction | None) -> Iterable[Corner]:
     """In reading order; each corner knows the two or four places around it."""
+    row, column = place.lattice
     if isinstance(place, Border):
         ends = (-1, 1)
-        row, column = place.lattice
         near = [(row + end, column) if row % 2 else (row, column + end) for end in ends]
     else:
-        row, column = 2 * place.row - 1, 2 * place.column - 1
         near = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
     if side is not None:
         near = [(r, c) for r, c in near if (r - row) * side.rows + (c - column) * side.columns > 0]

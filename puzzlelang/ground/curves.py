@@ -183,13 +183,9 @@ def straight(found: Curve, place: Point, direction: Direction) -> SetValue:
 
 def _onward(found: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
     """The edge at a point in a direction, if the curve may have it."""
-    row, column = _lattice(place)
+    row, column = place.lattice
     wanted = row + direction.rows, column + direction.columns
     return next((item for item in found.meeting.get(place, ()) if item[0].lattice == wanted), None)
-
-
-def _lattice(place: Point) -> tuple[int, int]:
-    return place.lattice if isinstance(place, Corner) else (2 * place.row - 1, 2 * place.column - 1)
 
 
 def _other(found: Curve, edge: Edge, place: Point) -> Point:
@@ -210,7 +206,7 @@ def inside(found: Curve) -> SetValue:
     for row in geometry.rows:
         odd: Formula = False
         for cell in row.cells:
-            r, c = 2 * cell.row - 1, 2 * cell.column - 1
+            r, c = cell.lattice
             crossing = at.get((r - 1, c), False) if through else at.get((r, c - 1), False)
             if not through:
                 odd = build.negation(build.same(odd, crossing))

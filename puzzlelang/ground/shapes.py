@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Corner, Geometry, Link
+from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.ground import build, build_graphs
 from puzzlelang.ground.board import SetValue
 from puzzlelang.ground.parts import Reached
@@ -54,7 +54,7 @@ def _spread(members: SetValue, axis: int) -> Term:
 
 def symmetric(geometry: Geometry, members: SetValue, middle: Any) -> Formula:
     """Each cell of the set has its image under half a turn in the set."""
-    row, column = (2 * middle.row - 1, 2 * middle.column - 1) if isinstance(middle, Cell) else _lattice(middle)
+    row, column = middle.lattice
     parts = []
     for cell, here in members.items():
         if isinstance(cell, Cell):
@@ -64,10 +64,6 @@ def symmetric(geometry: Geometry, members: SetValue, middle: Any) -> Formula:
             if there is False or (image is not None and cell.index < image.index):
                 parts.append(build.same(here, there))
     return build.conjunction(parts)
-
-
-def _lattice(place: Link | Corner) -> tuple[int, int]:
-    return place.lattice
 
 
 def same_shape(left: ShapeOf, right: ShapeOf) -> Formula:

@@ -65,6 +65,6 @@ def _points(geometry: Geometry) -> list[_Point]:
 
 def _layers(geometry: Geometry) -> Sequence[Sequence[_Point]]:
     """The lattice places of the three layers: cells, links, corners (those on the rim hold no dot)."""
-    cells = [(2 * cell.row - 1, 2 * cell.column - 1) for cell in geometry.cells]
+    cells = [cell.lattice for cell in geometry.cells]
     links = [link.lattice for link in ordered_links(geometry)]
     return cells, links, [corner.lattice for corner in geometry.corners]

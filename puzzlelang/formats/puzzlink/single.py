@@ -188,7 +188,7 @@ def _dot(value: Raw) -> int:
 def _dot_places(board: Board) -> list[tuple[int, int]]:
     """Cells (0), links (1) and inner corners (2) in reading order of the lattice, each with its index in its layer."""
     geometry = board.geometry
-    found = [((2 * cell.row - 1, 2 * cell.column - 1), 0, cell.index) for cell in geometry.cells]
+    found = [(cell.lattice, 0, cell.index) for cell in geometry.cells]
     found += [(link.lattice, 1, index) for index, link in enumerate(ordered_links(geometry))]
     found += [(corner.lattice, 2, corner.index) for corner in geometry.corners if len(corner.cells) == 4]
     return [(sort, index) for _, sort, index in sorted(found)]

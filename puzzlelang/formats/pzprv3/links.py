@@ -90,7 +90,7 @@ def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
 
 def _places(geometry: Geometry) -> Mapping[tuple[int, int], tuple[int, int]]:
     """For each place inside the board, by its lattice coordinates, its layer and its index there."""
-    found = {(2 * cell.row - 1, 2 * cell.column - 1): (0, cell.index) for cell in geometry.cells}
+    found = {cell.lattice: (0, cell.index) for cell in geometry.cells}
     found |= {link.lattice: (1, index) for index, link in enumerate(ordered_links(geometry))}
     inner = [corner for corner in geometry.corners if len(corner.cells) == 4]
     return found | {corner.lattice: (2, corner.index) for corner in inner}

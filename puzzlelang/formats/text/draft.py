@@ -9,7 +9,7 @@ from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.grid import Grid
 from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, set_symbol, sort_of, spot_at
 from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, Pictured, beside, lattice, named, pictured
+from puzzlelang.formats.text.places import SORTS, Pictured, beside, named, pictured
 from puzzlelang.formats.text.split import Token
 from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
 from puzzlelang.geometry import Cell, Corner, Geometry, Region
@@ -88,10 +88,10 @@ def take_grid(
     for sort in SORTS[shape]:
         legends: dict[Spot, tuple[Legend, Legend]] = {}
         for place in pictured(geometry, sort):
-            token = grid.tokens.get(lattice(place))
+            token = grid.tokens.get(place.lattice)
             if token is None:
                 continue
-            spot = spot_at(sort, lattice(place))
+            spot = spot_at(sort, place.lattice)
             if spot not in legends:
                 legends[spot] = legend(givens, spot, own), legend(overlay, spot)
             board, over = legends[spot]
@@ -168,7 +168,7 @@ def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, wher
         (place, token)
         for place in pictured(geometry, sort)
         if (given.name, place) not in draft.spans
-        and ((token := grid.tokens.get(lattice(place))) is None or token.text in BLANKS)
+        and ((token := grid.tokens.get(place.lattice)) is None or token.text in BLANKS)
     ]
     # A cell without a token belongs to a row that was already reported; a link without one is a blank.
     bare = [(place, token) for place, token in bare if token is not None or not isinstance(place, Cell)]

@@ -21,7 +21,7 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import SORTS, Pictured, lattice, named, pictured
+from puzzlelang.formats.text.places import SORTS, Pictured, named, pictured
 from puzzlelang.formats.text.split import Block, Token
 from puzzlelang.formats.text.values import Wrong
 from puzzlelang.geometry import Corner, Place
@@ -77,8 +77,8 @@ def draw_grid(
         here = [find for find in finds if sort_of(find) is sort]
         legends: dict[Spot, tuple[Legend, Legend]] = {}
         for place in pictured(geometry, sort):
-            token = grid.tokens.get(lattice(place))
-            spot = spot_at(sort, lattice(place))
+            token = grid.tokens.get(place.lattice)
+            spot = spot_at(sort, place.lattice)
             if spot not in legends:
                 legends[spot] = legend(here, spot, own), legend(board.main, spot)
             if token is not None and token.text == "?" and here and not (clues and _asks(pencil.puzzle, board, place)):

@@ -34,11 +34,6 @@ def pictured(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
             return ()
 
 
-def lattice(place: Pictured) -> tuple[int, int]:
-    """Where a place lies in the picture of 2H+1 rows and 2W+1 columns."""
-    return (2 * place.row - 1, 2 * place.column - 1) if isinstance(place, Cell) else place.lattice
-
-
 def named(place: Place) -> str:
     """How to speak of a place in a message."""
     return f"the {place}" if isinstance(place, Border | Corner) else str(place)

@@ -19,7 +19,6 @@ from puzzlelang.formats.text.keyed import is_keyed
 from puzzlelang.formats.text.layout import Layout, Shape, Spot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
-from puzzlelang.formats.text.places import lattice
 from puzzlelang.formats.text.split import Block, Sheet, split
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry import Cell, Geometry
@@ -129,7 +128,7 @@ def _cells(rules: Ruleset, sheet: Sheet, found: Layout, grid: Grid | None, geome
     apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
     if grid is None or apart or found.shape is not Shape.CELLS:
         return {}
-    at = {cell: grid.tokens.get(lattice(cell)) for cell in geometry.cells}
+    at = {cell: grid.tokens.get(cell.lattice) for cell in geometry.cells}
     return {cell: token.span for cell, token in at.items() if token is not None}
 
 

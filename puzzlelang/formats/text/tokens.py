@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, set_symbol, sort_of, spot_at, turned, value_kind
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, lattice, pictured
+from puzzlelang.formats.text.places import SORTS, pictured
 from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
 from puzzlelang.geometry import Geometry, Place
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
@@ -68,7 +68,7 @@ def given_tokens(puzzle: Puzzle, items: Sequence[Item]) -> dict[tuple[int, int],
         values, sort = given_values(puzzle, item), sort_of(item)
         for place in pictured(puzzle.geometry, sort) if sort is not None else ():
             if place in values:
-                found[lattice(place)] = written(item, spot_at(sort, lattice(place)), values[place]) if sort else ""
+                found[place.lattice] = written(item, spot_at(sort, place.lattice), values[place]) if sort else ""
     return found
 
 
@@ -78,11 +78,11 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> 
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         here = [find for find in finds if sort_of(find) is sort]
         for place in pictured(geometry, sort):
-            token = _together(here, place, spot_at(sort, lattice(place)), answer)
+            token = _together(here, place, spot_at(sort, place.lattice), answer)
             if token is None:
                 return None
             if token:
-                found[lattice(place)] = token
+                found[place.lattice] = token
     return found
 
 
@@ -123,12 +123,12 @@ def underlay(
             value = puzzle.givens.get(given.name, {}).get(place)
             if value is None or value in (UNKNOWN, (UNKNOWN,)):
                 continue
-            spot = spot_at(sort, lattice(place))
+            spot = spot_at(sort, place.lattice)
             token = written(given, spot, value)
             drawn, repeated = legends(spot)
             fits = len(token) == 1 or shape in {Shape.CELLS, Shape.CORNERS}
             if fits and isinstance(drawn.read(token), Wrong) and repeated.read(token) == Meaning(given, value):
-                found.setdefault(lattice(place), token)
+                found.setdefault(place.lattice, token)
     return found
 
 

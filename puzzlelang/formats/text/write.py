@@ -19,7 +19,7 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import legend
 from puzzlelang.formats.text.paint import paint
-from puzzlelang.formats.text.places import beside, labelled, lattice, pictured
+from puzzlelang.formats.text.places import beside, labelled, pictured
 from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
     Answer,
@@ -148,8 +148,8 @@ def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
         return None
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         for place in pictured(geometry, sort):
-            clue = legend(desk.main.main, spot_at(sort, lattice(place))).asked
-            if tokens.get(lattice(place)) == "?" and clue is not None:
+            clue = legend(desk.main.main, spot_at(sort, place.lattice)).asked
+            if tokens.get(place.lattice) == "?" and clue is not None:
                 return None
     return tokens
 
@@ -162,7 +162,7 @@ def _in_place(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str | None:
     below = given_tokens(puzzle, desk.main.main)
     text = list(puzzle.source.text)
     for cell, span in puzzle.cells.items():
-        token = over.get(lattice(cell)) or below.get(lattice(cell)) or (span.text if span.text in BLANKS else ".")
+        token = over.get(cell.lattice) or below.get(cell.lattice) or (span.text if span.text in BLANKS else ".")
         if len(token) != 1 or span.end - span.start != 1:
             return None
         text[span.start] = token
