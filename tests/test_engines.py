@@ -1,6 +1,7 @@
 """Engines against the reference semantics and against each other, on random small boards of every library file."""
 
 import random
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,21 +19,36 @@ LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
 MOST = 6_000
 
 
-def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
-    """Compares until so many boards were tried; how many of them had an answer."""
+def _problems(
+    name: str,
+    chance: random.Random,
+    sizes: Sequence[tuple[int, int]],
+    *,
+    obeyed: float,
+    shares: tuple[float, float],
+    tries: int,
+) -> Iterator[Problem]:
+    """Random boards, without those that the rules refuse; half of them obey only some of the rules.
+
+    Strict genres have hardly any answers otherwise.  `obeyed`: how likely each rule is kept then.
+    """
     rules = pipeline.load(name)
-    chance = random.Random(f"boards of {name}")
-    tried = answered = 0
-    for _ in range(boards * 40):
-        if tried == boards:
-            break
-        # Strict genres have hardly any answers on tiny boards: half of the boards obey only some of the rules.
-        obeyed = rules.rules if chance.random() < 0.5 else tuple(r for r in rules.rules if chance.random() < 0.5)
-        part = msgspec.structs.replace(rules, rules=obeyed)
+    for _ in range(tries):
+        kept = rules.rules if chance.random() < 0.5 else tuple(r for r in rules.rules if chance.random() < obeyed)
+        part = msgspec.structs.replace(rules, rules=kept)
         try:
-            problem = pipeline.ground(part, puzzle(rules, chance, chance.choice(SIZES)))
+            yield pipeline.ground(part, puzzle(rules, chance, chance.choice(sizes), shares))
         except Failed:
             continue
+
+
+def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
+    """Compares until so many boards were tried; how many of them had an answer."""
+    chance = random.Random(f"boards of {name}")
+    tried = answered = 0
+    for problem in _problems(name, chance, SIZES, obeyed=0.5, shares=(0.2, 0.6), tries=boards * 40):
+        if tried == boards:
+            break
         if size_of_search(problem) > most:
             continue
         expected = brute_force(problem)
@@ -81,17 +97,11 @@ def _several(problem: Problem, name: str, fixed: Fixed, most: int) -> tuple[set[
 
 def _same_on_larger(name: str, boards: int, most: int) -> int:
     """Where there are too many answers, half of the values of one, at random, are fixed, and half of the rest …"""
-    rules, chance = pipeline.load(name), random.Random(f"larger boards of {name}")
+    chance = random.Random(f"larger boards of {name}")
     tried = answered = 0
-    for _ in range(boards * 40):
+    for problem in _problems(name, chance, LARGER, obeyed=0.7, shares=(0.05, 0.15), tries=boards * 40):
         if tried == boards:
             break
-        obeyed = rules.rules if chance.random() < 0.5 else tuple(r for r in rules.rules if chance.random() < 0.7)
-        part = msgspec.structs.replace(rules, rules=obeyed)
-        try:
-            problem = pipeline.ground(part, puzzle(rules, chance, chance.choice(LARGER), (0.05, 0.15)))
-        except Failed:
-            continue
         if size_of_search(problem) > MOST_LARGER:
             continue
         fixed: list[tuple[int, bool | int]] = []

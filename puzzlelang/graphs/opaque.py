@@ -1,7 +1,7 @@
 """A variable in place of each statement about a graph.
 
-What was `Connected(…)` becomes a member variable that a solver may set as it likes; `wrong` finds out which of them an
-answer sets wrongly where it matters, and `reasons` why.
+What was `Connected(…)` becomes a member variable that a solver may set as it likes; `solving.lazily` finds out which of
+them an answer sets wrongly where it matters, and `reasons` says why.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.quick import Made, Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.spread import Source, labels, spread
+from puzzlelang.graphs.spread import Source, spread
 from puzzlelang.ground import problem
 from puzzlelang.ground.inside import About, conditions, variables
 from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
@@ -89,7 +89,7 @@ def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None 
     def leaf(found: Formula) -> Formula:
         return rewrite.rewritten(state, found)
 
-    told = tuple(clause for clause in spread([labels(source, leaf) for source in sources], leaf) if clause is not True)
+    told = tuple(clause for clause in spread(sources, leaf) if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)

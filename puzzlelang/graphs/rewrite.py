@@ -9,6 +9,8 @@ from puzzlelang.ground import build, problem
 from puzzlelang.ground.inside import About, about_graphs
 from puzzlelang.ground.problem import Formula, Graph, Term
 
+Rewriting = Callable[["Rewriter", Any], Any]
+
 
 class Rewriter(msgspec.Struct, frozen=True, eq=False):
     """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewritten`.
@@ -24,14 +26,7 @@ class Rewriter(msgspec.Struct, frozen=True, eq=False):
 
 def rewritten(state: Rewriter, formula: Formula) -> Formula:
     """The formula with its parts rewritten."""
-    if not about_graphs(formula, state.about):
-        return formula
-    kept = state.known.get(id(formula))
-    if kept is None:
-        found = state.formula(state, formula)
-        # The node is kept with its result, so that no other node gets its identity.
-        kept = state.known[id(formula)] = formula, _formula(state, formula) if found is None else found
-    result: Formula = kept[1]
+    result: Formula = _once(state, formula, state.formula, _formula)
     return result
 
 
@@ -70,14 +65,20 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
 
 def rewritten_term(state: Rewriter, term: Term) -> Term:
     """The term with its parts rewritten."""
-    if not about_graphs(term, state.about):
-        return term
-    kept = state.known.get(id(term))
-    if kept is None:
-        found = state.term(state, term)
-        kept = state.known[id(term)] = term, _term(state, term) if found is None else found
-    result: Term = kept[1]
+    result: Term = _once(state, term, state.term, _term)
     return result
+
+
+def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
+    """What is said of the node, or the node with its parts rewritten; the node itself where no graph occurs in it."""
+    if not about_graphs(node, state.about):
+        return node
+    kept = state.known.get(id(node))
+    if kept is None:
+        found = ask(state, node)
+        # The node is kept with its result, so that no other node gets its identity.
+        kept = state.known[id(node)] = node, parts(state, node) if found is None else found
+    return kept[1]
 
 
 def _term(state: Rewriter, term: Term) -> Term:

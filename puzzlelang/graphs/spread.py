@@ -38,21 +38,18 @@ class Known(msgspec.Struct, frozen=True, eq=False):
 class Source(msgspec.Struct, frozen=True, eq=False):
     """A vertex whose part matters, with the vertices that the part can reach.
 
-    `rectangle`: the part is a rectangle of known size; `placements` are all that it can be, None if they are too many.
+    `placements` are all that a rectangle of known size can be; None if they are too many, or it is no such rectangle.
     """
 
     known: Known
     vertex: int
     ball: set[int]
-    rectangle: bool
     placements: Placements | None
 
-
-class Labels(msgspec.Struct, frozen=True, eq=False):
-    """Formulas that say of vertices that they belong to the part of the source."""
-
-    source: Source
-    reached: Mapping[int, Formula]
+    @property
+    def rectangle(self) -> bool:
+        """Whether the part is a rectangle of known size."""
+        return self.vertex in self.known.rectangles and self.vertex in self.known.exact
 
 
 def leaders(graph: Graph, known: Units) -> Sequence[int]:
@@ -84,14 +81,14 @@ def source(one: Known, vertex: int, before: Source | None) -> Source:
         before = None
     if before is not None and not any((vertex, one.leader[other]) in one.apart for other in before.ball):
         return msgspec.structs.replace(before, known=one)
-    ball, rectangle = _ball(one, vertex), vertex in one.rectangles and vertex in one.exact
-    if not rectangle:
-        return Source(one, vertex, ball, False, None)
+    wide = Source(one, vertex, _ball(one, vertex), None)
+    if not wide.rectangle:
+        return wide
     if before is not None and before.placements is not None:
-        found: Placements | None = [cells for cells in before.placements if ball.issuperset(cells)]
+        found: Placements | None = [cells for cells in before.placements if wide.ball.issuperset(cells)]
     else:
-        found = placements(one.graph, vertex, one.sizes[vertex], ball)
-    return Source(one, vertex, ball if found is None else set().union(*found), True, found)
+        found = placements(one.graph, vertex, one.sizes[vertex], wide.ball)
+    return wide if found is None else Source(one, vertex, set().union(*found), found)
 
 
 def _ball(one: Known, source: int) -> set[int]:
@@ -115,11 +112,6 @@ def _ball(one: Known, source: int) -> set[int]:
     return set(far)
 
 
-def labels(source: Source, leaf: Leaf) -> Labels:
-    """Formulas for the vertices that the part of the source can reach; no others belong to it."""
-    return Labels(source, {vertex: leaf(here) for vertex, here in reached(source).items()})
-
-
 def reached(source: Source) -> dict[int, Formula]:
     """For each vertex that the part of the source can reach whether it belongs to it."""
     one, ball = source.known, source.ball
@@ -134,25 +126,28 @@ def placed(source: Source) -> Formula:
     return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], reached(source)))
 
 
-def spread(found: Sequence[Labels], leaf: Leaf) -> Iterator[Formula]:
+def spread(sources: Sequence[Source], leaf: Leaf) -> Iterator[Formula]:
     """What is joined to a source spreads along edges, and in a rectangle towards the source."""
-    for _, group in groupby(found, key=lambda label: id(label.source.known)):
+    for _, group in groupby(sources, key=lambda source: id(source.known)):
         together = list(group)
-        one = together[0].source.known
+        one = together[0].known
         absent = [leaf(build.negation(here)) for here in one.graph.presence]
         on = [leaf(when) for _, _, when in one.graph.edges]
         all_rectangles = "exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)
-        for label in together:
-            yield from _along(label, absent, on)
-            if not label.source.rectangle and (all_rectangles or label.source.vertex in one.rectangles):
-                yield from _inward(one.graph, label.reached, label.source.vertex)
+        for source in together:
+            here = {vertex: leaf(belongs) for vertex, belongs in reached(source).items()}
+            yield from _along(source, here, absent, on)
+            if not source.rectangle and (all_rectangles or source.vertex in one.rectangles):
+                yield from _inward(one.graph, here, source.vertex)
         if all_rectangles:
             yield from _corners(one.graph, on)
 
 
-def _along(label: Labels, absent: Sequence[Formula], on: Sequence[Formula]) -> Iterator[Formula]:
+def _along(
+    source: Source, reached: Mapping[int, Formula], absent: Sequence[Formula], on: Sequence[Formula]
+) -> Iterator[Formula]:
     """Neighbours belong to the source together if their edge is on, and none but its leader without a neighbour."""
-    one, reached = label.source.known, label.reached
+    one = source.known
     exact = "exact" in one.graph.__dict__
     for vertex, here in reached.items():
         away = build.negation(here)
@@ -166,7 +161,7 @@ def _along(label: Labels, absent: Sequence[Formula], on: Sequence[Formula]) -> I
                     yield build.disjunction((away, build.negation(reached[other]), on[edge]))
             else:
                 yield build.disjunction(off)
-        if one.leader[vertex] != label.source.vertex:
+        if one.leader[vertex] != source.vertex:
             yield build.disjunction((away, *beside))
 
 

@@ -55,12 +55,14 @@ class Units(msgspec.Struct, frozen=True, eq=False):
     def state(self, formula: Formula) -> None:
         """Take a formula into account if it is a clause of literals, or says that two are the same."""
         if isinstance(formula, problem.Same):
-            left, right = formula.left, formula.right
-            self.state(problem.Or((build.negation(left), right)))
-            self.state(problem.Or((left, build.negation(right))))
-            return
+            self._clause((build.negation(formula.left), formula.right))
+            self._clause((formula.left, build.negation(formula.right)))
+        else:
+            self._clause(formula.parts if isinstance(formula, problem.Or) else (formula,))
+
+    def _clause(self, parts: Iterable[Formula]) -> None:
         literals: list[Literal] = []
-        for part in formula.parts if isinstance(formula, problem.Or) else (formula,):
+        for part in parts:
             literal = self.literal(part)
             if literal is None:
                 return

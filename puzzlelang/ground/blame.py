@@ -35,8 +35,6 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
                 yield from _false(part, values)
         case problem.Paired():
             yield from _unpaired(formula, values)
-        case problem.Not(part):
-            yield from _about(part, values)
         case _:
             yield from _about(formula, values)
 

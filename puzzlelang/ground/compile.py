@@ -32,11 +32,10 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
     A set that depends on no variable is made once, and one that is picked for a single place once for each place.
     """
     made = _expression(found, board)
-    used = free(found) if isinstance(found, SETS) else None
-    if isinstance(found, ir.Comprehension) and used is not None and len(used) == 1:
-        return kept.for_each_place(made, *used)
-    if used is None or used:
+    if not isinstance(found, SETS):
         return made
+    if used := free(found):
+        return kept.for_each_place(made, *used) if isinstance(found, ir.Comprehension) and len(used) == 1 else made
     key, computed = ("closed", id(found)), board.computed
 
     def once(frame: Frame) -> Any:

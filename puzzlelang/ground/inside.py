@@ -42,10 +42,10 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
     problem.Remainder: lambda node: (node.left, node.right),
     problem.Choice: lambda node: (node.condition, node.then, node.other),
     problem.Extreme: lambda node: chain.from_iterable(node.items),
-    problem.PartSize: lambda node: [*conditions(node.graph), *(part for _, part in node.counted)],
-    **dict.fromkeys(STATEMENTS, lambda node: conditions(node.graph)),
+    problem.PartSize: lambda node: [part for _, part in node.counted],
+    **dict.fromkeys(STATEMENTS, lambda _: ()),
 }
-"""The direct parts of a node of each type, in order; for a graph the conditions of its vertices and edges."""
+"""The direct parts of a node of each type, in order, but for what its graph is made of: see `conditions`."""
 
 
 def conditions(graph: Graph) -> Sequence[Formula]:
@@ -64,13 +64,9 @@ def variables(*nodes: Node) -> tuple[Variable, ...]:
             found[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
-            if isinstance(node, STATEMENTS):
+            if isinstance(node, (*STATEMENTS, problem.PartSize)):
                 found.update(dict.fromkeys(_of_graph(node.graph)))
-            elif isinstance(node, problem.PartSize):
-                found.update(dict.fromkeys(_of_graph(node.graph)))
-                waiting.extend(reversed([part for _, part in node.counted]))
-            else:
-                waiting.extend(reversed([*PARTS[type(node)](node)]))
+            waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(found)
 
 
