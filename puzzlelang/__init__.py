@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from puzzlelang.diagnostics.record import Diagnostic, Failed
-    from puzzlelang.ground.findings import Finding
-    from puzzlelang.ground.problem import Problem
     from puzzlelang.pipeline import Result, board, check, convert, examine, load, solve
     from puzzlelang.pipeline import ground as compile  # noqa: A004
+    from puzzlelang.problem.findings import Finding
+    from puzzlelang.problem.record import Problem
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
     from puzzlelang.source import Source
     from puzzlelang.typed.ir import Ruleset
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "Diagnostic": "puzzlelang.diagnostics.record",
     "Failed": "puzzlelang.diagnostics.record",
-    "Finding": "puzzlelang.ground.findings",
-    "Problem": "puzzlelang.ground.problem",
+    "Finding": "puzzlelang.problem.findings",
+    "Problem": "puzzlelang.problem.record",
     "Result": "puzzlelang.pipeline",
     "board": "puzzlelang.pipeline",
     "check": "puzzlelang.pipeline",

@@ -20,17 +20,17 @@ from puzzlelang.diagnostics.record import Diagnostic, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.doubts import doubts
-from puzzlelang.ground.drawn import drawn
-from puzzlelang.ground.findings import Finding, findings
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.findings import Finding, findings
+from puzzlelang.problem.record import Problem
+from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving import engines, limits, measured, search
 from puzzlelang.solving.engine import Engine, Unknown
 from puzzlelang.solving.measured import Stats, timed
 from puzzlelang.solving.search import Early
 from puzzlelang.source import Source
-from puzzlelang.typed import ir, kept
+from puzzlelang.typed import cache, ir
 from puzzlelang.typed.codecs import FORMATS
 
 SUFFIX = ".rules"
@@ -111,11 +111,11 @@ def load(name: str) -> ir.Ruleset:
     if path is None:
         raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
     source, beside = read_text(path), path.parent
-    known = kept.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
+    known = cache.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
     if known is not None:
         return known
     ruleset, included = _checked(source, beside)
-    kept.remember(source, ruleset, included)
+    cache.remember(source, ruleset, included)
     return ruleset
 
 
@@ -165,7 +165,7 @@ class Result(msgspec.Struct, frozen=True):
     """What a search found out about a board.
 
     `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
-    gave up early ("time limit", …), empty if it did not.  `doubts`: warnings about the board.  `stats`: what it cost;
+    gave up early ("time limit", …), empty if it did not.  `warnings`: warnings about the board.  `stats`: what it cost;
     of a search that was killed only up to where the board was grounded.
     """
 
@@ -174,7 +174,7 @@ class Result(msgspec.Struct, frozen=True):
     answers: tuple[Solution, ...]
     complete: bool
     stopped: str = ""
-    doubts: tuple[Diagnostic, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
     stats: Stats = msgspec.field(default_factory=lambda: Stats(""))
 
     @property
@@ -247,8 +247,8 @@ def _search(rules: ir.Ruleset, puzzle: Puzzle, engine: Engine, limit: int | None
     with timed(stats.seconds, measured.GROUND):
         problem = ground(rules, puzzle)
     measured.describe(stats, problem)
-    with timed(stats.seconds, measured.DOUBTS):
-        odd = doubts(problem, puzzle)
+    with timed(stats.seconds, measured.WARNINGS):
+        odd = warnings(problem, puzzle)
     yield stats, odd
     yield from measured.searched(stats, search.early(problem, measured.measured(engine, stats), limit))
     yield stats

@@ -7,10 +7,10 @@ import msgspec
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.drawn import drawn
-from puzzlelang.ground.findings import Case, case
-from puzzlelang.ground.problem import told
 from puzzlelang.pipeline import ground
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.findings import Case, case
+from puzzlelang.problem.record import told
 from puzzlelang.puzzle import Drawing, Puzzle, Value
 from puzzlelang.solving import engines, search
 from puzzlelang.solving import why as reasons

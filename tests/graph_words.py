@@ -13,7 +13,7 @@ import msgspec
 
 from puzzlelang import pipeline
 from puzzlelang.geometry import Cell, Geometry, Link, Place
-from puzzlelang.ground.problem import Kind, Problem, Values
+from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
 

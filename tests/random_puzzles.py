@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
 from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
-from puzzlelang.ground import evaluate
 from puzzlelang.ground.board import places
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import UNKNOWN, Puzzle, Value
 from puzzlelang.solving import engines, search
 from puzzlelang.solving.engine import Unknown

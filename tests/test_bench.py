@@ -9,7 +9,7 @@ from puzzlelang import bench, pipeline
 from puzzlelang.bench import Board, Run
 from puzzlelang.cli import collected
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.graphs import opaque
+from puzzlelang.graphs import abstraction
 from puzzlelang.solving import lazily
 from puzzlelang.solving.limits import Limits
 from tests.bench import by_hand
@@ -28,7 +28,7 @@ rule joined "They hang together": connected(ink)
 
 def test_stats_in_json() -> None:
     content = json.loads(run("solve", "tents", str(TENTS), "--stats", "--json").stdout)["stats"]
-    stages = ["read_rules", "read_board", "ground", "doubts", "lower", "first_answer", "uniqueness", "check", "total"]
+    stages = ["read_rules", "read_board", "ground", "warnings", "lower", "first_answer", "uniqueness", "check", "total"]
     assert list(content["seconds"]) == stages
     total = sum(content["seconds"][stage] for stage in stages[:-1])
     assert content["seconds"]["total"] == pytest.approx(total, abs=1e-4)
@@ -75,7 +75,7 @@ def test_stats_of_a_search_that_was_killed() -> None:
 
 
 def test_every_kind_of_cut_has_a_word() -> None:
-    assert {kind.__name__ for kind in opaque.Atom.__args__} == set(lazily.WORDS)
+    assert {kind.__name__ for kind in abstraction.Atom.__args__} == set(lazily.WORDS)
 
 
 def test_bench_compares_engines() -> None:

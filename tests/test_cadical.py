@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE
@@ -26,7 +26,7 @@ def stated(variables: list[Variable], *formulas: Formula) -> Problem:
 
 
 def test_a_core_names_only_what_contradicts() -> None:
-    a, b = problem.Holds(member(0)), problem.Holds(member(1))
+    a, b = nodes.Holds(member(0)), nodes.Holds(member(1))
     of = stated([a.variable, b.variable], b, a, build.disjunction((a, b)), build.negation(a))
     outcome = ENGINE.open(of, True).solve()
     assert outcome == Unsat((1, 3))
@@ -64,18 +64,18 @@ def test_the_engine_does_not_load_what_is_slow_to_load() -> None:
 PIGEONS = """
 import itertools, os, signal, subprocess, sys, time
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import build, problem
+from puzzlelang.problem import build, nodes
 from puzzlelang.solving.cadical import ENGINE
 
 board = Geometry(13, 12)
-variables = tuple(problem.Variable(i, "v", cell, problem.Kind.MEMBER, 0, 1) for i, cell in enumerate(board.cells))
-holds = [problem.Holds(variable) for variable in variables]
+variables = tuple(nodes.Variable(i, "v", cell, nodes.Kind.MEMBER, 0, 1) for i, cell in enumerate(board.cells))
+holds = [nodes.Holds(variable) for variable in variables]
 formulas = [build.disjunction(holds[12 * row : 12 * row + 12]) for row in range(13)]
 for column in range(12):
     for one, other in itertools.combinations(holds[column::12], 2):
         formulas.append(build.disjunction((build.negation(one), build.negation(other))))
-constraints = tuple(problem.Constraint(formula, None) for formula in formulas)
-session = ENGINE.open(problem.Problem(board, {}, variables, constraints, ()), False)
+constraints = tuple(nodes.Constraint(formula, None) for formula in formulas)
+session = ENGINE.open(nodes.Problem(board, {}, variables, constraints, ()), False)
 kill = f"import os, signal, time; time.sleep(0.5); os.kill({os.getpid()}, signal.SIGINT)"
 killer = subprocess.Popen([sys.executable, "-c", kill])
 try:

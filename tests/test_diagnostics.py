@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import puzzlelang
-from puzzlelang import pipeline, proof
+from puzzlelang import examples, pipeline
 from puzzlelang.diagnostics import pages
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats import boards
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import board, from_typed
-from puzzlelang.ground.doubts import doubts
-from puzzlelang.ground.drawn import drawn
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
@@ -43,7 +43,7 @@ def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
             puzzle = boards.read(ruleset, Source("board.txt", text))
             problem = from_typed.ground(ruleset, puzzle)
             drawn(problem, puzzle.drawing)
-            return doubts(problem, puzzle)
+            return warnings(problem, puzzle)
     except Failed as failed:
         return failed.diagnostics
     return ()
@@ -53,10 +53,10 @@ def unwise(rules: str, code: str) -> tuple[Diagnostic, ...]:
     """What is wrong with the examples of rules or missing among them, or else what is hardly meant."""
     ruleset = pipeline.check(Source("puzzle.rules", rules))
     if code in ("W072", "W073", "W074"):
-        outcomes = proof.prove(ruleset)
-        return (*proof.unproved(ruleset, outcomes), *proof.silent(ruleset, outcomes))
+        outcomes = examples.prove(ruleset)
+        return (*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes))
     if code < "W":
-        return tuple(item for outcome in proof.prove(ruleset) for item in outcome.diagnostics)
+        return tuple(item for outcome in examples.prove(ruleset) for item in outcome.diagnostics)
     return lint.suspicious(ruleset)
 
 
@@ -99,7 +99,7 @@ def test_page_is_complete(code: str) -> None:
     assert bool(page.examples) == (code not in NOT_IN_TEXT | OF_COMMANDS)
 
 
-def examples() -> Iterator[object]:
+def cases() -> Iterator[object]:
     for code in pages.codes():
         page = pages.page(code)
         assert page is not None
@@ -107,7 +107,7 @@ def examples() -> Iterator[object]:
             yield pytest.param(code, example, id=f"{code}-{number}")
 
 
-@pytest.mark.parametrize(("code", "example"), list(examples()))
+@pytest.mark.parametrize(("code", "example"), list(cases()))
 def test_example_provokes_its_code(code: str, example: pages.Example, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "MAX_STEPS", 50_000)  # the real limit takes a minute to reach
     rules = pipeline.find_rules(example.library).read_text("utf-8") if example.library else example.rules

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang.cli import doctor, main
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem.record import Problem
 from puzzlelang.solving import discovery, engines, trial
 from puzzlelang.solving.discovery import Found
 from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Unknown, Unsat

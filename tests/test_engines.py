@@ -9,8 +9,8 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Fixed, Sat
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search

@@ -16,9 +16,9 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.ground import build, evaluate
-from puzzlelang.ground import problem as ground
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem import build, evaluate
+from puzzlelang.problem import nodes as ground
+from puzzlelang.problem.record import Problem
 from puzzlelang.solving import dialogue, engines, limits, offspring, s_expressions, search
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.engine import Sat, Unknown, Unsat

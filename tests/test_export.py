@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text import read as board_text
-from puzzlelang.ground import build, evaluate
-from puzzlelang.ground import problem as ground
-from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.problem import build, evaluate
+from puzzlelang.problem import nodes as ground
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat import plain
 from puzzlelang.smt import names
 from puzzlelang.solving import engines

@@ -9,8 +9,8 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.graphs.eager import unfolded
-from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Problem, Values
 from puzzlelang.sat import plain
 from puzzlelang.smt import names
 from puzzlelang.solving import engines

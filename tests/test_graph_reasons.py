@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from puzzlelang.geometry import Geometry
+from puzzlelang.graphs.abstraction import Atom, abstracted
 from puzzlelang.graphs.eager import unfolded
 from puzzlelang.graphs.look import Look, look
-from puzzlelang.graphs.opaque import Atom, opaque
 from puzzlelang.graphs.reasons import cut, reasons, truth
-from puzzlelang.ground import build, build_graphs, evaluate, problem
-from puzzlelang.ground.problem import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
+from puzzlelang.problem import build, build_graphs, evaluate, nodes
+from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.solving import cadical, engines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat
@@ -156,7 +156,7 @@ def explain_many(seed: int, times: int) -> None:
     maker = Maker(seed)
     seen = 0
     while seen < times:
-        stated = opaque(about(maker.statement()))
+        stated = abstracted(about(maker.statement()))
         for atom, _ in stated.atoms[:1]:
             explained(atom, EVERY, list(maker.random.choice(EVERY)))
             seen += 1
@@ -176,10 +176,10 @@ def test_many_more_reasons_are_true_and_suffice(seed: int) -> None:
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.finds == "area"])
 def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None:
     found = stated(CASES[name], (2, 3))
-    atoms = [atom for atom, variable in opaque(found).atoms if variable.index == len(found.variables)]
+    atoms = [atom for atom, variable in abstracted(found).atoms if variable.index == len(found.variables)]
     every = list(itertools.product((False, True), repeat=len(found.variables)))
     right = [values for values in every if all(evaluate.truth(one, values) is True for one in found.definitions)]
-    later = [atom for atom, _ in opaque(found).atoms if not isinstance(atom, problem.Joined)]
+    later = [atom for atom, _ in abstracted(found).atoms if not isinstance(atom, nodes.Joined)]
     chance = random.Random(name)
     for atom in (*atoms, *later):
         if evaluate_only(atom, len(found.variables)):
@@ -189,7 +189,7 @@ def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None
 
 def evaluate_only(atom: Atom, board: int) -> bool:
     """Whether a statement speaks of the board only, not of other statements."""
-    from puzzlelang.ground.inside import variables
+    from puzzlelang.problem.traversal import variables
 
     return all(variable.index < board for variable in variables(atom))
 

@@ -7,10 +7,10 @@ import pytest
 
 from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.graphs import placed
-from puzzlelang.graphs.strong import strong
-from puzzlelang.graphs.units import Units
-from puzzlelang.ground import build, build_graphs, evaluate, problem
-from puzzlelang.ground.problem import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
+from puzzlelang.graphs.presolve import presolved
+from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.problem import build, build_graphs, evaluate, nodes
+from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.solving import engines
 from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
@@ -70,7 +70,7 @@ class Areas:
         claims = [one for one in (self.claim() for _ in range(self.random.randint(2, 6))) if one is not True]
         # In a partition a border always lies between two areas.
         exact = [
-            build.disjunction([build.negation(problem.Joined(self.graph, a, b)), when])
+            build.disjunction([build.negation(nodes.Joined(self.graph, a, b)), when])
             for a, b, when in self.graph.edges
             if self.areas
         ]
@@ -87,7 +87,7 @@ def compare(seed: object, names: tuple[str, ...]) -> bool:
     wanted = brute_force(of)
     for name in names:
         assert answers(of, engines.engine(name)) == wanted, (seed, name)
-    return bool(strong(of)[1])
+    return bool(presolved(of)[1])
 
 
 def test_answers_stay_the_same() -> None:
@@ -155,7 +155,7 @@ def test_what_is_out_of_reach_has_no_variable() -> None:
     finds = {"v": {variable.place: variable for variable in variables}}
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
     of = Problem(Geometry(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
-    _, sources = strong(of)
+    _, sources = presolved(of)
     assert [(source.vertex, sorted(source.ball)) for source in sources] == [(0, [0, 1])]
     found = answers(of, engines.engine("cadical"))
     every = itertools.product((False, True), repeat=5)

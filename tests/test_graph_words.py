@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import engines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Engine, Sat, Unsat

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang import pipeline, proof, resources
+from puzzlelang import examples, pipeline, resources
 from puzzlelang.formats.text import read
-from puzzlelang.ground import evaluate
+from puzzlelang.problem import evaluate
 from puzzlelang.source import Source
 from puzzlelang.syntax import to_text
 from puzzlelang.typed.lint import suspicious
@@ -45,12 +45,12 @@ def test_all_genres_are_there() -> None:
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_examples_hold_and_break_every_rule(path: Path) -> None:
     rules = pipeline.check(pipeline.read_text(path), path.parent)
-    outcomes = proof.prove(rules)
+    outcomes = examples.prove(rules)
     assert [item for outcome in outcomes for item in outcome.diagnostics] == []
-    assert [item.message for item in proof.silent(rules, outcomes)] == []
+    assert [item.message for item in examples.silent(rules, outcomes)] == []
     own = rules.source
     assert [item.message for item in suspicious(rules) if item.span and item.span.source is own] == []
-    unproved = [item.message for item in proof.unproved(rules, outcomes) if item.span and item.span.source is own]
+    unproved = [item.message for item in examples.unproved(rules, outcomes) if item.span and item.span.source is own]
     assert unproved == []
 
 

@@ -13,7 +13,7 @@ import pytest
 from puzzlelang import pipeline, questions, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Link, Place
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.render import text
 from puzzlelang.solving import engines, search, why

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import build, evaluate, problem
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Variable
+from puzzlelang.problem import build, evaluate, nodes
+from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Variable
 from puzzlelang.puzzle import UNKNOWN
-from puzzlelang.sat.from_ground import lowered
+from puzzlelang.sat.from_problem import lowered
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
@@ -39,7 +39,7 @@ def stated(variables: list[Variable], *formulas: Formula) -> Problem:
 
 
 def as_term(variable: Variable) -> Term:
-    return problem.Number(variable, variable.low, variable.high)
+    return nodes.Number(variable, variable.low, variable.high)
 
 
 def brute(of: Problem) -> set[Values]:
@@ -69,7 +69,7 @@ def check(of: Problem) -> None:
 
 
 class Maker:
-    """Random formulas and terms over a few variables, through the makers of `ground.build`."""
+    """Random formulas and terms over a few variables, through the makers of `problem.build`."""
 
     def __init__(self, seed: int, depth: int) -> None:
         self.random = random.Random(seed)
@@ -100,7 +100,7 @@ class Maker:
             value = self.random.randint(variable.low, variable.high)
             term = as_term(variable)
             return build.equal(term, value) if self.random.random() < 0.5 else build.at_most(term, value)
-        found = problem.Holds(variable)
+        found = nodes.Holds(variable)
         return build.negation(found) if self.random.random() < 0.4 else found
 
     def leaves(self, depth: int, least: int, most: int) -> list[Formula]:
@@ -207,7 +207,7 @@ def test_each_family_in_each_place(family: str, place: str) -> None:
     for seed in range(12):
         make = Maker(seed, 1)
         formula = FAMILIES[family](make, seed % 2)
-        switch, other = problem.Holds(make.variables[0]), make.formula(1)
+        switch, other = nodes.Holds(make.variables[0]), make.formula(1)
         placed: dict[str, Formula] = {
             "plain": formula,
             "not": build.negation(formula),
@@ -284,7 +284,7 @@ def test_both_views_of_one_variable_agree(low: int, high: int) -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 6, 7, 8, 10, 11])
 def test_counts_of_every_size_against_every_number(size: int) -> None:
     variables = [member(index) for index in range(size)]
-    parts: list[Formula] = [problem.Holds(variable) for variable in variables]
+    parts: list[Formula] = [nodes.Holds(variable) for variable in variables]
     for value in range(size + 1):
         for make in (build.equal, build.at_most):
             formula = make(build.count(parts), value)
@@ -303,7 +303,7 @@ def test_counts_of_every_size_against_every_number(size: int) -> None:
 @pytest.mark.parametrize("constant", [0, 2])
 def test_signed_and_weighted_counts(factors: tuple[int, ...], constant: int) -> None:
     variables = [member(index) for index in range(len(factors))]
-    counted = [(factor, problem.Holds(variable)) for factor, variable in zip(factors, variables, strict=True)]
+    counted = [(factor, nodes.Holds(variable)) for factor, variable in zip(factors, variables, strict=True)]
     total = build.total(counted, (), constant)
     low, high = build.bounds(total)
     for value in range(low, high + 1):

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import build, evaluate
-from puzzlelang.ground import problem as ground
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Values, Variable
+from puzzlelang.problem import build, evaluate
+from puzzlelang.problem import nodes as ground
+from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Values, Variable
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.smt import distinct
 from puzzlelang.smt.to_script import script

@@ -9,11 +9,11 @@ import pytest
 from pysmt.environment import get_env
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import build
-from puzzlelang.ground import problem as ground
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
+from puzzlelang.problem import build
+from puzzlelang.problem import nodes as ground
+from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.puzzle import UNKNOWN
-from puzzlelang.smt import from_ground, names
+from puzzlelang.smt import from_problem, names
 from puzzlelang.smt.to_script import script
 from puzzlelang.solving import through_pysmt
 from puzzlelang.solving.engine import Sat, Unknown, Unsat
@@ -102,8 +102,8 @@ def test_the_global_environment_stays_empty() -> None:
 def test_the_logic_is_the_smallest() -> None:
     members = variables()[:3]
     clause = build.disjunction([ground.Holds(one) for one in members])
-    assert from_ground.encoding(stated(members, [clause])).logic == "QF_UF"
-    assert from_ground.encoding(stated(variables(), [clause])).logic == "QF_LIA"
+    assert from_problem.encoding(stated(members, [clause])).logic == "QF_UF"
+    assert from_problem.encoding(stated(variables(), [clause])).logic == "QF_LIA"
 
 
 def z3_says(text: str, folder: Path) -> list[str]:

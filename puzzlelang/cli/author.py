@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from puzzlelang import pipeline, proof
+from puzzlelang import examples, pipeline
 from puzzlelang.cli import output
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.typed.lint import suspicious
@@ -55,8 +55,8 @@ def lint_(rules: tuple[str, ...], json_: bool) -> int:
     for path in _files(rules):
         ruleset = pipeline.check(pipeline.read_text(path), path.parent)
         found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
-        outcomes = proof.prove(ruleset)
-        found += [*proof.unproved(ruleset, outcomes), *proof.silent(ruleset, outcomes)]
+        outcomes = examples.prove(ruleset)
+        found += [*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes)]
     if json_:
         from puzzlelang.diagnostics import rendering
 
@@ -81,9 +81,9 @@ def test_(rules: tuple[str, ...], engine: str, json_: bool) -> int:
             output.show(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT
             continue
-        outcomes = proof.prove(ruleset, engine)
+        outcomes = examples.prove(ruleset, engine)
         wrong = [item for outcome in outcomes for item in outcome.diagnostics]
-        warnings = proof.unproved(ruleset, outcomes)
+        warnings = examples.unproved(ruleset, outcomes)
         if wrong and worst == output.FINE:
             worst = output.NO_ANSWER
         reports.append((path, outcomes, wrong, warnings))

@@ -5,9 +5,9 @@ import rich_click as click
 from puzzlelang import pipeline, questions
 from puzzlelang.cli import arguments, options, output
 from puzzlelang.formats import boards
-from puzzlelang.ground.doubts import doubts
-from puzzlelang.ground.drawn import drawn
-from puzzlelang.ground.findings import findings
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.findings import findings
+from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
@@ -54,7 +54,7 @@ def check_(
         output.write_json(as_json.findings(found, complete=complete, completable=completable))
     else:
         print(as_text.findings(found, drawn=sketch is not None, complete=complete))
-        if odd := doubts(problem, puzzle):
+        if odd := warnings(problem, puzzle):
             output.show(odd, as_json=False)
         if stopped:
             print(f"Whether it can be completed is not known: {stopped}.")

@@ -5,7 +5,7 @@ import rich_click as click
 from puzzlelang import pipeline
 from puzzlelang.cli import arguments, output
 from puzzlelang.formats.text import write
-from puzzlelang.ground.findings import Finding, findings
+from puzzlelang.problem.findings import Finding, findings
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text

@@ -11,9 +11,9 @@ from puzzlelang import pipeline
 from puzzlelang.cli import arguments, options, output
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
-from puzzlelang.ground.drawn import drawn
-from puzzlelang.ground.findings import findings
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.findings import findings
+from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving import engines, limits, search
 from puzzlelang.solving.engine import Unknown

@@ -72,8 +72,8 @@ def solve_(
         if reason:
             lines = ["These cannot all be true:", *as_text.contradiction(reason).splitlines()]
             print("\n".join(as_text.remark(line) for line in lines))
-        if result.doubts:
-            output.show(result.doubts, as_json=False)
+        if result.warnings:
+            output.show(result.warnings, as_json=False)
     if stats and not json_:
         print(cost.as_text(result.stats), file=sys.stderr)
     return exit_code(result)
@@ -84,8 +84,8 @@ def _print_as(form: str, result: Result, *, every: bool) -> None:
     for answer in result.answers[: None if every else 1]:
         print(pipeline.convert(result.rules, result.puzzle, form, answer), end="")
     print(as_text.verdict(result), file=sys.stderr)
-    if result.doubts:
-        output.show(result.doubts, as_json=False)
+    if result.warnings:
+        output.show(result.warnings, as_json=False)
 
 
 def exit_code(result: Result) -> int:

@@ -7,8 +7,8 @@ import msgspec
 from puzzlelang.geometry import Cell
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.ground import problem
-from puzzlelang.ground.problem import Formula, Graph, Problem, Term
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 FEW = 2
 """Up to so many parts of a graph are followed one by one; for more, all vertices get labels."""
@@ -32,20 +32,20 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
 
     def formula(state: Rewriter, node: Formula) -> Formula | None:
         match node:
-            case problem.Connected(graph) | problem.Acyclic(graph):
+            case nodes.Connected(graph) | nodes.Acyclic(graph):
                 about(state, graph)
-            case problem.Joined(graph, first, second):
+            case nodes.Joined(graph, first, second):
                 about(state, graph).pairs[first, second] = None
-            case problem.First(graph, vertex):
+            case nodes.First(graph, vertex):
                 about(state, graph).vertices[vertex] = None
-            case problem.Rectangle(graph, vertex):
+            case nodes.Rectangle(graph, vertex):
                 _ask_for_rectangle(about(state, graph), vertex)
             case _:
                 return None
         return True
 
     def term(state: Rewriter, node: Term) -> Term | None:
-        if not isinstance(node, problem.PartSize):
+        if not isinstance(node, nodes.PartSize):
             return None
         about(state, node.graph).vertices[node.vertex] = None
         for _, when in node.counted:

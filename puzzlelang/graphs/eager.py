@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.graphs import founded, rewrite
+from puzzlelang.graphs import level_mapping, rewrite
 from puzzlelang.graphs.asked import Asked, always, asked_in, at_places, sources, steps_only
-from puzzlelang.graphs.founded import Made
+from puzzlelang.graphs.level_mapping import Made
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula, Graph, Problem, Term
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 
 class Encoded(msgspec.Struct, eq=False):
@@ -76,25 +76,25 @@ def _encoded(unfolding: Unfolding, state: Rewriter, graph: Graph) -> Encoded:
 
 def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | None:
     match node:
-        case problem.Connected(graph):
+        case nodes.Connected(graph):
             return _connected(unfolding.made, _encoded(unfolding, state, graph))
-        case problem.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second):
             return _joined(unfolding.made, _encoded(unfolding, state, graph), first, second)
-        case problem.First(graph, vertex):
+        case nodes.First(graph, vertex):
             return _first(unfolding.made, _encoded(unfolding, state, graph), vertex)
-        case problem.Acyclic(graph):
+        case nodes.Acyclic(graph):
             found = _encoded(unfolding, state, graph)
             if found.acyclic is None:
-                found.acyclic = founded.acyclic(unfolding.made, found.graph)
+                found.acyclic = level_mapping.acyclic(unfolding.made, found.graph)
             return found.acyclic
-        case problem.Rectangle(graph, vertex):
+        case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
         case _:
             return None
 
 
 def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
-    if not isinstance(node, problem.PartSize):
+    if not isinstance(node, nodes.PartSize):
         return None
     found = _encoded(unfolding, state, node.graph)
     parts = (
@@ -107,7 +107,7 @@ def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
 def _connected(made: Made, found: Encoded) -> Formula:
     """All that is there is reached from the first that is there."""
     if found.connected is None:
-        reached = founded.reached(made, found.graph, founded.first_present(made, found.graph))
+        reached = level_mapping.reached(made, found.graph, level_mapping.first_present(made, found.graph))
         pairs = zip(found.graph.presence, reached, strict=True)
         found.connected = build.conjunction([build.disjunction((build.negation(here), one)) for here, one in pairs])
     return found.connected
@@ -137,7 +137,7 @@ def _first(made: Made, found: Encoded, vertex: int) -> Formula:
 
 def _labels(made: Made, found: Encoded) -> Sequence[Term]:
     if found.labels is None:
-        found.labels = founded.labels(made, found.graph)
+        found.labels = level_mapping.labels(made, found.graph)
     return found.labels
 
 
@@ -146,7 +146,7 @@ def _reached(made: Made, found: Encoded, source: int) -> list[Formula]:
     if source not in found.reached:
         start: list[Formula] = [False] * len(found.graph.places)
         start[source] = found.graph.presence[source]
-        found.reached[source] = founded.reached(made, found.graph, start)
+        found.reached[source] = level_mapping.reached(made, found.graph, start)
     return found.reached[source]
 
 
@@ -158,7 +158,7 @@ def _rectangle(made: Made, found: Encoded, vertex: int) -> Formula:
     if not steps_only(found.graph):
         return _fills(made, found, vertex)
     if found.bent is None:
-        found.bent = founded.reached(made, found.graph, _dents(made, found))
+        found.bent = level_mapping.reached(made, found.graph, _dents(made, found))
     return build.conjunction((found.graph.presence[vertex], build.negation(found.bent[vertex])))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.graphs.quick import Answer, Made, quick
-from puzzlelang.ground.problem import Formula, Graph, Holds
+from puzzlelang.problem.record import Formula, Graph, Holds
 
 
 class Look(msgspec.Struct, frozen=True, eq=False):

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from puzzlelang.geometry import Cell
-from puzzlelang.ground import build
-from puzzlelang.ground.problem import Formula, Graph
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula, Graph
 
 MOST_CELLS = 100_000
 """No more cells of rectangles around one vertex are listed."""

@@ -1,14 +1,14 @@
 """Formulas as functions of values that are all decided, for looking at one answer after another.
 
-`ground.evaluate` says what formulas mean and judges the answers; this only finds out what to cut.  The commonest kinds
+`problem.evaluate` says what formulas mean and judges the answers; this only finds out what to cut.  The commonest kinds
 of formulas come without a detour, all others ask there.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 
-from puzzlelang.ground import evaluate, problem
-from puzzlelang.ground.inside import variables
-from puzzlelang.ground.problem import Formula, Holds, Not
+from puzzlelang.problem import evaluate, nodes
+from puzzlelang.problem.record import Formula, Holds, Not
+from puzzlelang.problem.traversal import variables
 
 Quick = Callable[["Answer"], bool]
 
@@ -43,7 +43,7 @@ Made = dict[int, tuple[Formula, Quick]]
 
 def quick(formula: Formula, made: Made) -> Quick:
     """The formula as a function; it asks for no more values than it must."""
-    if not isinstance(formula, problem.And | problem.Or):
+    if not isinstance(formula, nodes.And | nodes.Or):
         return _quick(formula, made)
     if id(formula) not in made:
         made[id(formula)] = formula, _quick(formula, made)
@@ -65,18 +65,18 @@ def _quick(formula: Formula, made: Made) -> Quick:
         case Not(part):
             inner = quick(part, made)
             return lambda values: not inner(values)
-        case problem.And(parts) | problem.Or(parts):
-            return _junction(isinstance(formula, problem.And), parts, made)
-        case problem.Same(left, right):
+        case nodes.And(parts) | nodes.Or(parts):
+            return _junction(isinstance(formula, nodes.And), parts, made)
+        case nodes.Same(left, right):
             first, second = quick(left, made), quick(right, made)
             return lambda values: first(values) == second(values)
-        case problem.Equal(problem.Number(variable), value):
+        case nodes.Equal(nodes.Number(variable), value):
             index = variable.index
             return lambda values: values[index] == value
-        case problem.Equal(problem.Sum(_, (), _) as term, value):
+        case nodes.Equal(nodes.Sum(_, (), _) as term, value):
             total = _total(term, made)
             return lambda values: total(values) == value
-        case problem.AtMost(problem.Sum(_, (), _) as term, value):
+        case nodes.AtMost(nodes.Sum(_, (), _) as term, value):
             total = _total(term, made)
             return lambda values: total(values) <= value
         case _:
@@ -106,6 +106,6 @@ def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: problem.Sum, made: Made) -> Callable[[Answer], int]:
+def _total(term: nodes.Sum, made: Made) -> Callable[[Answer], int]:
     parts, constant = [(factor, quick(part, made)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

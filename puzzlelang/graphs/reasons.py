@@ -1,7 +1,7 @@
 """Why a statement about a graph has the truth it has: formulas that are true, and make it so whatever else is.
 
 Two kinds of reasons suffice (`ways`): what is joined is so by a way of vertices that are there and edges that are on,
-what is apart by a rim of edges that are off.  The cuts that they give hold in every answer (lazy clause generation,
+what is apart by a cut set of edges that are off.  The cuts that they give hold in every answer (lazy clause generation,
 Ohrimenko, Stuckey and Codish 2009; cuts as for the subtours of Dantzig, Fulkerson and Johnson 1954), so they stay when
 answers are excluded or variables fixed.
 """
@@ -11,12 +11,12 @@ from typing import assert_never
 
 from puzzlelang.geometry import Cell
 from puzzlelang.graphs import sizes
+from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.look import Look, path, tree
-from puzzlelang.graphs.opaque import Atom
 from puzzlelang.graphs.quick import Answer
-from puzzlelang.graphs.ways import rim, there, way
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula
+from puzzlelang.graphs.ways import cut_set, there, way
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula
 
 Reason = Sequence[Formula]
 
@@ -24,19 +24,19 @@ Reason = Sequence[Formula]
 def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
     """Whether the statement is true in the answer."""
     match atom:
-        case problem.Connected(graph):
+        case nodes.Connected(graph):
             return len(looks(graph).members) < 2
-        case problem.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second):
             part = looks(graph).part
             return part[first] >= 0 and part[first] == part[second]
-        case problem.First(graph, vertex):
+        case nodes.First(graph, vertex):
             return looks(graph).part[vertex] == vertex
-        case problem.Acyclic(graph):
+        case nodes.Acyclic(graph):
             found = looks(graph)
             return sum(found.on) == sum(found.there) - len(found.members)
-        case problem.Rectangle(graph, vertex):
+        case nodes.Rectangle(graph, vertex):
             return _is_rectangle(looks(graph), vertex)
-        case problem.AtMost() | problem.Equal() | problem.Distinct():
+        case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
             return sizes.truth(atom, looks, values)
         case _:
             assert_never(atom)
@@ -45,24 +45,24 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
 def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
     """Reasons, at least one, for the truth of the statement in the answer."""
     match atom:
-        case problem.Connected(graph):
+        case nodes.Connected(graph):
             yield from _connected(looks(graph))
-        case problem.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second):
             yield from _joined(looks(graph), first, second)
-        case problem.First(graph, vertex):
+        case nodes.First(graph, vertex):
             yield from _first(looks(graph), vertex)
-        case problem.Acyclic(graph):
+        case nodes.Acyclic(graph):
             yield from _acyclic(looks(graph))
-        case problem.Rectangle(graph, vertex):
+        case nodes.Rectangle(graph, vertex):
             yield from _rectangle(looks(graph), vertex)
-        case problem.AtMost() | problem.Equal() | problem.Distinct():
+        case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
             yield from sizes.reasons(atom, looks, values)
         case _:
             assert_never(atom)
 
 
 def _connected(found: Look) -> Iterator[Reason]:
-    """Apart: for each part, a vertex of it, one outside, and its rim."""
+    """Apart: for each part, a vertex of it, one outside, and its cut set."""
     if len(found.members) < 2:
         vertices = [vertex for vertex, here in enumerate(found.there) if here]
         edges = tree(found, vertices[0])[1] if vertices else []
@@ -73,9 +73,9 @@ def _connected(found: Look) -> Iterator[Reason]:
     names = sorted(found.members, key=lambda name: len(found.members[name]))
     for name in names[: 1 if len(names) == 2 else None]:
         other = next(ahead[one] for one in reversed(names) if one != name)
-        yield [*there(found, (ahead[name], other)), *rim(found, found.members[name])]
+        yield [*there(found, (ahead[name], other)), *cut_set(found, found.members[name])]
     if len(names) == 2:
-        yield [*there(found, ahead.values()), *rim(found, found.members[names[1]])]
+        yield [*there(found, ahead.values()), *cut_set(found, found.members[names[1]])]
 
 
 def _known_first(found: Look, part: Sequence[int]) -> int:
@@ -93,7 +93,7 @@ def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
             yield [build.negation(found.graph.presence[vertex])]
         return
     for vertex in (first, second):
-        yield rim(found, found.members[found.part[vertex]])
+        yield cut_set(found, found.members[found.part[vertex]])
 
 
 def _first(found: Look, vertex: int) -> Iterator[Reason]:
@@ -102,7 +102,7 @@ def _first(found: Look, vertex: int) -> Iterator[Reason]:
         return
     members = found.members[found.part[vertex]]
     if found.part[vertex] == vertex:
-        yield [found.graph.presence[vertex], *rim(found, members)]
+        yield [found.graph.presence[vertex], *cut_set(found, members)]
     else:
         yield way(found, *path(found, vertex, [other for other in members if other < vertex]))
 
@@ -152,11 +152,11 @@ def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
         return
     members = found.members[found.part[vertex]]
     if _is_rectangle(found, vertex):
-        yield [*way(found, *tree(found, vertex)), *rim(found, members)]
+        yield [*way(found, *tree(found, vertex)), *cut_set(found, members)]
         return
     corner = _dent(found, set(members))
     if corner is None:
-        yield [*way(found, *tree(found, vertex)), *rim(found, members)]
+        yield [*way(found, *tree(found, vertex)), *cut_set(found, members)]
         return
     three, missing = corner
     joined = [formula for other in three for formula in way(found, *path(found, vertex, [other]))]
@@ -166,7 +166,7 @@ def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
         beside = [edge for other, edge in graph.neighbours[missing] if other in three]
         yield [*joined, *(build.negation(graph.edges[edge][2]) for edge in beside)]
     else:
-        yield [*joined, *rim(found, members)]
+        yield [*joined, *cut_set(found, members)]
 
 
 def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None:

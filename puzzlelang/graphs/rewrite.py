@@ -5,9 +5,9 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.inside import About, about_graphs
-from puzzlelang.ground.problem import Formula, Graph, Term
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Graph, Term
+from puzzlelang.problem.traversal import About, about_graphs
 
 Rewriting = Callable[["Rewriter", Any], Any]
 
@@ -32,32 +32,32 @@ def rewritten(state: Rewriter, formula: Formula) -> Formula:
 
 def _formula(state: Rewriter, formula: Formula) -> Formula:
     match formula:
-        case bool() | problem.Holds():
+        case bool() | nodes.Holds():
             return formula
-        case problem.Not(part):
+        case nodes.Not(part):
             inner = rewritten(state, part)
             return formula if inner is part else build.negation(inner)
-        case problem.And(parts) | problem.Or(parts):
+        case nodes.And(parts) | nodes.Or(parts):
             made = [rewritten(state, part) for part in parts]
             if all(new is old for new, old in zip(made, parts, strict=True)):
                 return formula
-            return build.conjunction(made) if isinstance(formula, problem.And) else build.disjunction(made)
-        case problem.Same(left, right):
+            return build.conjunction(made) if isinstance(formula, nodes.And) else build.disjunction(made)
+        case nodes.Same(left, right):
             return build.same(rewritten(state, left), rewritten(state, right))
-        case problem.AtMost(term, bound):
+        case nodes.AtMost(term, bound):
             made_term = rewritten_term(state, term)
             return formula if made_term is term else build.at_most(made_term, bound)
-        case problem.Equal(term, value):
+        case nodes.Equal(term, value):
             made_term = rewritten_term(state, term)
             return formula if made_term is term else build.equal(made_term, value)
-        case problem.Distinct(terms):
+        case nodes.Distinct(terms):
             return build.distinct([rewritten_term(state, term) for term in terms])
-        case problem.Paired(left, right, edges):
+        case nodes.Paired(left, right, edges):
             sides = [[(place, rewritten(state, here)) for place, here in side] for side in (left, right)]
             return build.paired(sides[0], sides[1], edges)
-        case problem.Runs(items, lengths):
+        case nodes.Runs(items, lengths):
             return build.runs([rewritten(state, item) for item in items], lengths)
-        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+        case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
             raise ValueError("whoever rewrites says what becomes of graphs")
         case _:
             assert_never(formula)
@@ -83,25 +83,25 @@ def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
 
 def _term(state: Rewriter, term: Term) -> Term:
     match term:
-        case int() | problem.Number():
+        case int() | nodes.Number():
             return term
-        case problem.Sum(counted, added, constant):
+        case nodes.Sum(counted, added, constant):
             formulas = [(factor, rewritten(state, part)) for factor, part in counted]
             terms = [(factor, rewritten_term(state, part)) for factor, part in added]
             pairs = zip((*formulas, *terms), (*counted, *added), strict=True)
             return term if all(new[1] is old[1] for new, old in pairs) else build.total(formulas, terms, constant)
-        case problem.Product(left, right):
+        case nodes.Product(left, right):
             return build.product(rewritten_term(state, left), rewritten_term(state, right))
-        case problem.Quotient(left, right):
+        case nodes.Quotient(left, right):
             return build.quotient(rewritten_term(state, left), rewritten_term(state, right))
-        case problem.Remainder(left, right):
+        case nodes.Remainder(left, right):
             return build.remainder(rewritten_term(state, left), rewritten_term(state, right))
-        case problem.Choice(condition, then, other):
+        case nodes.Choice(condition, then, other):
             return build.choice(rewritten(state, condition), rewritten_term(state, then), rewritten_term(state, other))
-        case problem.Extreme(greatest, items, empty):
+        case nodes.Extreme(greatest, items, empty):
             present = [(rewritten(state, here), rewritten_term(state, item)) for here, item in items]
             return build.extreme(greatest, present, empty)
-        case problem.PartSize():
+        case nodes.PartSize():
             raise ValueError("whoever rewrites says what becomes of graphs")
         case _:
             assert_never(term)
@@ -129,17 +129,17 @@ def graph(state: Rewriter, found: Graph) -> Graph:
 def sized(term: Term) -> bool:
     """Whether the size of a part occurs in the term."""
     match term:
-        case int() | problem.Number():
+        case int() | nodes.Number():
             return False
-        case problem.PartSize():
+        case nodes.PartSize():
             return True
-        case problem.Sum(_, added):
+        case nodes.Sum(_, added):
             return any(sized(part) for _, part in added)
-        case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
+        case nodes.Product(left, right) | nodes.Quotient(left, right) | nodes.Remainder(left, right):
             return sized(left) or sized(right)
-        case problem.Choice(_, then, other):
+        case nodes.Choice(_, then, other):
             return sized(then) or sized(other)
-        case problem.Extreme(_, items):
+        case nodes.Extreme(_, items):
             return any(sized(item) for _, item in items)
         case _:
             assert_never(term)

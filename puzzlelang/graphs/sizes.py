@@ -1,6 +1,7 @@
 """Comparisons in which the sizes of parts occur: their truth in an answer, and why.
 
-A size is at least what a way through part of its part counts, and at most what its part counts while the rim is off.
+A size is at least what a way through part of its part counts, and at most what its part counts while the cut set is
+off.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,15 +11,15 @@ import msgspec
 from puzzlelang.graphs.look import Look, holds, tree
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.rewrite import sized
-from puzzlelang.graphs.ways import rim, way
-from puzzlelang.ground import build, evaluate, problem
-from puzzlelang.ground.inside import variables
-from puzzlelang.ground.problem import Formula, Graph, PartSize, Term
+from puzzlelang.graphs.ways import cut_set, way
+from puzzlelang.problem import build, evaluate, nodes
+from puzzlelang.problem.record import Formula, Graph, PartSize, Term
+from puzzlelang.problem.traversal import variables
 
 Looks = Callable[[Graph], Look]
 """The look of a graph in the answer that is being explained."""
 
-Comparison = problem.AtMost | problem.Equal | problem.Distinct
+Comparison = nodes.AtMost | nodes.Equal | nodes.Distinct
 
 
 class Linear(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ def linear(term: Term) -> Linear | None:
     match term:
         case PartSize():
             return Linear(0, ((1, term),), (), ())
-        case problem.Sum(counted, added, constant):
+        case nodes.Sum(counted, added, constant):
             sizes = tuple((factor, part) for factor, part in added if isinstance(part, PartSize))
             others = tuple((factor, part) for factor, part in added if not isinstance(part, PartSize))
             return None if any(sized(part) for _, part in others) else Linear(constant, sizes, counted, others)
@@ -47,14 +48,14 @@ def _sizes(term: Term) -> Iterator[PartSize]:
     match term:
         case PartSize():
             yield term
-        case problem.Sum(_, added):
+        case nodes.Sum(_, added):
             for _, part in added:
                 yield from _sizes(part)
-        case problem.Product(left, right) | problem.Quotient(left, right) | problem.Remainder(left, right):
+        case nodes.Product(left, right) | nodes.Quotient(left, right) | nodes.Remainder(left, right):
             yield from (*_sizes(left), *_sizes(right))
-        case problem.Choice(_, then, other):
+        case nodes.Choice(_, then, other):
             yield from (*_sizes(then), *_sizes(other))
-        case problem.Extreme(_, items):
+        case nodes.Extreme(_, items):
             for _, part in items:
                 yield from _sizes(part)
         case _:
@@ -82,12 +83,12 @@ def _conditions(found: PartSize) -> dict[int, Formula]:
 def truth(atom: Comparison, looks: Looks, values: Answer) -> bool:
     """Whether the comparison is true in the answer."""
     match atom:
-        case problem.Distinct(terms):
+        case nodes.Distinct(terms):
             found = [_value(term, looks, values) for term in terms]
             return len(set(found)) == len(found)
-        case problem.AtMost(term, bound):
+        case nodes.AtMost(term, bound):
             return _value(term, looks, values) <= bound
-        case problem.Equal(term, value):
+        case nodes.Equal(term, value):
             return _value(term, looks, values) == value
 
 
@@ -103,10 +104,10 @@ def _value(term: Term, looks: Looks, values: Answer) -> int:
 def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence[Formula]]:
     """One reason for the truth of the comparison."""
     match atom:
-        case problem.AtMost(term, bound) if (found := linear(term)) is not None:
+        case nodes.AtMost(term, bound) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
             yield _up_to(found, bound, looks, values) if total <= bound else _from(found, bound + 1, looks, values)
-        case problem.Equal(term, value) if (found := linear(term)) is not None:
+        case nodes.Equal(term, value) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
             if total > value:
                 yield _from(found, value + 1, looks, values)
@@ -114,9 +115,9 @@ def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence
                 yield _up_to(found, value - 1, looks, values)
             else:
                 yield [*_from(found, value, looks, values), *_up_to(found, value, looks, values)]
-        case problem.AtMost(term) | problem.Equal(term):
+        case nodes.AtMost(term) | nodes.Equal(term):
             yield _exactly(term, looks, values)
-        case problem.Distinct(terms):
+        case nodes.Distinct(terms):
             yield [one for term in terms for one in _exactly(term, looks, values)]
 
 
@@ -174,7 +175,7 @@ def at_least(found: PartSize, number: int, looks: Looks, values: Answer) -> list
 
 
 def at_most(found: PartSize, looks: Looks, values: Answer) -> list[Formula]:
-    """Why no more are counted: the rim of the part, and those of the part that do not count."""
+    """Why no more are counted: the cut set of the part, and those of the part that do not count."""
     seen = looks(found.graph)
     if not seen.there[found.vertex]:
         return [build.negation(found.graph.presence[found.vertex])]
@@ -182,7 +183,7 @@ def at_most(found: PartSize, looks: Looks, values: Answer) -> list[Formula]:
     conditions = _conditions(found)
     counted = [conditions[vertex] for vertex in members if vertex in conditions]
     not_counted = [build.negation(when) for when in counted if not holds(when, values)]
-    return [*rim(seen, members), *not_counted]
+    return [*cut_set(seen, members), *not_counted]
 
 
 def _exactly(term: Term, looks: Looks, values: Answer) -> list[Formula]:
@@ -193,8 +194,8 @@ def _exactly(term: Term, looks: Looks, values: Answer) -> list[Formula]:
         reason += [*at_least(part, number, looks, values), *at_most(part, looks, values)]
     for variable in variables(term):
         value = values[variable.index]
-        if variable.kind is problem.Kind.MEMBER:
-            reason.append(problem.Holds(variable) if value else build.negation(problem.Holds(variable)))
+        if variable.kind is nodes.Kind.MEMBER:
+            reason.append(nodes.Holds(variable) if value else build.negation(nodes.Holds(variable)))
         else:
-            reason.append(build.equal(problem.Number(variable, variable.low, variable.high), int(value)))
+            reason.append(build.equal(nodes.Number(variable, variable.low, variable.high), int(value)))
     return reason

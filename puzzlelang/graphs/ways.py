@@ -1,10 +1,10 @@
-"""The two kinds of reasons for what a graph is: a way for what is joined, a rim for what is apart."""
+"""The two kinds of reasons for what a graph is: a way for what is joined, a cut set for what is apart."""
 
 from collections.abc import Collection, Iterable, Sequence
 
 from puzzlelang.graphs.look import Look
-from puzzlelang.ground import build, inside
-from puzzlelang.ground.problem import Formula, Graph
+from puzzlelang.problem import build, traversal
+from puzzlelang.problem.record import Formula, Graph
 
 
 def there(found: Look, vertices: Iterable[int]) -> list[Formula]:
@@ -17,7 +17,7 @@ def way(found: Look, vertices: Iterable[int], edges: Iterable[int]) -> list[Form
     return there(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
 
 
-def rim(found: Look, part: Collection[int]) -> list[Formula]:
+def cut_set(found: Look, part: Collection[int]) -> list[Formula]:
     """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer."""
     within = set(part)
     reasons: dict[int, Formula] = {}
@@ -33,7 +33,7 @@ def rim(found: Look, part: Collection[int]) -> list[Formula]:
 def _opposites(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
     """That vertices are absent and edges off; one formula for all edges with the same condition, made once."""
     if "opposites" not in graph.__dict__:
-        made = {id(one): build.negation(one) for one in inside.conditions(graph)}
+        made = {id(one): build.negation(one) for one in traversal.conditions(graph)}
         absent = [made[id(here)] for here in graph.presence]
         graph.__dict__["opposites"] = absent, [made[id(when)] for _, _, when in graph.edges]
     found: tuple[Sequence[Formula], Sequence[Formula]] = graph.__dict__["opposites"]

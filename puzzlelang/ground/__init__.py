@@ -1,1 +1,1 @@
-"""A puzzle and its rules as finite variables and ground constraints, and what they mean."""
+"""Rules unfolded over a board: what the words of the language become."""

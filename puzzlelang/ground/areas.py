@@ -7,11 +7,11 @@ no cut link has both ends in one part.
 from collections.abc import Mapping
 from typing import Any
 
-from puzzlelang.ground import build, build_graphs, problem
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Part
-from puzzlelang.ground.problem import Formula, Kind, Variable
 from puzzlelang.ground.words import parts
+from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem.record import Formula, Kind, Variable
 
 
 def partition(board: Board, name: str, variables: list[Variable]) -> dict[Any, Variable]:
@@ -21,7 +21,7 @@ def partition(board: Board, name: str, variables: list[Variable]) -> dict[Any, V
     for link in board.geometry.links:
         made[link] = Variable(len(variables), name, link, Kind.MEMBER, 0, 1)
         variables.append(made[link])
-    open_links = {link: build.negation(problem.Holds(variable)) for link, variable in made.items()}
+    open_links = {link: build.negation(nodes.Holds(variable)) for link, variable in made.items()}
     pairs = [(link.first, link.second, here) for link, here in open_links.items()]
     graph = build_graphs.graph(dict.fromkeys(board.geometry.cells, True), pairs)
     for first, second, uncut in graph.edges:

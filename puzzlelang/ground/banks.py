@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from puzzlelang.geometry import ORTHOGONAL, Cell
-from puzzlelang.ground import build
 from puzzlelang.ground.board import Board, SetValue
-from puzzlelang.ground.problem import Formula
 from puzzlelang.polyominoes import Bank, Squares, turned
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula
 
 
 class PiecesOf(msgspec.Struct, frozen=True, eq=False):

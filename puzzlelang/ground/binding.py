@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from puzzlelang.ground import build
 from puzzlelang.ground.board import Board, SetValue
 from puzzlelang.ground.parts import Reached
-from puzzlelang.ground.problem import Formula
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import SYMMETRIC
 from puzzlelang.typed.parts import closed, free, interchangeable

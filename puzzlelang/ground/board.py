@@ -7,8 +7,8 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
-from puzzlelang.ground.problem import Formula
 from puzzlelang.polyominoes import Bank, bank
+from puzzlelang.problem.record import Formula
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir

@@ -23,11 +23,12 @@ from puzzlelang.geometry import (
     View,
     leaps,
 )
-from puzzlelang.ground import build, curves
+from puzzlelang.ground import curves
 from puzzlelang.ground.board import Board, SetValue
 from puzzlelang.ground.parts import Part, Reached
-from puzzlelang.ground.problem import Term
 from puzzlelang.polyominoes import BANKS, bank
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Term
 
 Meaning = Callable[..., Any]
 

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import banks, build, shapes
+from puzzlelang.ground import banks, shapes
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Part, Reached, same
-from puzzlelang.ground.problem import Formula, Term
 from puzzlelang.ground.rings import ring
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, Outline, Place, SetOf, Shapes, Truth

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import binding, build, builtins, compare, kept, problem, sets, words
+from puzzlelang.ground import binding, builtins, compare, memo, sets, words
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
+from puzzlelang.problem import build, nodes
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -35,7 +36,7 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
     if not isinstance(found, SETS):
         return made
     if used := free(found):
-        return kept.for_each_place(made, *used) if isinstance(found, ir.Comprehension) and len(used) == 1 else made
+        return memo.for_each_place(made, *used) if isinstance(found, ir.Comprehension) and len(used) == 1 else made
     key, computed = ("closed", id(found)), board.computed
 
     def once(frame: Frame) -> Any:
@@ -102,7 +103,7 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             return compare.aggregate(name, inner(argument), found)
         case ir.Apply(_, slots, arguments, body):
             own = free(body) <= set(slots)
-            return kept.application(slots, [inner(argument) for argument in arguments], inner(body), own)
+            return memo.application(slots, [inner(argument) for argument in arguments], inner(body), own)
         case ir.Word(name, arguments, relation):
             by = None if relation is None else inner(relation)
             return words.word(name, [inner(argument) for argument in arguments], by, board)
@@ -142,9 +143,9 @@ def _let(name: str, board: Board) -> Compiled:
 def _size(value: Any) -> int:
     """How many parts a value has at its top: named values that use each other twice double it."""
     match value:
-        case problem.Sum(counted, added):
+        case nodes.Sum(counted, added):
             return len(counted) + len(added)
-        case problem.And(parts) | problem.Or(parts):
+        case nodes.And(parts) | nodes.Or(parts):
             return len(parts)
         case Reached():
             return 1
@@ -176,7 +177,7 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
         return lambda _: constant
     meaning = builtins.functions(board)[name]
     if name in builtins.FIXED:
-        return kept.word(meaning, arguments, board.computed.setdefault(("called", name), {}))
+        return memo.word(meaning, arguments, board.computed.setdefault(("called", name), {}))
     if len(arguments) == 1:
         (only,) = arguments
         return lambda frame: meaning(only(frame))

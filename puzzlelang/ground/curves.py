@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from puzzlelang.geometry import Border, Cell, Corner, Direction, Geometry, Link
-from puzzlelang.ground import build, build_graphs
 from puzzlelang.ground.board import SetValue
-from puzzlelang.ground.problem import Formula, Graph
+from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem.record import Formula, Graph
 
 Edge = Link | Border
 Point = Cell | Corner

@@ -11,20 +11,11 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry import Place, Region
-from puzzlelang.ground import areas, binding, build, estimate, problem
-from puzzlelang.ground.board import (
-    Board,
-    check_domain,
-    check_range,
-    check_total,
-    cut,
-    hold,
-    places,
-    raw,
-    regions_of,
-)
+from puzzlelang.ground import areas, binding, estimate
+from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, places, raw, regions_of
 from puzzlelang.ground.compile import Compiled, expression
-from puzzlelang.ground.problem import Constraint, Formula, Kind, Origin, Problem, Variable
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -46,13 +37,13 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
     if board.diagnostics:
         raise Failed(board.diagnostics)
     constraints: list[Constraint] = []
-    stated: list[problem.Rule] = []
+    stated: list[Rule] = []
     for rule in rules.rules:
         board.rule = rule
         if rule.condition is not None and expression(rule.condition, board)(frame) is not True:
             continue
         board.allow(estimate.bindings(rule.body, lambda domain: len(expression(domain, board)(frame))))
-        origin = problem.Rule(rule.name, rule.text, rule.span)
+        origin = Rule(rule.name, rule.text, rule.span)
         stated.append(origin)
         constraints.extend(_constraints(rule, origin, board, frame))
     if board.diagnostics:
@@ -174,11 +165,11 @@ def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Any, Variable]], 
             variables.append(made[place])
         finds[find.name] = made
         if kind is Kind.MEMBER:
-            board.sets[find.name] = {place: problem.Holds(variable) for place, variable in made.items()}
+            board.sets[find.name] = {place: nodes.Holds(variable) for place, variable in made.items()}
         elif low == high:
             board.unknowns[find.name] = dict.fromkeys(made, low)
         else:
-            board.unknowns[find.name] = {place: problem.Number(variable, low, high) for place, variable in made.items()}
+            board.unknowns[find.name] = {place: nodes.Number(variable, low, high) for place, variable in made.items()}
     return finds, variables
 
 
@@ -196,7 +187,7 @@ def _range_of(find: ir.Find, board: Board, frame: Frame) -> tuple[Kind, int, int
     return Kind.NUMBER, low, high, ()
 
 
-def _constraints(rule: ir.Rule, origin: problem.Rule, board: Board, frame: Frame) -> Iterator[Constraint]:
+def _constraints(rule: ir.Rule, origin: Rule, board: Board, frame: Frame) -> Iterator[Constraint]:
     holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
     plain = len(holes) == 1
 
@@ -244,8 +235,8 @@ def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[
                 for element, here in bindings(frame):
                     named = ((names[0], element),) if len(names) == 1 else tuple(zip(names, element, strict=True))
                     text = told if bound else sentence(frame)
-                    if isinstance(here, problem.First):
-                        here = problem.First(here.graph, here.vertex, every=True)
+                    if isinstance(here, nodes.First):
+                        here = nodes.First(here.graph, here.vertex, every=True)
                     yield from deeper(
                         frame, unless if here is True else [*unless, build.negation(here)], bound + named, text
                     )

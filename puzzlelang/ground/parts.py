@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from puzzlelang.ground import build, build_graphs
-from puzzlelang.ground.problem import Formula, Graph, Term
+from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem.record import Formula, Graph, Term
 
 
 class Part(msgspec.Struct, frozen=True, eq=False):

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
-from puzzlelang.ground import build
-from puzzlelang.ground.problem import Formula
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 

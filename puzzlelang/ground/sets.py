@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from puzzlelang.ground import build
 from puzzlelang.ground.board import SetValue
 from puzzlelang.ground.parts import Reached
+from puzzlelang.problem import build
 
 Frame = list[Any]
 Compiled = Callable[[Frame], Any]

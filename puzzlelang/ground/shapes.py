@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 
 from puzzlelang.geometry import Cell, Geometry
-from puzzlelang.ground import build, build_graphs
 from puzzlelang.ground.board import SetValue
 from puzzlelang.ground.parts import Reached
-from puzzlelang.ground.problem import Formula, Graph, Term
+from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem.record import Formula, Graph, Term
 
 
 class ShapeOf(msgspec.Struct, frozen=True):

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from puzzlelang.geometry import Border, Cell, Link, Place
-from puzzlelang.ground import banks, build, build_graphs, curves, shapes
+from puzzlelang.ground import banks, curves, shapes
 from puzzlelang.ground.board import Board, SetValue
 from puzzlelang.ground.compare import RingOf, RunsOf
 from puzzlelang.ground.parts import Part, Reached
-from puzzlelang.ground.problem import Formula, Graph
+from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem.record import Formula, Graph
 
 Compiled = Callable[[list[Any]], Any]
 Frame = list[Any]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
-from puzzlelang.ground.findings import Case, Finding
+from puzzlelang.problem.findings import Case, Finding
 from puzzlelang.puzzle import Drawing, Solution, Value
 from puzzlelang.render.text import Answered, differences
 
@@ -34,8 +34,8 @@ def result(found: Answered, reason: Sequence[Case] | None = None) -> Json:
         content["stopped"] = found.stopped
     if reason is not None:
         content["why"] = [cased(item) for item in reason]
-    if found.doubts:
-        content["warnings"] = [rendering.as_json(item) for item in found.doubts]
+    if found.warnings:
+        content["warnings"] = [rendering.as_json(item) for item in found.warnings]
     return content
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.geometry import Place
-from puzzlelang.ground.findings import Case, Finding
+from puzzlelang.problem.findings import Case, Finding
 from puzzlelang.puzzle import Solution
 
 MANY = 12
@@ -33,7 +33,7 @@ class Answered(Protocol):
         """Why the search gave up."""
 
     @property
-    def doubts(self) -> tuple[Diagnostic, ...]:
+    def warnings(self) -> tuple[Diagnostic, ...]:
         """Warnings about the board."""
 
     @property

@@ -17,7 +17,7 @@ Guard = list[int]
 """Literals put into every clause that demands something: the demand counts only where all of them are false."""
 
 
-class View(msgspec.Struct, frozen=True, eq=False):
+class OrderEncoding(msgspec.Struct, frozen=True, eq=False):
     """A term in order encoding (Crawford and Baker 1994; Tamura, Taga, Kitagawa and Banbara 2009).
 
     `values` ascend and hold all that the term can be.  `least[i]` says "at least values[i]": it begins with TRUE, and
@@ -39,14 +39,14 @@ class Clauses(msgspec.Struct, eq=False):
     """
 
     members: list[int]
-    orders: list[View | None]
+    orders: list[OrderEncoding | None]
     exacts: list[Literals | None]
     pending: list[list[int]] = msgspec.field(default_factory=lambda: [[TRUE]])
     top: int = TRUE
     literals: dict[int, int] = msgspec.field(default_factory=dict)
     stated: dict[int, int] = msgspec.field(default_factory=dict)
     met: set[int] = msgspec.field(default_factory=set)
-    views: dict[int, View] = msgspec.field(default_factory=dict)
+    views: dict[int, OrderEncoding] = msgspec.field(default_factory=dict)
     gates: dict[tuple[int, ...], int] = msgspec.field(default_factory=dict)
 
 

@@ -3,39 +3,39 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from puzzlelang.ground import problem
-from puzzlelang.ground.problem import Kind, Variable
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.sat import counting, linear, numbers
-from puzzlelang.sat.clauses import Clauses, Guard, Literals, View, add
+from puzzlelang.sat.clauses import Clauses, Guard, Literals, OrderEncoding, add
 
-Comparison = problem.AtMost | problem.Equal
+Comparison = nodes.AtMost | nodes.Equal
 
 
 def count(clauses: Clauses, formula: Comparison, literals: Literals, offset: int, guard: Guard, *, truth: bool) -> None:
     """The number of true literals plus `offset` compared as the formula says."""
     match formula:
-        case problem.AtMost(_, bound) if truth:
+        case nodes.AtMost(_, bound) if truth:
             counting.at_most(clauses, literals, bound - offset, guard)
-        case problem.AtMost(_, bound):
+        case nodes.AtMost(_, bound):
             counting.at_least(clauses, literals, bound + 1 - offset, guard)
-        case problem.Equal(_, value) if truth:
+        case nodes.Equal(_, value) if truth:
             counting.exactly(clauses, literals, value - offset, guard)
-        case problem.Equal(_, value):
+        case nodes.Equal(_, value):
             counting.not_exactly(clauses, literals, value - offset, guard)
         case _:
             assert_never(formula)
 
 
-def total(clauses: Clauses, formula: Comparison, parts: Sequence[View], guard: Guard, *, truth: bool) -> None:
+def total(clauses: Clauses, formula: Comparison, parts: Sequence[OrderEncoding], guard: Guard, *, truth: bool) -> None:
     """The sum of the views compared as the formula says."""
     match formula:
-        case problem.AtMost(_, bound) if truth:
+        case nodes.AtMost(_, bound) if truth:
             linear.at_most(clauses, parts, bound, guard)
-        case problem.AtMost(_, bound):
+        case nodes.AtMost(_, bound):
             linear.at_least(clauses, parts, bound + 1, guard)
-        case problem.Equal(_, value) if truth:
+        case nodes.Equal(_, value) if truth:
             linear.exactly(clauses, parts, value, guard)
-        case problem.Equal(_, value):
+        case nodes.Equal(_, value):
             linear.not_exactly(clauses, parts, value, guard)
         case _:
             assert_never(formula)
@@ -47,13 +47,13 @@ def apart(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable,
     They are where x and y must differ, and where both are known by exact literals anyway.
     """
     match formula:
-        case problem.Equal(problem.Sum((), ((1, first), (-1, second)), shift), value):
+        case nodes.Equal(nodes.Sum((), ((1, first), (-1, second)), shift), value):
             pass
-        case problem.Equal(problem.Sum((), ((-1, second), (1, first)), shift), value):
+        case nodes.Equal(nodes.Sum((), ((-1, second), (1, first)), shift), value):
             pass
         case _:
             return None
-    if not (isinstance(first, problem.Number) and isinstance(second, problem.Number)):
+    if not (isinstance(first, nodes.Number) and isinstance(second, nodes.Number)):
         return None
     x, y = first.variable, second.variable
     if max(x.high - x.low, y.high - y.low) >= numbers.FEW:

@@ -10,10 +10,10 @@ clauses with a guard: `a b`, `a c`.
 
 from typing import assert_never
 
-from puzzlelang.ground import problem
-from puzzlelang.ground.problem import Formula, Term
-from puzzlelang.sat import compare, distinct, linear, numbers, paired, runs, views
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, View, add, fresh
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Term
+from puzzlelang.sat import compare, distinct, linear, numbers, order_encoding, paired, runs
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding, add, fresh
 
 IMPLIES = 1
 """The literal implies the formula."""
@@ -21,15 +21,7 @@ IMPLIED = 2
 """The formula implies the literal."""
 BOTH = IMPLIES | IMPLIED
 
-Composed = (
-    problem.Sum
-    | problem.Product
-    | problem.Quotient
-    | problem.Remainder
-    | problem.Choice
-    | problem.Extreme
-    | problem.PartSize
-)
+Composed = nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.PartSize
 
 _CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
 _GUARDS = 3
@@ -44,20 +36,20 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     if (simple := _member(clauses, formula)) is not None:
         return simple
     match formula:
-        case problem.Holds(variable):
+        case nodes.Holds(variable):
             return clauses.members[variable.index]
-        case problem.Not(part):
+        case nodes.Not(part):
             return -literal(clauses, part, _CONVERSE[need])
         case bool():
             return TRUE if formula else FALSE
-        case problem.Equal(problem.Number(variable), value):
+        case nodes.Equal(nodes.Number(variable), value):
             return numbers.exact(clauses, variable, value)
         case _:
             pass
     key = id(formula)
     known = clauses.literals.get(key)
     if known is None:
-        if isinstance(formula, problem.AtMost | problem.Equal) and _has_view(clauses, formula.term):
+        if isinstance(formula, nodes.AtMost | nodes.Equal) and _has_view(clauses, formula.term):
             known = _compared(clauses, formula)
             clauses.stated[key] = BOTH
         else:
@@ -74,44 +66,44 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
 
 def _member(clauses: Clauses, formula: Formula) -> int | None:
     """The literal of a member or of its opposite; most formulas are one or the other."""
-    if type(formula) is problem.Holds:
+    if type(formula) is nodes.Holds:
         return clauses.members[formula.variable.index]
-    if type(formula) is problem.Not and type(formula.part) is problem.Holds:
+    if type(formula) is nodes.Not and type(formula.part) is nodes.Holds:
         return -clauses.members[formula.part.variable.index]
     return None
 
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
     """Whether to compare the view of a term; a sum gets one the second time that it is compared."""
-    return not isinstance(term, problem.Sum) or id(term) in clauses.views or _met(clauses, term)
+    return not isinstance(term, nodes.Sum) or id(term) in clauses.views or _met(clauses, term)
 
 
 def _met(clauses: Clauses, node: Formula | Term) -> bool:
     """Whether this node, or the sum that it compares, was asked about before."""
-    if isinstance(node, problem.Not):
+    if isinstance(node, nodes.Not):
         return _met(clauses, node.part)
-    key = id(node.term if isinstance(node, problem.AtMost | problem.Equal) else node)
+    key = id(node.term if isinstance(node, nodes.AtMost | nodes.Equal) else node)
     known = key in clauses.met
     clauses.met.add(key)
     return known
 
 
-def _compared(clauses: Clauses, formula: problem.AtMost | problem.Equal) -> int:
+def _compared(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
     seen = view(clauses, formula.term)
-    if isinstance(formula, problem.AtMost):
-        return -views.at_least(seen, formula.bound + 1)
-    return views.exact(clauses, seen, formula.value)
+    if isinstance(formula, nodes.AtMost):
+        return -order_encoding.at_least(seen, formula.bound + 1)
+    return order_encoding.exact(clauses, seen, formula.value)
 
 
 def _is_literal(clauses: Clauses, formula: Formula) -> bool:
     """Whether a formula has a literal, or has one for nothing."""
     match formula:
-        case problem.Not(part):
+        case nodes.Not(part):
             return _is_literal(clauses, part)
-        case problem.AtMost(problem.Number()) | problem.Equal(problem.Number()):
+        case nodes.AtMost(nodes.Number()) | nodes.Equal(nodes.Number()):
             return True
         case _:
-            return isinstance(formula, problem.Holds | bool) or id(formula) in clauses.literals
+            return isinstance(formula, nodes.Holds | bool) or id(formula) in clauses.literals
 
 
 def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
@@ -120,31 +112,31 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
         add(clauses, [*guard, simple if truth else -simple])
         return
     match formula:
-        case problem.Or(parts) | problem.And(parts):
-            if isinstance(formula, problem.Or) == truth:
+        case nodes.Or(parts) | nodes.And(parts):
+            if isinstance(formula, nodes.Or) == truth:
                 _any(clauses, parts, truth, guard)
             else:
                 for part in parts:
                     state(clauses, part, truth, guard)
-        case problem.Not(part):
+        case nodes.Not(part):
             state(clauses, part, not truth, guard)
-        case bool() | problem.Holds():
+        case bool() | nodes.Holds():
             known = literal(clauses, formula, BOTH)
             add(clauses, [*guard, known if truth else -known])
-        case problem.AtMost() | problem.Equal():
+        case nodes.AtMost() | nodes.Equal():
             _compare(clauses, formula, truth, guard)
-        case problem.Same(left, right):
+        case nodes.Same(left, right):
             _same(clauses, left, right, truth, guard)
-        case problem.Distinct(terms):
+        case nodes.Distinct(terms):
             told_apart = [_exact(clauses, term) for term in terms]
             (distinct.require if truth else distinct.refuse)(clauses, told_apart, guard)
-        case problem.Paired(left, right, edges):
+        case nodes.Paired(left, right, edges):
             first, second = ([literal(clauses, presence, BOTH) for _, presence in side] for side in (left, right))
             (paired.require if truth else paired.refuse)(clauses, first, second, edges, guard)
-        case problem.Runs(items, lengths):
+        case nodes.Runs(items, lengths):
             line = [literal(clauses, item, BOTH) for item in items]
             (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
-        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+        case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)
@@ -189,16 +181,16 @@ def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: G
 
 def _exact(clauses: Clauses, term: Term) -> distinct.Exact:
     match term:
-        case problem.Number(variable):
+        case nodes.Number(variable):
             return {value: numbers.exact(clauses, variable, value) for value in range(term.low, term.high + 1)}
         case _:
             seen = view(clauses, term)
-            return {value: views.exact(clauses, seen, value) for value in seen.values}
+            return {value: order_encoding.exact(clauses, seen, value) for value in seen.values}
 
 
 def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: Guard) -> None:
     term = formula.term
-    if not isinstance(term, problem.Sum):
+    if not isinstance(term, nodes.Sum):
         known = literal(clauses, formula, BOTH)
         add(clauses, [*guard, known if truth else -known])
     elif id(term) in clauses.views:
@@ -214,9 +206,9 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         compare.total(clauses, formula, _parts(clauses, term), guard, truth=truth)
 
 
-def _counted(clauses: Clauses, formula: compare.Comparison, term: problem.Sum, truth: bool) -> Literals:
+def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, truth: bool) -> Literals:
     """Literals to count, one for each part; a part with factor -1 counts where it is false, and 1 less in all."""
-    need = BOTH if isinstance(formula, problem.Equal) else IMPLIED if truth else IMPLIES
+    need = BOTH if isinstance(formula, nodes.Equal) else IMPLIED if truth else IMPLIES
     if all(factor == 1 for factor, _ in term.counted):
         return [literal(clauses, part, need) for _, part in term.counted]
     needs = {1: need, -1: _CONVERSE[need]}
@@ -226,18 +218,18 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: problem.Sum, t
 # ------------------------------------------------------------------------------------------------------- terms
 
 
-def _parts(clauses: Clauses, term: problem.Sum) -> list[View]:
-    parts = [views.counted(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
-    parts += [views.scaled(view(clauses, inner), factor) for factor, inner in term.added]
-    return [*parts, views.constant(term.constant)] if term.constant else parts
+def _parts(clauses: Clauses, term: nodes.Sum) -> list[OrderEncoding]:
+    parts = [order_encoding.counted(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
+    parts += [order_encoding.scaled(view(clauses, inner), factor) for factor, inner in term.added]
+    return [*parts, order_encoding.constant(term.constant)] if term.constant else parts
 
 
-def view(clauses: Clauses, term: Term) -> View:
+def view(clauses: Clauses, term: Term) -> OrderEncoding:
     """The term by its order literals."""
     match term:
         case int():
-            return views.constant(term)
-        case problem.Number(variable):
+            return order_encoding.constant(term)
+        case nodes.Number(variable):
             return numbers.view(clauses, variable)
         case _:
             known = clauses.views.get(id(term))
@@ -246,23 +238,23 @@ def view(clauses: Clauses, term: Term) -> View:
             return known
 
 
-def _view(clauses: Clauses, term: Composed) -> View:
+def _view(clauses: Clauses, term: Composed) -> OrderEncoding:
     match term:
-        case problem.Sum():
+        case nodes.Sum():
             return linear.added(clauses, _parts(clauses, term))
-        case problem.Product(left, right):
-            return views.product(clauses, view(clauses, left), view(clauses, right))
-        case problem.Quotient(left, right):
-            return views.quotient(clauses, view(clauses, left), view(clauses, right))
-        case problem.Remainder(left, right):
-            return views.remainder(clauses, view(clauses, left), view(clauses, right))
-        case problem.Choice(condition, then, other):
+        case nodes.Product(left, right):
+            return order_encoding.product(clauses, view(clauses, left), view(clauses, right))
+        case nodes.Quotient(left, right):
+            return order_encoding.quotient(clauses, view(clauses, left), view(clauses, right))
+        case nodes.Remainder(left, right):
+            return order_encoding.remainder(clauses, view(clauses, left), view(clauses, right))
+        case nodes.Choice(condition, then, other):
             known = literal(clauses, condition, BOTH)
-            return views.choice(clauses, known, view(clauses, then), view(clauses, other))
-        case problem.Extreme(most, items, empty):
+            return order_encoding.choice(clauses, known, view(clauses, then), view(clauses, other))
+        case nodes.Extreme(most, items, empty):
             seen = [(literal(clauses, presence, BOTH), view(clauses, item)) for presence, item in items]
-            return (views.greatest if most else views.smallest)(clauses, seen, empty)
-        case problem.PartSize():
+            return (order_encoding.greatest if most else order_encoding.smallest)(clauses, seen, empty)
+        case nodes.PartSize():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)

@@ -9,37 +9,37 @@ import heapq
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from puzzlelang.sat import views
-from puzzlelang.sat.clauses import Clauses, Guard, View, add
+from puzzlelang.sat import order_encoding
+from puzzlelang.sat.clauses import Clauses, Guard, OrderEncoding, add
 
 
-def added(clauses: Clauses, parts: Sequence[View]) -> View:
+def added(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
     """The sum as a view."""
     low, high = _bounds(parts)
     left, right = _halves(clauses, parts, low - 1, high + 1, up=True, down=True)
-    return views.merged(clauses, left, right, int.__add__)
+    return order_encoding.merged(clauses, left, right, int.__add__)
 
 
-def at_most(clauses: Clauses, parts: Sequence[View], bound: int, guard: Guard) -> None:
+def at_most(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
     """The sum is no more than `bound`, where no literal of the guard is true."""
     left, right = _halves(clauses, parts, bound, bound, up=True, down=False)
     _upper(clauses, left, right, bound, guard)
 
 
-def at_least(clauses: Clauses, parts: Sequence[View], bound: int, guard: Guard) -> None:
+def at_least(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
     """The sum is no less than `bound`."""
     left, right = _halves(clauses, parts, bound - 1, bound - 1, up=False, down=True)
     _lower(clauses, left, right, bound, guard)
 
 
-def exactly(clauses: Clauses, parts: Sequence[View], number: int, guard: Guard) -> None:
+def exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, guard: Guard) -> None:
     """The sum is this number."""
     left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
     _upper(clauses, left, right, number, guard)
     _lower(clauses, left, right, number, guard)
 
 
-def not_exactly(clauses: Clauses, parts: Sequence[View], number: int, guard: Guard) -> None:
+def not_exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, guard: Guard) -> None:
     """The sum is any other number."""
     left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
     places = {value: index for index, value in enumerate(right.values)}
@@ -49,11 +49,11 @@ def not_exactly(clauses: Clauses, parts: Sequence[View], number: int, guard: Gua
             add(clauses, [*guard, *clause])
 
 
-def _bounds(parts: Sequence[View]) -> tuple[int, int]:
+def _bounds(parts: Sequence[OrderEncoding]) -> tuple[int, int]:
     return sum(part.values[0] for part in parts), sum(part.values[-1] for part in parts)
 
 
-def _upper(clauses: Clauses, left: View, right: View, bound: int, guard: Guard) -> None:
+def _upper(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: int, guard: Guard) -> None:
     before = -1
     for i, value in enumerate(left.values):
         j = bisect_right(right.values, bound - value)
@@ -62,7 +62,7 @@ def _upper(clauses: Clauses, left: View, right: View, bound: int, guard: Guard) 
         before = j
 
 
-def _lower(clauses: Clauses, left: View, right: View, bound: int, guard: Guard) -> None:
+def _lower(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: int, guard: Guard) -> None:
     before = -1
     for i in range(len(left.values) - 1, -1, -1):
         j = bisect_left(right.values, bound - left.values[i])
@@ -72,8 +72,8 @@ def _lower(clauses: Clauses, left: View, right: View, bound: int, guard: Guard) 
 
 
 def _halves(
-    clauses: Clauses, parts: Sequence[View], least: int, most: int, *, up: bool, down: bool
-) -> tuple[View, View]:
+    clauses: Clauses, parts: Sequence[OrderEncoding], least: int, most: int, *, up: bool, down: bool
+) -> tuple[OrderEncoding, OrderEncoding]:
     """Two views with the sum of the parts, as far as it matters: up to `least`, and beyond `most`, sums are alike."""
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
@@ -83,7 +83,7 @@ def _halves(
         first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
         lower, upper = _bounds((first, second))
         rest_low, rest_high = low - lower, high - upper
-        sums = views.merged(
+        sums = order_encoding.merged(
             clauses,
             first,
             second,
@@ -97,4 +97,4 @@ def _halves(
         heapq.heappush(queue, (len(sums.values), order, sums))
         order += 1
     ready = [view for _, _, view in sorted(queue, key=lambda entry: entry[1])]
-    return ready[0], ready[1] if len(ready) > 1 else views.constant(0)
+    return ready[0], ready[1] if len(ready) > 1 else order_encoding.constant(0)

@@ -4,14 +4,14 @@ Exact literals come first class where values are few; where they are many each i
 so that their number stays linear.
 """
 
-from puzzlelang.ground.problem import Variable
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Literals, View, add, all_of, chain, fresh, several
+from puzzlelang.problem.record import Variable
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Literals, OrderEncoding, add, all_of, chain, fresh, several
 
 FEW = 12
 """Up to so many values, "at most one of them" is stated pair by pair."""
 
 
-def view(clauses: Clauses, variable: Variable) -> View:
+def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
     """The variable by its order literals."""
     known = clauses.orders[variable.index]
     if known is not None:
@@ -23,7 +23,7 @@ def view(clauses: Clauses, variable: Variable) -> View:
         chain(clauses, least)
     else:
         least = _from_exacts(clauses, exacts)
-    made = clauses.orders[variable.index] = View(values, least)
+    made = clauses.orders[variable.index] = OrderEncoding(values, least)
     return made
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, add, fresh
-from puzzlelang.sat.from_ground import lowered
+from puzzlelang.sat.from_problem import lowered
 
 Clause = tuple[int, ...]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.ground import captions
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.problem import captions
+from puzzlelang.problem.record import Problem, Values
 from puzzlelang.sat import plain
 from puzzlelang.sat.plain import Clause, Plain
 

@@ -14,7 +14,7 @@ import msgspec
 from pysmt.environment import Environment
 from pysmt.typing import BOOL, INT
 
-from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.smt import names
 
 FNode = Any

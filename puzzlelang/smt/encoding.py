@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from pysmt.environment import Environment
 
-from puzzlelang.ground.problem import Kind, Problem, Values
+from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.smt.draft import Draft, FNode
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzlelang.ground.problem import Constraint
+from puzzlelang.problem.record import Constraint
 from puzzlelang.smt import names
 
 ANOTHER = "another_answer_1"

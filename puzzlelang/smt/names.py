@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from puzzlelang.ground.problem import Kind, Problem, Variable
+from puzzlelang.problem.record import Kind, Problem, Variable
 
 LONGEST = 120
 """Characters of a name before it is cut; a number at the end keeps cut names apart."""

@@ -6,8 +6,8 @@ The clauses are those of `sat.plain`: any way to number what may be so will do, 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from puzzlelang.ground import captions
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem import captions
+from puzzlelang.problem.record import Problem
 from puzzlelang.smt import layout, names
 
 Clause = Sequence[int]

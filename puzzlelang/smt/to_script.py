@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.ground import captions
-from puzzlelang.ground.problem import Constraint, Problem, Values
-from puzzlelang.smt import bits, encoding, from_ground, layout, printed
+from puzzlelang.problem import captions
+from puzzlelang.problem.record import Constraint, Problem, Values
+from puzzlelang.smt import bits, encoding, from_problem, layout, printed
 from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.printed import Printer
 
@@ -17,7 +17,7 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
     there is no other.  With `ask` it also asks for the values of the board, not for those of auxiliary variables.
     Numbers are integers, or with `vectors` signed bit-vectors; then it raises `Failed` if they would be too wide.
     """
-    encoded = from_ground.encoding(stated)
+    encoded = from_problem.encoding(stated)
     other = () if unique is None else (encoding.differs(encoded, unique, range(len(unique))),)
     everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None

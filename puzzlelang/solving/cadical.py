@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.ground.problem import Formula, Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat.clauses import Clauses
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.from_ground import lowered, value_is
+from puzzlelang.sat.from_problem import lowered, value_is
 from puzzlelang.solving import clause_solver
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unsat
 

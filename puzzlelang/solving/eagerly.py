@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.graphs.eager import unfolded
-from puzzlelang.ground.problem import Formula, Problem, Values
+from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 

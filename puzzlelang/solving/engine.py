@@ -5,7 +5,7 @@ from typing import Protocol
 
 import msgspec
 
-from puzzlelang.ground.problem import Formula, Problem, Values
+from puzzlelang.problem.record import Formula, Problem, Values
 
 
 class Sat(msgspec.Struct, frozen=True):

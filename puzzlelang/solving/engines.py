@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem.record import Problem
 from puzzlelang.solving.engine import Engine, Session
 from puzzlelang.solving.offspring import Command
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.graphs.abstraction import Abstraction, abstracted
 from puzzlelang.graphs.look import Look, look
-from puzzlelang.graphs.opaque import Opaque, opaque
+from puzzlelang.graphs.presolve import presolved
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
-from puzzlelang.graphs.strong import strong
-from puzzlelang.ground.inside import About
-from puzzlelang.ground.problem import Formula, Graph, Holds, Joined, Problem, Values
+from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Problem, Values
+from puzzlelang.problem.traversal import About
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 WORDS = {
@@ -38,7 +38,7 @@ class Profile(msgspec.Struct):
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
 
 
-def _by_graph(found: Opaque) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
+def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
     """For each graph the variables that say that two vertices are joined, with the two; in the order of the atoms."""
     grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
     for atom, variable in found.atoms:
@@ -50,7 +50,7 @@ def _by_graph(found: Opaque) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
 class _Looking:
     """A session whose answers are right about graphs, over one whose answers need not be."""
 
-    def __init__(self, found: Opaque, inner: Session, profile: Profile) -> None:
+    def __init__(self, found: Abstraction, inner: Session, profile: Profile) -> None:
         self.found = found
         self.inner = inner
         self.profile = profile
@@ -139,5 +139,5 @@ def _by_word(cuts: dict[str, int]) -> dict[str, int]:
 def session(engine: Engine, stated: Problem, cores: bool, profile: Profile | None = None) -> Session:
     """A session of the engine for a problem with graphs; what they cost is added to the profile."""
     about: About = {}
-    found = opaque(stated) if cores else opaque(*strong(stated, about), about)
+    found = abstracted(stated) if cores else abstracted(*presolved(stated, about), about)
     return _Looking(found, engine.open(found.stated, cores), profile or Profile())

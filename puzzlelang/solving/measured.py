@@ -8,14 +8,14 @@ from typing import TypeVar
 
 import msgspec
 
-from puzzlelang.ground.problem import Formula, Problem, Values
+from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Session
 
 Item = TypeVar("Item")
 
-GROUND, DOUBTS, LOWER, FIRST, UNIQUE, ORDER, CHECK, STOPPED = (
+GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, CHECK, STOPPED = (
     "ground",
-    "doubts",
+    "warnings",
     "lower",
     "first_answer",
     "uniqueness",

@@ -6,9 +6,9 @@ that is pushed and popped.  What a program can do is found out by asking it at t
 
 from collections.abc import Iterable, Sequence
 
-from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Formula, Problem, Values
-from puzzlelang.smt import encoding, from_ground, names, printed
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Formula, Problem, Values
+from puzzlelang.smt import encoding, from_problem, names, printed
 from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.printed import Printer
@@ -40,7 +40,7 @@ class ProcessSession:
     def __init__(self, command: Command, stated: Problem, cores: bool) -> None:
         self.command = command
         self.stated = stated
-        self.encoded = from_ground.encoding(stated)
+        self.encoded = from_problem.encoding(stated)
         formulas = (
             *self.encoded.symbols, *self.encoded.ranges, *self.encoded.definitions, *self.encoded.formulas,
         )  # fmt: skip
@@ -87,7 +87,7 @@ class ProcessSession:
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `engine.Session`."""
         for formula in formulas:
-            made = from_ground.further(self.encoded, formula)
+            made = from_problem.further(self.encoded, formula)
             self.pending += _declared(self.state, made)
             self.pending.append(_asserted(self.state, made))
 

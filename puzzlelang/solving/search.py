@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.solving.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
 
 

@@ -13,8 +13,8 @@ import msgspec
 from pysmt import logics
 from pysmt.exceptions import SolverReturnedUnknownResultError
 
-from puzzlelang.ground.problem import Formula, Problem, Values
-from puzzlelang.smt import encoding, from_ground
+from puzzlelang.problem.record import Formula, Problem, Values
+from puzzlelang.smt import encoding, from_problem
 from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unknown, Unsat
@@ -84,7 +84,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
     def add(self, formulas: Sequence[Formula]) -> None:
         """State more; see `engine.Session`."""
         for formula in formulas:
-            self.solver.add_assertion(from_ground.further(self.encoded, formula))
+            self.solver.add_assertion(from_problem.further(self.encoded, formula))
 
     def counts(self) -> Counts:
         """The nodes of all formulas; of its work the solver tells nothing that could be compared."""
@@ -110,7 +110,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
 
 def _opened(stated: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
     """Lower the problem and load it; the level pushed first makes z3 take its incremental core from the start."""
-    encoded = from_ground.encoding(stated)
+    encoded = from_problem.encoding(stated)
     make, solver = encoded.environment.formula_manager, bridge.start(encoded, cores)
     solver.push()
     for formula in (*encoded.ranges, *encoded.definitions):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import build, evaluate
-from puzzlelang.ground.problem import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
+from puzzlelang.problem import build, evaluate
+from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Unknown, Unsat
 from puzzlelang.source import NOWHERE
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.ground.inside import variables
-from puzzlelang.ground.problem import Constraint, Problem
+from puzzlelang.problem.record import Constraint, Problem
+from puzzlelang.problem.traversal import variables
 from puzzlelang.solving.engine import Engine, Fixed, Sat, Session, Unknown, Unsat
 from puzzlelang.solving.search import Stopped
 

@@ -4,7 +4,7 @@ from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS, VALUES
-from puzzlelang.typed.demand import collection, element, may_be_missing, number, truth
+from puzzlelang.typed.coercions import collection, element, may_be_missing, number, truth
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Facts, Scope, mistake

@@ -6,11 +6,11 @@ from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir, words
 from puzzlelang.typed.builtins import FUNCTIONS, Signature
-from puzzlelang.typed.demand import as_set, cells, collection, element, number, on_board, relation, value
+from puzzlelang.typed.coercions import as_set, cells, collection, element, number, on_board, relation, value
 from puzzlelang.typed.facts import path_of
-from puzzlelang.typed.meant import no_word, not_picked
 from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
 from puzzlelang.typed.scope import Scope, Template, mistake
+from puzzlelang.typed.suggestions import no_word, not_picked
 from puzzlelang.typed.types import (
     CORNER,
     NUMBER,

@@ -6,8 +6,8 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.appearance import shown, sides
 from puzzlelang.typed.builtins import FUNCTIONS, PROPERTIES, VALUES
+from puzzlelang.typed.coercions import as_set, on_board, shallow, value
 from puzzlelang.typed.declared_types import kind_of, members_of
-from puzzlelang.typed.demand import as_set, on_board, shallow, value
 from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
 from puzzlelang.typed.scope import Checker, Declaration, Scope, Template, mistake
 from puzzlelang.typed.types import NUMBER, SHAPES, Enumeration, Place, SetOf, Type, covers_cells, described, fits

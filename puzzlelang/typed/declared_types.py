@@ -3,7 +3,7 @@
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.demand import as_set, number, on_board, value
+from puzzlelang.typed.coercions import as_set, number, on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
 from puzzlelang.typed.types import Place, SetOf, Sort, described
 

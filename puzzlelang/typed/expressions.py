@@ -6,7 +6,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.binders import comprehension, quantified, values_for, values_of
 from puzzlelang.typed.calls import call
-from puzzlelang.typed.demand import value
+from puzzlelang.typed.coercions import value
 from puzzlelang.typed.names import name, property_of
 from puzzlelang.typed.operators import chain, conditional, negation
 from puzzlelang.typed.scope import Scope, mistake

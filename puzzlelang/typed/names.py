@@ -8,7 +8,7 @@ from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS, PROPERTIES, VALUES
-from puzzlelang.typed.demand import value
+from puzzlelang.typed.coercions import value
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
 from puzzlelang.typed.scope import Facts, Path, Scope, Template, mistake
 from puzzlelang.typed.types import TRUTH, Enumeration, Maybe, Place, SetOf, Sort, Type, covers_cells, described

@@ -4,7 +4,7 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.demand import as_set, collection, number, truth, value
+from puzzlelang.typed.coercions import as_set, collection, number, truth, value
 from puzzlelang.typed.facts import shown
 from puzzlelang.typed.names import TRUTHS, known
 from puzzlelang.typed.scope import Scope, mistake

@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.demand import on_board, shallow, truth
+from puzzlelang.typed.coercions import on_board, shallow, truth
 from puzzlelang.typed.facts import of_elements, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Checker, Scope, mistake

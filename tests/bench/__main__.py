@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from puzzlelang import pipeline
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem.record import Problem
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
-from puzzlelang.ground import evaluate
-from puzzlelang.ground.problem import Kind, Problem, Values, Variable
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat.plain import board_numbers
 from puzzlelang.smt import names
 from puzzlelang.solving.outside.told import Given, Told

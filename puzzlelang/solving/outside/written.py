@@ -3,7 +3,7 @@
 import enum
 from typing import assert_never
 
-from puzzlelang.ground.problem import Problem, Values
+from puzzlelang.problem.record import Problem, Values
 
 
 class Form(enum.Enum):

@@ -11,9 +11,9 @@ import msgspec
 
 from puzzlelang.geometry import Cell
 from puzzlelang.graphs.placed import Placements, chosen, placements, sides
-from puzzlelang.graphs.units import Units
-from puzzlelang.ground import build, build_graphs
-from puzzlelang.ground.problem import Formula, Graph
+from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem.record import Formula, Graph
 
 Leaf = Callable[[Formula], Formula]
 """What stands for a condition or a statement in the problem that is being made."""

@@ -9,9 +9,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.ground import graph_truth, problem
-from puzzlelang.ground.matching import short_of_partners
-from puzzlelang.ground.problem import Constraint, Formula, Holds, Not, Partial, Problem, Term
+from puzzlelang.problem import graph_truth, nodes
+from puzzlelang.problem.matching import short_of_partners
+from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Partial, Problem, Term
 from puzzlelang.puzzle import Unknown
 
 Truth = bool | None
@@ -51,40 +51,40 @@ def truth(formula: Formula, values: Partial) -> Truth:
             return formula
         case Holds() | Not():
             raise AssertionError("answered above")
-        case problem.And(parts):
+        case nodes.And(parts):
             return _all(parts, values)
-        case problem.Or(parts):
+        case nodes.Or(parts):
             return _any(parts, values)
-        case problem.Same(left, right):
+        case nodes.Same(left, right):
             first, second = truth(left, values), truth(right, values)
             return None if first is None or second is None else first == second
-        case problem.AtMost(term, bound):
+        case nodes.AtMost(term, bound):
             low, high = reach(term, values)
             return True if high <= bound else False if low > bound else None
-        case problem.Equal(term, value):
+        case nodes.Equal(term, value):
             low, high = reach(term, values)
             return False if not low <= value <= high else True if low == high else None
-        case problem.Distinct(terms):
+        case nodes.Distinct(terms):
             return _distinct([reach(term, values) for term in terms])
-        case problem.Paired():
+        case nodes.Paired():
             return _paired(formula, values)
-        case problem.Runs(items, lengths):
+        case nodes.Runs(items, lengths):
             return _runs([truth(item, values) for item in items], lengths)
-        case problem.Connected(graph):
+        case nodes.Connected(graph):
             return graph_truth.connected(_seen(graph, values))
-        case problem.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second):
             return graph_truth.joined(_seen(graph, values), first, second)
-        case problem.First(graph, vertex):
+        case nodes.First(graph, vertex):
             return graph_truth.is_first(_seen(graph, values), vertex)
-        case problem.Acyclic(graph):
+        case nodes.Acyclic(graph):
             return graph_truth.acyclic(_seen(graph, values))
-        case problem.Rectangle(graph, vertex):
+        case nodes.Rectangle(graph, vertex):
             return graph_truth.rectangle(_seen(graph, values), vertex)
         case _:
             assert_never(formula)
 
 
-def _seen(graph: problem.Graph, values: Partial) -> graph_truth.Seen:
+def _seen(graph: nodes.Graph, values: Partial) -> graph_truth.Seen:
     """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
     kept = graph.__dict__.get("seen")
     if kept is not None and kept[0] is values and (type(values) is tuple or kept[1] == list(values)):
@@ -96,7 +96,7 @@ def _seen(graph: problem.Graph, values: Partial) -> graph_truth.Seen:
     return found
 
 
-def parts(graph: problem.Graph, values: Partial) -> dict[int, list[int]]:
+def parts(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """The vertices that are certainly there by the parts that they certainly form, each named by its first."""
     found: dict[int, list[int]] = {}
     for vertex, part in enumerate(_seen(graph, values).sure):
@@ -132,10 +132,10 @@ def reach(term: Term, values: Partial) -> Range:
     match term:
         case int():
             return term, term
-        case problem.Number(variable):
+        case nodes.Number(variable):
             value = values[variable.index]
             return (variable.low, variable.high) if value is None else (int(value), int(value))
-        case problem.Sum(counted, added, constant):
+        case nodes.Sum(counted, added, constant):
             low = high = constant
             for factor, part in counted:
                 found = truth(part, values)
@@ -147,14 +147,14 @@ def reach(term: Term, values: Partial) -> Range:
                 least, most = reach(inner, values)
                 low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
             return low, high
-        case problem.Product(left, right):
+        case nodes.Product(left, right):
             corners = [a * b for a in reach(left, values) for b in reach(right, values)]
             return min(corners), max(corners)
-        case problem.Quotient(left, right):
+        case nodes.Quotient(left, right):
             return _divided(reach(left, values), reach(right, values), (term.low, term.high), 0)
-        case problem.Remainder(left, right):
+        case nodes.Remainder(left, right):
             return _divided(reach(left, values), reach(right, values), (term.low, term.high), 1)
-        case problem.Choice(condition, then, other):
+        case nodes.Choice(condition, then, other):
             match truth(condition, values):
                 case True:
                     return reach(then, values)
@@ -163,9 +163,9 @@ def reach(term: Term, values: Partial) -> Range:
                 case None:
                     (a, b), (c, d) = reach(then, values), reach(other, values)
                     return min(a, c), max(b, d)
-        case problem.Extreme():
+        case nodes.Extreme():
             return _extreme(term, values)
-        case problem.PartSize(graph, vertex, counted):
+        case nodes.PartSize(graph, vertex, counted):
             told = [(other, truth(here, values)) for other, here in counted]
             return graph_truth.size(_seen(graph, values), vertex, told)
         case _:
@@ -179,7 +179,7 @@ def _divided(left: Range, right: Range, widest: Range, part: int) -> Range:
     return value, value
 
 
-def _extreme(term: problem.Extreme, values: Partial) -> Range:
+def _extreme(term: nodes.Extreme, values: Partial) -> Range:
     certain: list[Range] = []
     possible: list[Range] = []
     for presence, item in term.items:
@@ -209,7 +209,7 @@ def _distinct(ranges: Sequence[Range]) -> Truth:
     return True if apart else None
 
 
-def _paired(formula: problem.Paired, values: Partial) -> Truth:
+def _paired(formula: nodes.Paired, values: Partial) -> Truth:
     """Exact: two matchings that serve one side each give one that serves both (Mendelsohn and Dulmage 1958)."""
     left = [truth(presence, values) for _, presence in formula.left]
     right = [truth(presence, values) for _, presence in formula.right]

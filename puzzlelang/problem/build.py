@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from puzzlelang.geometry import Place
-from puzzlelang.ground import problem
-from puzzlelang.ground.problem import Formula, Term
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.puzzle import Unknown
 
 
@@ -16,9 +16,9 @@ def negation(part: Formula) -> Formula:
     """Not `part`."""
     if isinstance(part, bool):
         return not part
-    if isinstance(part, problem.Not):
+    if isinstance(part, nodes.Not):
         return part.part
-    return problem.Not(part)
+    return nodes.Not(part)
 
 
 def conjunction(parts: Iterable[Formula]) -> Formula:
@@ -29,13 +29,13 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
             continue
         if part is False:
             return False
-        if isinstance(part, problem.And):
+        if isinstance(part, nodes.And):
             kept.extend(part.parts)
         else:
             kept.append(part)
     if len(kept) < 2:
         return kept[0] if kept else True
-    return problem.And(tuple(kept))
+    return nodes.And(tuple(kept))
 
 
 def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
@@ -52,7 +52,7 @@ def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
             return
         if part is not True:
             waiting.append(part)
-        shared = problem.And((before, *waiting)) if isinstance(before, problem.And) and waiting else None
+        shared = nodes.And((before, *waiting)) if isinstance(before, nodes.And) and waiting else None
         here = conjunction([before, *waiting]) if shared is None else shared
         yield here
         if len(waiting) == block:
@@ -67,13 +67,13 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
             continue
         if part is True:
             return True
-        if isinstance(part, problem.Or):
+        if isinstance(part, nodes.Or):
             kept.extend(part.parts)
         else:
             kept.append(part)
     if len(kept) < 2:
         return kept[0] if kept else False
-    return problem.Or(tuple(kept))
+    return nodes.Or(tuple(kept))
 
 
 def same(left: Formula, right: Formula) -> Formula:
@@ -84,7 +84,7 @@ def same(left: Formula, right: Formula) -> Formula:
         return left if right else negation(left)
     if left is right:
         return True
-    return problem.Same(left, right)
+    return nodes.Same(left, right)
 
 
 def bounds(term: Term) -> tuple[int, int]:
@@ -106,7 +106,7 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
         match term:
             case int():
                 constant += factor * term
-            case problem.Sum():
+            case nodes.Sum():
                 constant += factor * term.constant
                 formulas.extend((factor * inner, part) for inner, part in term.counted if factor)
                 terms.extend((factor * inner, part) for inner, part in term.added if factor)
@@ -123,7 +123,7 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
     for factor, term in terms:
         least, most = bounds(term)
         low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
-    return problem.Sum(tuple(formulas), tuple(terms), constant, low + constant, high + constant)
+    return nodes.Sum(tuple(formulas), tuple(terms), constant, low + constant, high + constant)
 
 
 def count(parts: Iterable[Formula]) -> Term:
@@ -138,7 +138,7 @@ def product(left: Term, right: Term) -> Term:
     if isinstance(right, int):
         return total((), ((right, left),))
     corners = [a * b for a in bounds(left) for b in bounds(right)]
-    return problem.Product(left, right, min(corners), max(corners))
+    return nodes.Product(left, right, min(corners), max(corners))
 
 
 def quotient(left: Term, right: Term) -> Term:
@@ -150,7 +150,7 @@ def quotient(left: Term, right: Term) -> Term:
     corners = [value // divisor for value in (low, high) for divisor in divisors]
     if bounds(right)[0] <= 0 <= bounds(right)[1]:
         corners.append(0)
-    return problem.Quotient(left, right, min(corners), max(corners))
+    return nodes.Quotient(left, right, min(corners), max(corners))
 
 
 def remainder(left: Term, right: Term) -> Term:
@@ -160,8 +160,8 @@ def remainder(left: Term, right: Term) -> Term:
     low, high = bounds(left)
     least, most = bounds(right)
     if least == 0:
-        return problem.Remainder(left, right, min(low, 0), max(high, most - 1))
-    return problem.Remainder(left, right, 0, most - 1)
+        return nodes.Remainder(left, right, min(low, 0), max(high, most - 1))
+    return nodes.Remainder(left, right, 0, most - 1)
 
 
 def choice(condition: Formula, then: Term, other: Term) -> Term:
@@ -171,7 +171,7 @@ def choice(condition: Formula, then: Term, other: Term) -> Term:
     if isinstance(then, int) and isinstance(other, int):
         return total(((then - other, condition),), (), other)
     (a, b), (c, d) = bounds(then), bounds(other)
-    return problem.Choice(condition, then, other, min(a, c), max(b, d))
+    return nodes.Choice(condition, then, other, min(a, c), max(b, d))
 
 
 def extreme(greatest: bool, items: Iterable[tuple[Formula, Term]], empty: int) -> Term:
@@ -193,7 +193,7 @@ def extreme(greatest: bool, items: Iterable[tuple[Formula, Term]], empty: int) -
         low = max(least for least, _ in certain)
     else:
         high = min(most for _, most in certain)
-    return problem.Extreme(greatest, tuple(present), empty, low, high)
+    return nodes.Extreme(greatest, tuple(present), empty, low, high)
 
 
 def at_most(left: Term, right: Term) -> Formula:
@@ -211,17 +211,17 @@ def _bounded(term: Term, bound: int) -> Formula:
         return True
     if low > bound:
         return False
-    if isinstance(term, problem.Sum) and not term.added and term.constant:
+    if isinstance(term, nodes.Sum) and not term.added and term.constant:
         return _bounded(
-            problem.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant
+            nodes.Sum(term.counted, (), 0, low - term.constant, high - term.constant), bound - term.constant
         )
-    if isinstance(term, problem.Sum) and not term.added and all(factor == 1 for factor, _ in term.counted):
+    if isinstance(term, nodes.Sum) and not term.added and all(factor == 1 for factor, _ in term.counted):
         parts = [part for _, part in term.counted]
         if bound == 0:
             return conjunction(negation(part) for part in parts)
         if bound == len(parts) - 1:
             return disjunction(negation(part) for part in parts)
-    return problem.AtMost(term, bound)
+    return nodes.AtMost(term, bound)
 
 
 def equal(left: Term, right: Term) -> Formula:
@@ -245,15 +245,15 @@ def _valued(term: Term, value: int) -> Formula:
         return False
     if low == high:
         return True
-    if isinstance(term, problem.Sum) and not term.added:
+    if isinstance(term, nodes.Sum) and not term.added:
         if value == low:
             return conjunction(negation(part) if factor > 0 else part for factor, part in term.counted)
         if value == high:
             return conjunction(part if factor > 0 else negation(part) for factor, part in term.counted)
         if term.constant:
-            term = problem.Sum(term.counted, (), 0, low - term.constant, high - term.constant)
-            return problem.Equal(term, value - (low - term.low))
-    return problem.Equal(term, value)
+            term = nodes.Sum(term.counted, (), 0, low - term.constant, high - term.constant)
+            return nodes.Equal(term, value - (low - term.low))
+    return nodes.Equal(term, value)
 
 
 def distinct(terms: Iterable[Term]) -> Formula:
@@ -269,7 +269,7 @@ def distinct(terms: Iterable[Term]) -> Formula:
         return False
     if len(items) == 2:
         return negation(equal(items[0], items[1]))
-    return problem.Distinct(items)
+    return nodes.Distinct(items)
 
 
 def paired(
@@ -286,7 +286,7 @@ def paired(
     kept = tuple(sorted({(lefts[a], rights[b]) for a, b in edges if a in lefts and b in rights}))
     if not lefts and not rights:
         return True
-    return problem.Paired(tuple(left[i] for i in lefts), tuple(right[i] for i in rights), kept)
+    return nodes.Paired(tuple(left[i] for i in lefts), tuple(right[i] for i in rights), kept)
 
 
 def runs(items: Sequence[Formula], lengths: Sequence[int | Unknown]) -> Formula:
@@ -297,4 +297,4 @@ def runs(items: Sequence[Formula], lengths: Sequence[int | Unknown]) -> Formula:
     least = sum(1 if isinstance(length, Unknown) else length for length in needed) + len(needed) - 1
     if least > len(items) or any(isinstance(length, int) and length < 0 for length in needed):
         return False
-    return problem.Runs(tuple(items), needed)
+    return nodes.Runs(tuple(items), needed)

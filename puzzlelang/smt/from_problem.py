@@ -6,8 +6,8 @@ Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0)
 
 from typing import assert_never
 
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula, Kind, Problem, Term, Variable
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
 from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.draft import Draft, FNode, boolean, both, collecting, integer, within
@@ -56,11 +56,11 @@ def _stated(draft: Draft, formula: Formula) -> FNode:
 def _asserted(draft: Draft, formula: Formula) -> FNode:
     """The formula where it has to be true: one witness is enough for a matching or for the lack of one."""
     match formula:
-        case problem.And(parts):
+        case nodes.And(parts):
             return both(draft, [_asserted(draft, part) for part in parts])
-        case problem.Paired():
+        case nodes.Paired():
             return matching.matching(draft, _sides(draft, formula))
-        case problem.Not(problem.Paired() as part):
+        case nodes.Not(nodes.Paired() as part):
             return matching.violated(draft, _sides(draft, part))
         case _:
             return lowered(draft, formula)
@@ -84,27 +84,27 @@ def _formula(draft: Draft, formula: Formula) -> FNode:
     match formula:
         case bool():
             return make.Bool(formula)
-        case problem.Holds(variable):
+        case nodes.Holds(variable):
             return draft.symbols[variable.index]
-        case problem.Not(part):
+        case nodes.Not(part):
             return make.Not(lowered(draft, part))
-        case problem.And(parts):
+        case nodes.And(parts):
             return make.And([lowered(draft, part) for part in parts])
-        case problem.Or(parts):
+        case nodes.Or(parts):
             return _any(draft, parts)
-        case problem.Same(left, right):
+        case nodes.Same(left, right):
             return make.Iff(lowered(draft, left), lowered(draft, right))
-        case problem.AtMost(term, bound):
+        case nodes.AtMost(term, bound):
             return sums.at_most(draft, _parts(draft, term), bound)
-        case problem.Equal(term, value):
+        case nodes.Equal(term, value):
             return sums.equal(draft, _parts(draft, term), value)
-        case problem.Distinct(terms):
+        case nodes.Distinct(terms):
             return distinct.distinct(draft, [_bounded(draft, term) for term in terms])
-        case problem.Paired():
+        case nodes.Paired():
             return matching.matched(draft, _sides(draft, formula))
-        case problem.Runs(items, lengths):
+        case nodes.Runs(items, lengths):
             return runs.runs(draft, [lowered(draft, item) for item in items], lengths)
-        case problem.Connected() | problem.Joined() | problem.First() | problem.Acyclic() | problem.Rectangle():
+        case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)
@@ -112,13 +112,13 @@ def _formula(draft: Draft, formula: Formula) -> FNode:
 
 def _any(draft: Draft, parts: tuple[Formula, ...]) -> FNode:
     """A disjunction; of negations only, as one negated conjunction, which takes fewer nodes."""
-    inner = [part.part for part in parts if isinstance(part, problem.Not)]
+    inner = [part.part for part in parts if isinstance(part, nodes.Not)]
     if len(inner) == len(parts):
         return draft.make.Not(draft.make.And([lowered(draft, part) for part in inner]))
     return draft.make.Or([lowered(draft, part) for part in parts])
 
 
-def _sides(draft: Draft, formula: problem.Paired) -> matching.Sides:
+def _sides(draft: Draft, formula: nodes.Paired) -> matching.Sides:
     left = tuple(lowered(draft, presence) for _, presence in formula.left)
     right = tuple(lowered(draft, presence) for _, presence in formula.right)
     return matching.Sides(left, right, formula.edges)
@@ -141,22 +141,22 @@ def _term(draft: Draft, term: Term) -> FNode:
     match term:
         case int():
             return draft.make.Int(term)
-        case problem.Number(variable):
+        case nodes.Number(variable):
             return draft.symbols[variable.index]
-        case problem.Sum():
+        case nodes.Sum():
             return sums.number(draft, _parts(draft, term))
-        case problem.Product(left, right, low, high):
+        case nodes.Product(left, right, low, high):
             return arithmetic.product(draft, _bounded(draft, left), _bounded(draft, right), low, high)
-        case problem.Quotient(left, right, low, high):
+        case nodes.Quotient(left, right, low, high):
             return arithmetic.quotient(draft, _bounded(draft, left), _bounded(draft, right), low, high)
-        case problem.Remainder(left, right, low, high):
+        case nodes.Remainder(left, right, low, high):
             return arithmetic.remainder(draft, _bounded(draft, left), _bounded(draft, right), low, high)
-        case problem.Choice(condition, then, other):
+        case nodes.Choice(condition, then, other):
             return draft.make.Ite(lowered(draft, condition), term_lowered(draft, then), term_lowered(draft, other))
-        case problem.Extreme(greatest, items, empty, low, high):
+        case nodes.Extreme(greatest, items, empty, low, high):
             present = [(lowered(draft, presence), _bounded(draft, item)) for presence, item in items]
             return arithmetic.extreme(draft, greatest, present, empty, (low, high))
-        case problem.PartSize():
+        case nodes.PartSize():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)
@@ -169,7 +169,7 @@ def _bounded(draft: Draft, term: Term) -> Bounded:
 
 def _parts(draft: Draft, term: Term) -> sums.Parts:
     """A term as a sum, of one number if it is none."""
-    if not isinstance(term, problem.Sum):
+    if not isinstance(term, nodes.Sum):
         return sums.parts(draft, (), ((1, term_lowered(draft, term)),), 0)
     counted = [(factor, lowered(draft, part)) for factor, part in term.counted]
     added = [(factor, term_lowered(draft, part)) for factor, part in term.added]

@@ -3,36 +3,42 @@
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, View, add, all_of, any_of, chain, either, several
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, OrderEncoding, add, all_of, any_of, chain, either, several
 
 Operation = Callable[[int, int], int]
 
 
-def constant(value: int) -> View:
+def constant(value: int) -> OrderEncoding:
     """A known number."""
-    return View((value,), (TRUE, FALSE))
+    return OrderEncoding((value,), (TRUE, FALSE))
 
 
-def counted(literal: int, factor: int) -> View:
+def counted(literal: int, factor: int) -> OrderEncoding:
     """`factor` where the literal is true, else 0."""
-    return View((0, factor), (TRUE, literal, FALSE)) if factor > 0 else View((factor, 0), (TRUE, -literal, FALSE))
+    return (
+        OrderEncoding((0, factor), (TRUE, literal, FALSE))
+        if factor > 0
+        else OrderEncoding((factor, 0), (TRUE, -literal, FALSE))
+    )
 
 
-def scaled(view: View, factor: int) -> View:
+def scaled(view: OrderEncoding, factor: int) -> OrderEncoding:
     """The term times a number that is not 0; a negative one turns the order round."""
     if factor == 1:
         return view
     if factor > 0:
-        return View([factor * value for value in view.values], view.least)
-    return View([factor * value for value in reversed(view.values)], [-literal for literal in reversed(view.least)])
+        return OrderEncoding([factor * value for value in view.values], view.least)
+    return OrderEncoding(
+        [factor * value for value in reversed(view.values)], [-literal for literal in reversed(view.least)]
+    )
 
 
-def at_least(view: View, value: int) -> int:
+def at_least(view: OrderEncoding, value: int) -> int:
     """The literal "the term is no less than `value`"."""
     return view.least[bisect_left(view.values, value)]
 
 
-def exact(clauses: Clauses, view: View, value: int) -> int:
+def exact(clauses: Clauses, view: OrderEncoding, value: int) -> int:
     """The literal "the term is `value`"."""
     index = bisect_left(view.values, value)
     if index == len(view.values) or view.values[index] != value:
@@ -40,23 +46,23 @@ def exact(clauses: Clauses, view: View, value: int) -> int:
     return all_of(clauses, (view.least[index], -view.least[index + 1]))
 
 
-def _fresh(clauses: Clauses, values: Sequence[int]) -> View:
-    made = View(values, [TRUE, *several(clauses, len(values) - 1), FALSE])
+def _fresh(clauses: Clauses, values: Sequence[int]) -> OrderEncoding:
+    made = OrderEncoding(values, [TRUE, *several(clauses, len(values) - 1), FALSE])
     chain(clauses, made.least)
     return made
 
 
 def merged(
     clauses: Clauses,
-    left: View,
-    right: View,
+    left: OrderEncoding,
+    right: OrderEncoding,
     operation: Operation,
     *,
     least: int | None = None,
     most: int | None = None,
     up: bool = True,
     down: bool = True,
-) -> View:
+) -> OrderEncoding:
     """Left and right put together by an operation that grows with each of them.
 
     Values up to `least` become the greatest of these, values beyond `most` the smallest of those.  `up`: the result is
@@ -78,7 +84,7 @@ def merged(
     return made
 
 
-def tabled(clauses: Clauses, left: View, right: View, operation: Operation) -> View:
+def tabled(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
     """Left and right put together by any operation: a row of a table for each pair of values."""
     made = _fresh(clauses, sorted({operation(a, b) for a in left.values for b in right.values}))
     places = {value: index for index, value in enumerate(made.values)}
@@ -91,34 +97,34 @@ def tabled(clauses: Clauses, left: View, right: View, operation: Operation) -> V
     return made
 
 
-def product(clauses: Clauses, left: View, right: View) -> View:
+def product(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
     """Left times right; of numbers below 0 by table."""
     if left.values[0] >= 0 and right.values[0] >= 0:
         return merged(clauses, left, right, int.__mul__)
     return tabled(clauses, left, right, int.__mul__)
 
 
-def quotient(clauses: Clauses, left: View, right: View) -> View:
+def quotient(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
     """Left divided by right, rounded down, 0 where right is 0; it falls as a positive divisor grows."""
     if left.values[0] >= 0 and right.values[0] > 0:
         return merged(clauses, left, scaled(right, -1), lambda a, b: a // -b)
     return tabled(clauses, left, right, lambda a, b: a // b if b else 0)
 
 
-def remainder(clauses: Clauses, left: View, right: View) -> View:
+def remainder(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
     """What is left of left divided by right, left itself where right is 0."""
     return tabled(clauses, left, right, lambda a, b: a % b if b else a)
 
 
-def choice(clauses: Clauses, condition: int, then: View, other: View) -> View:
+def choice(clauses: Clauses, condition: int, then: OrderEncoding, other: OrderEncoding) -> OrderEncoding:
     """`then` where the condition is true, else `other`."""
     values = sorted({*then.values, *other.values})
     inner = [either(clauses, condition, at_least(then, value), at_least(other, value)) for value in values[1:]]
     chain(clauses, inner)
-    return View(values, [TRUE, *inner, FALSE])
+    return OrderEncoding(values, [TRUE, *inner, FALSE])
 
 
-def greatest(clauses: Clauses, items: Sequence[tuple[int, View]], empty: int) -> View:
+def greatest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
     """The greatest of the items whose presence is true, `empty` if none is."""
     none = all_of(clauses, [-presence for presence, _ in items])
     reachable = {value for _, view in items for value in view.values} | ({empty} if none != FALSE else set())
@@ -129,9 +135,9 @@ def greatest(clauses: Clauses, items: Sequence[tuple[int, View]], empty: int) ->
         reaching = [all_of(clauses, (presence, at_least(view, value))) for presence, view in items]
         inner.append(any_of(clauses, [*reaching, none if empty >= value else FALSE]))
     chain(clauses, inner)
-    return View(values, [TRUE, *inner, FALSE])
+    return OrderEncoding(values, [TRUE, *inner, FALSE])
 
 
-def smallest(clauses: Clauses, items: Sequence[tuple[int, View]], empty: int) -> View:
+def smallest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
     """The least of the items whose presence is true, `empty` if none is."""
     return scaled(greatest(clauses, [(presence, scaled(view, -1)) for presence, view in items], -empty), -1)

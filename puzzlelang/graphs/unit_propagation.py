@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula, Holds, Joined
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Holds, Joined
 
 Literal = tuple[int, bool]
 """The index of a variable, or the identity of a `Joined` below 0; and whether it is true."""
@@ -40,8 +40,8 @@ class Units(msgspec.Struct, frozen=True, eq=False):
 
     def literal(self, formula: Formula) -> Literal | None:
         """A member, a pair that is joined, or the opposite of one."""
-        true = type(formula) is not problem.Not
-        part = formula.part if type(formula) is problem.Not else formula
+        true = type(formula) is not nodes.Not
+        part = formula.part if type(formula) is nodes.Not else formula
         if type(part) is Holds:
             key = part.variable.index
             self.members[key] = part
@@ -54,11 +54,11 @@ class Units(msgspec.Struct, frozen=True, eq=False):
 
     def state(self, formula: Formula) -> None:
         """Take a formula into account if it is a clause of literals, or says that two are the same."""
-        if isinstance(formula, problem.Same):
+        if isinstance(formula, nodes.Same):
             self._clause((build.negation(formula.left), formula.right))
             self._clause((formula.left, build.negation(formula.right)))
         else:
-            self._clause(formula.parts if isinstance(formula, problem.Or) else (formula,))
+            self._clause(formula.parts if isinstance(formula, nodes.Or) else (formula,))
 
     def _clause(self, parts: Iterable[Formula]) -> None:
         literals: list[Literal] = []
@@ -109,4 +109,4 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         """The members that are known, as formulas."""
         for key, member in self.members.items():
             if key in self.truth:
-                yield member if self.truth[key] else problem.Not(member)
+                yield member if self.truth[key] else nodes.Not(member)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry import Place
-from puzzlelang.ground import problem
-from puzzlelang.ground.evaluate import parts, reach, truth
-from puzzlelang.ground.inside import variables
-from puzzlelang.ground.matching import short_of_partners
-from puzzlelang.ground.problem import Formula, Partial, Term
+from puzzlelang.problem import nodes
+from puzzlelang.problem.evaluate import parts, reach, truth
+from puzzlelang.problem.matching import short_of_partners
+from puzzlelang.problem.record import Formula, Partial, Term
+from puzzlelang.problem.traversal import variables
 
 
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
@@ -23,23 +23,23 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
     match formula:
         case bool():
             return
-        case problem.And(parts):
+        case nodes.And(parts):
             broken = [part for part in parts if truth(part, values) is False]
             # What is there and wrong says more than what is missing somewhere.
             for part in [part for part in broken if not _missing(part, values)] or broken:
                 yield from _false(part, values)
-        case problem.Or(parts):
+        case nodes.Or(parts):
             # "It is not there, or one of many things is so": the place itself is wrong.
             plain = [part for part in parts if _is_literal(part)]
             for part in plain if plain and _ways(parts) else parts:
                 yield from _false(part, values)
-        case problem.Paired():
+        case nodes.Paired():
             yield from _unpaired(formula, values)
         case _:
             yield from _about(formula, values)
 
 
-def _unpaired(formula: problem.Paired, values: Partial) -> Iterator[Place]:
+def _unpaired(formula: nodes.Paired, values: Partial) -> Iterator[Place]:
     sides = (formula.left, formula.right)
     found = [[truth(presence, values) for _, presence in side] for side in sides]
     for this, that in ((0, 1), (1, 0)):
@@ -54,54 +54,54 @@ def _unpaired(formula: problem.Paired, values: Partial) -> Iterator[Place]:
 
 
 def _is_literal(formula: Formula) -> bool:
-    return isinstance(formula.part if isinstance(formula, problem.Not) else formula, problem.Holds)
+    return isinstance(formula.part if isinstance(formula, nodes.Not) else formula, nodes.Holds)
 
 
 def _ways(parts: Sequence[Formula]) -> bool:
     """Whether all parts but literals are conjunctions, each a way to be so, and there are several."""
     compound = [part for part in parts if not _is_literal(part)]
-    return len(compound) > 1 and all(isinstance(part, problem.And) for part in compound)
+    return len(compound) > 1 and all(isinstance(part, nodes.And) for part in compound)
 
 
 def _missing(formula: Formula, values: Partial) -> bool:
     """Whether it counts ways, and too few of them are so."""
-    if not isinstance(formula, problem.Equal) or not _counts_ways(formula.term):
+    if not isinstance(formula, nodes.Equal) or not _counts_ways(formula.term):
         return False
     return reach(formula.term, values)[1] < formula.value
 
 
 def _counts_ways(term: Term) -> bool:
-    return isinstance(term, problem.Sum) and _ways([part for _, part in term.counted])
+    return isinstance(term, nodes.Sum) and _ways([part for _, part in term.counted])
 
 
 def _there(way: Formula) -> Iterator[Place]:
     """What a way needs to be there; all of it if it needs nothing to be."""
-    parts = way.parts if isinstance(way, problem.And) else (way,)
-    found = [part.variable.place for part in parts if isinstance(part, problem.Holds)]
+    parts = way.parts if isinstance(way, nodes.And) else (way,)
+    found = [part.variable.place for part in parts if isinstance(part, nodes.Holds)]
     yield from found or (variable.place for variable in variables(way))
 
 
 def _about(formula: Formula, values: Partial) -> Iterator[Place]:
     """The places of a formula; of one about parts of a graph those of the parts as they are drawn."""
     match formula:
-        case problem.Not(part):
+        case nodes.Not(part):
             yield from _about(part, values)
-        case problem.And(inner) | problem.Or(inner):
+        case nodes.And(inner) | nodes.Or(inner):
             for part in inner:
                 yield from _about(part, values)
-        case problem.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second):
             yield from _part(graph, first, values)
             yield from _part(graph, second, values)
-        case problem.First(graph, vertex) | problem.Rectangle(graph, vertex):
+        case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):
             yield from _part(graph, vertex, values)
-        case problem.Connected(graph):
+        case nodes.Connected(graph):
             drawn = sorted(parts(graph, values).values(), key=len)
             yield from _places(graph, [vertex for part in drawn[:-1] for vertex in part])
-        case problem.Equal(problem.Sum(counted) as term, value) if _counts_ways(term) and not _missing(formula, values):
+        case nodes.Equal(nodes.Sum(counted) as term, value) if _counts_ways(term) and not _missing(formula, values):
             for _, part in counted:
                 if reach(term, values)[0] <= value or truth(part, values) is True:
                     yield from _there(part)
-        case problem.AtMost(term) | problem.Equal(term):
+        case nodes.AtMost(term) | nodes.Equal(term):
             yield from _about_term(term, values)
         case _:
             yield from (variable.place for variable in variables(formula))
@@ -109,9 +109,9 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
 
 def _about_term(term: Term, values: Partial) -> Iterator[Place]:
     match term:
-        case problem.PartSize(graph, vertex):
+        case nodes.PartSize(graph, vertex):
             yield from _part(graph, vertex, values)
-        case problem.Sum(counted, added):
+        case nodes.Sum(counted, added):
             for _, part in counted:
                 if not (_joins(part) and truth(part, values) is False):
                     yield from _about(part, values)
@@ -124,22 +124,22 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
 def _joins(formula: Formula) -> bool:
     """Whether it asks if places are in one part; where it counts, parts that are not joined say nothing."""
     match formula:
-        case problem.Joined():
+        case nodes.Joined():
             return True
-        case problem.Not(part):
+        case nodes.Not(part):
             return _joins(part)
-        case problem.And(inner) | problem.Or(inner):
+        case nodes.And(inner) | nodes.Or(inner):
             return any(_joins(part) for part in inner)
         case _:
             return False
 
 
-def _part(graph: problem.Graph, vertex: int, values: Partial) -> Iterator[Place]:
+def _part(graph: nodes.Graph, vertex: int, values: Partial) -> Iterator[Place]:
     drawn = parts(graph, values).values()
     yield from _places(graph, next((part for part in drawn if vertex in part), [vertex]))
 
 
-def _places(graph: problem.Graph, vertices: Sequence[int]) -> Iterator[Place]:
+def _places(graph: nodes.Graph, vertices: Sequence[int]) -> Iterator[Place]:
     return (graph.places[vertex] for vertex in vertices)
 
 

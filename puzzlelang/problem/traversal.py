@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from puzzlelang.ground import problem
-from puzzlelang.ground.problem import Formula, Graph, Holds, Number, Term, Variable
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Graph, Holds, Number, Term, Variable
 
 Node = Formula | Term
 
 About = dict[int, tuple[Node, bool]]
 """Whether a node is about graphs, by its identity; with the nodes, so that identities last."""
 
-STATEMENTS = (problem.Connected, problem.Joined, problem.First, problem.Acyclic, problem.Rectangle)
-GRAPHS = frozenset((*STATEMENTS, problem.PartSize))
+STATEMENTS = (nodes.Connected, nodes.Joined, nodes.First, nodes.Acyclic, nodes.Rectangle)
+GRAPHS = frozenset((*STATEMENTS, nodes.PartSize))
 """The nodes that speak of a graph."""
 
 LEAVES = frozenset((bool, int, Holds, Number))
@@ -27,22 +27,22 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
     int: lambda _: (),
     Holds: lambda _: (),
     Number: lambda _: (),
-    problem.Not: lambda node: (node.part,),
-    problem.And: lambda node: node.parts,
-    problem.Or: lambda node: node.parts,
-    problem.Same: lambda node: (node.left, node.right),
-    problem.AtMost: lambda node: (node.term,),
-    problem.Equal: lambda node: (node.term,),
-    problem.Distinct: lambda node: node.terms,
-    problem.Paired: lambda node: [presence for _, presence in (*node.left, *node.right)],
-    problem.Runs: lambda node: node.items,
-    problem.Sum: lambda node: [part for _, part in (*node.counted, *node.added)],
-    problem.Product: lambda node: (node.left, node.right),
-    problem.Quotient: lambda node: (node.left, node.right),
-    problem.Remainder: lambda node: (node.left, node.right),
-    problem.Choice: lambda node: (node.condition, node.then, node.other),
-    problem.Extreme: lambda node: chain.from_iterable(node.items),
-    problem.PartSize: lambda node: [part for _, part in node.counted],
+    nodes.Not: lambda node: (node.part,),
+    nodes.And: lambda node: node.parts,
+    nodes.Or: lambda node: node.parts,
+    nodes.Same: lambda node: (node.left, node.right),
+    nodes.AtMost: lambda node: (node.term,),
+    nodes.Equal: lambda node: (node.term,),
+    nodes.Distinct: lambda node: node.terms,
+    nodes.Paired: lambda node: [presence for _, presence in (*node.left, *node.right)],
+    nodes.Runs: lambda node: node.items,
+    nodes.Sum: lambda node: [part for _, part in (*node.counted, *node.added)],
+    nodes.Product: lambda node: (node.left, node.right),
+    nodes.Quotient: lambda node: (node.left, node.right),
+    nodes.Remainder: lambda node: (node.left, node.right),
+    nodes.Choice: lambda node: (node.condition, node.then, node.other),
+    nodes.Extreme: lambda node: chain.from_iterable(node.items),
+    nodes.PartSize: lambda node: [part for _, part in node.counted],
     **dict.fromkeys(STATEMENTS, lambda _: ()),
 }
 """The direct parts of a node of each type, in order, but for what its graph is made of: see `conditions`."""
@@ -53,18 +53,18 @@ def conditions(graph: Graph) -> Sequence[Formula]:
     return [*graph.presence, *(when for _, _, when in graph.edges)]
 
 
-def variables(*nodes: Node) -> tuple[Variable, ...]:
+def variables(*starts: Node) -> tuple[Variable, ...]:
     """Every variable that occurs in a formula or a term, without repeats, in the order met."""
     found: dict[Variable, None] = {}
     seen: set[int] = set()
-    waiting = list(reversed(nodes))
+    waiting = list(reversed(starts))
     while waiting:
         node = waiting.pop()
         if type(node) is Holds or type(node) is Number:
             found[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
-            if isinstance(node, (*STATEMENTS, problem.PartSize)):
+            if isinstance(node, (*STATEMENTS, nodes.PartSize)):
                 found.update(dict.fromkeys(_of_graph(node.graph)))
             waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(found)
@@ -81,7 +81,7 @@ def _of_graph(graph: Graph) -> Sequence[Variable]:
 def about_graphs(node: Node, known: About) -> bool:
     """Whether a graph is spoken of; `known` keeps what was found out."""
     kind = type(node)
-    if kind in LEAVES or (type(node) is problem.Not and type(node.part) in LEAVES):
+    if kind in LEAVES or (type(node) is nodes.Not and type(node.part) in LEAVES):
         return False
     kept = known.get(id(node))
     if kept is None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.geometry import Place
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula, Graph, Kind, Term, Variable
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable
 
 
 class Made(msgspec.Struct, frozen=True, eq=False):
@@ -22,11 +22,11 @@ class Made(msgspec.Struct, frozen=True, eq=False):
 
     def member(self, word: str, place: Place) -> Formula:
         """A new variable that is true or false."""
-        return problem.Holds(self._new(word, place, Kind.MEMBER, 0, 1))
+        return nodes.Holds(self._new(word, place, Kind.MEMBER, 0, 1))
 
     def number(self, word: str, place: Place, low: int, high: int) -> Term:
         """A new variable from `low` to `high`; the value itself if there is only one."""
-        return low if low == high else problem.Number(self._new(word, place, Kind.NUMBER, low, high), low, high)
+        return low if low == high else nodes.Number(self._new(word, place, Kind.NUMBER, low, high), low, high)
 
     def either(self, *parts: Formula) -> None:
         """State that at least one of the parts is true."""

@@ -1,6 +1,6 @@
 """Variables and constraints as single lines of plain text, for files that other programs read."""
 
-from puzzlelang.ground.problem import Constraint, Kind, Variable
+from puzzlelang.problem.record import Constraint, Kind, Variable
 
 
 def line(words: str) -> str:

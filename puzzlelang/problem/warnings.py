@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.geometry import ORTHOGONAL, Cell, Geometry, Place, Region
-from puzzlelang.ground.problem import Constraint, Problem
+from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span
 
 
-def doubts(problem: Problem, puzzle: Puzzle) -> tuple[Diagnostic, ...]:
+def warnings(problem: Problem, puzzle: Puzzle) -> tuple[Diagnostic, ...]:
     """Warnings about a board: rules that its givens alone break, regions in several pieces."""
     return (*_broken(problem, puzzle), *_scattered(puzzle))
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 import msgspec
 
 from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.reachability import Known, Source, joined, leaders, placed, source
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.spread import Known, Source, joined, leaders, placed, source
-from puzzlelang.graphs.units import Units
-from puzzlelang.ground import build, inside, problem
-from puzzlelang.ground.problem import Formula, Graph, PartSize, Problem, Term
+from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.problem import build, nodes, traversal
+from puzzlelang.problem.record import Formula, Graph, PartSize, Problem, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
@@ -34,15 +34,15 @@ Found = Mapping[int, tuple[Known, Mapping[int, Source]]]
 """What is known of each graph, by its identity, and its sources by their vertices."""
 
 
-def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
+def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
     """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
     claims = [_anywhere(one.formula, about) for one in stated.constraints]
-    parts = [part for claim in claims for part in (claim.parts if isinstance(claim, problem.And) else (claim,))]
+    parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
     said: dict[int, Stated] = {}
     units = Units()
     for part in parts:
-        if isinstance(part, problem.Holds | problem.Not) or inside.about_graphs(part, about):
+        if isinstance(part, nodes.Holds | nodes.Not) or traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
     for pair in units.pairs.values():
@@ -51,7 +51,7 @@ def strong(stated: Problem, about: inside.About | None = None) -> tuple[Problem,
     plain = {
         key: one
         for key, one in said.items()
-        if not any(inside.about_graphs(when, about) for when in inside.conditions(one.graph))
+        if not any(traversal.about_graphs(when, about) for when in traversal.conditions(one.graph))
     }
     found = _reached(plain, units)
     if not any(one.sizes for one, _ in found.values()):
@@ -139,21 +139,21 @@ def _dividing(apart: Set[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _anywhere(claim: Formula, about: inside.About) -> Formula:
+def _anywhere(claim: Formula, about: traversal.About) -> Formula:
     """What is said of a part at its first vertex, said at any vertex.
 
     Where a rule goes through all parts, all of them are spoken of, and what is said of a part is the same whichever of
     its vertices stands for it.
     """
-    if not inside.about_graphs(claim, about):
+    if not traversal.about_graphs(claim, about):
         return claim
-    if isinstance(claim, problem.And):
+    if isinstance(claim, nodes.And):
         return build.conjunction(_anywhere(part, about) for part in claim.parts)
-    if not isinstance(claim, problem.Or):
+    if not isinstance(claim, nodes.Or):
         return claim
     return build.disjunction(
         build.negation(part.part.graph.presence[part.part.vertex])
-        if isinstance(part, problem.Not) and isinstance(part.part, problem.First) and part.part.every
+        if isinstance(part, nodes.Not) and isinstance(part.part, nodes.First) and part.part.every
         else part
         for part in claim.parts
     )
@@ -161,24 +161,24 @@ def _anywhere(claim: Formula, about: inside.About) -> Formula:
 
 def _learn(said: dict[int, Stated], claim: Formula) -> None:
     match claim:
-        case problem.Equal(PartSize() as size, value) | problem.AtMost(PartSize() as size, value):
+        case nodes.Equal(PartSize() as size, value) | nodes.AtMost(PartSize() as size, value):
             if _whole(size):
                 one = said.setdefault(id(size.graph), Stated(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
-                if isinstance(claim, problem.Equal):
+                if isinstance(claim, nodes.Equal):
                     one.exact[size.vertex] = value
-        case problem.Rectangle(graph, vertex):
+        case nodes.Rectangle(graph, vertex):
             said.setdefault(id(graph), Stated(graph)).rectangles.add(vertex)
-        case problem.Or(parts):
+        case nodes.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
             for part in parts:
-                if isinstance(part, problem.Rectangle) and len(parts) == 2 and _absent(part) in parts:
+                if isinstance(part, nodes.Rectangle) and len(parts) == 2 and _absent(part) in parts:
                     said.setdefault(id(part.graph), Stated(part.graph)).rectangles.add(part.vertex)
         case _:
             pass
 
 
-def _absent(part: problem.Rectangle) -> Formula:
+def _absent(part: nodes.Rectangle) -> Formula:
     return build.negation(part.graph.presence[part.vertex])
 
 
@@ -193,23 +193,23 @@ def _as_it_is(_state: Rewriter, term: Term) -> Term | None:
 def _counted(formula: Formula, found: Found) -> Formula | None:
     """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
     match formula:
-        case problem.Equal(PartSize() as size, value):
+        case nodes.Equal(PartSize() as size, value):
             if (source := _rectangle(size, value, found)) is not None:
                 return placed(source)
             if (count := _count(size, found)) is not None:
                 return build.equal(count, value)
             return formula
-        case problem.AtMost(PartSize() as size, value):
+        case nodes.AtMost(PartSize() as size, value):
             if (count := _count(size, found)) is not None:
                 return build.at_most(count, value)
             return formula
-        case problem.AtMost(term) | problem.Equal(term) if rewrite.sized(term):
+        case nodes.AtMost(term) | nodes.Equal(term) if rewrite.sized(term):
             return formula
-        case problem.Distinct(terms) if any(map(rewrite.sized, terms)):
+        case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
             return formula
-        case problem.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second):
             return _near(*found[id(graph)], first, second) if id(graph) in found else formula
-        case problem.Connected() | problem.First() | problem.Acyclic() | problem.Rectangle():
+        case nodes.Connected() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
             return formula
         case _:
             return None

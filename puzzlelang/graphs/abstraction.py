@@ -10,21 +10,21 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.quick import Made, Quick, quick
+from puzzlelang.graphs.reachability import Source, spread
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.spread import Source, spread
-from puzzlelang.ground import problem
-from puzzlelang.ground.inside import About, conditions, variables
-from puzzlelang.ground.problem import Formula, Holds, Kind, Problem, Term, Variable
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable
+from puzzlelang.problem.traversal import About, conditions, variables
 
 Atom = (
-    problem.Connected
-    | problem.Joined
-    | problem.First
-    | problem.Acyclic
-    | problem.Rectangle
-    | problem.AtMost
-    | problem.Equal
-    | problem.Distinct
+    nodes.Connected
+    | nodes.Joined
+    | nodes.First
+    | nodes.Acyclic
+    | nodes.Rectangle
+    | nodes.AtMost
+    | nodes.Equal
+    | nodes.Distinct
 )
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
 
@@ -36,10 +36,10 @@ There can be hundreds of thousands of them, so they are put right all at once; v
 are judged one by one, when somebody asks.
 """
 
-COMPARISONS = (problem.AtMost, problem.Equal, problem.Distinct)
+COMPARISONS = (nodes.AtMost, nodes.Equal, nodes.Distinct)
 
 
-class Opaque(msgspec.Struct, frozen=True, eq=False):
+class Abstraction(msgspec.Struct, frozen=True, eq=False):
     """A problem without graphs, and what its new variables stand for.
 
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
@@ -62,7 +62,7 @@ class Claim(msgspec.Struct, frozen=True, eq=False):
     atoms: frozenset[int]
 
 
-def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None = None) -> Opaque:
+def abstracted(stated: Problem, sources: Sequence[Source] = (), about: About | None = None) -> Abstraction:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it.
 
     `about` keeps which formulas are about graphs.
@@ -75,7 +75,7 @@ def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None 
         made = _atom(state, found)
         if made is None:
             return None
-        word = JOINED if isinstance(made, problem.Joined) else ""
+        word = JOINED if isinstance(made, nodes.Joined) else ""
         variable = Variable(board + len(atoms), word, place, Kind.MEMBER, 0, 1)
         atoms.append((made, variable))
         return Holds(variable)
@@ -95,7 +95,7 @@ def opaque(stated: Problem, sources: Sequence[Source] = (), about: About | None 
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
     )
     claims, always = _judged(plain, stated, definitions, [atom for atom, _ in atoms])
-    return Opaque(plain, board, tuple(atoms), claims, always)
+    return Abstraction(plain, board, tuple(atoms), claims, always)
 
 
 def _judged(
@@ -124,20 +124,20 @@ def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[Claim
     """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
     if formula is old:
         return
-    before = set(map(id, old.parts)) if isinstance(old, problem.And) else ()
-    for part in formula.parts if isinstance(formula, problem.And) else (formula,):
+    before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()
+    for part in formula.parts if isinstance(formula, nodes.And) else (formula,):
         if id(part) not in before and (direct := _spoken(part, judging)):
             yield Claim(quick(part, judging.made), frozenset(_all(direct, judging.inner)))
 
 
 def _spoken(formula: Formula, judging: _Judging) -> frozenset[int]:
     """Positions of the atoms that occur."""
-    if not isinstance(formula, problem.And | problem.Or):
+    if not isinstance(formula, nodes.And | nodes.Or):
         return frozenset(_reached([formula], judging.board))
     if id(formula) not in judging.spoken:
         found: set[int] = set()
         for part in formula.parts:
-            leaf = part.part if isinstance(part, problem.Not) else part
+            leaf = part.part if isinstance(part, nodes.Not) else part
             if not isinstance(leaf, Holds):
                 found |= _spoken(leaf, judging)
             elif leaf.variable.index >= judging.board:
@@ -153,22 +153,22 @@ def _no_term(_state: Rewriter, _found: Term) -> Term | None:
 def _atom(state: Rewriter, found: Formula) -> Atom | None:
     """The statement with its own parts rewritten; None if it is not about a graph."""
     match found:
-        case problem.Connected(graph):
-            return problem.Connected(rewrite.graph(state, graph))
-        case problem.Joined(graph, first, second):
-            return problem.Joined(rewrite.graph(state, graph), first, second)
-        case problem.First(graph, vertex):
-            return problem.First(rewrite.graph(state, graph), vertex)
-        case problem.Acyclic(graph):
-            return problem.Acyclic(rewrite.graph(state, graph))
-        case problem.Rectangle(graph, vertex):
-            return problem.Rectangle(rewrite.graph(state, graph), vertex)
-        case problem.AtMost(term, bound) if rewrite.sized(term):
-            return problem.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)
-        case problem.Equal(term, value) if rewrite.sized(term):
-            return problem.Equal(rewrite.rewritten_term(_sizes(state), term), value)
-        case problem.Distinct(terms) if any(map(rewrite.sized, terms)):
-            return problem.Distinct(tuple(rewrite.rewritten_term(_sizes(state), term) for term in terms))
+        case nodes.Connected(graph):
+            return nodes.Connected(rewrite.graph(state, graph))
+        case nodes.Joined(graph, first, second):
+            return nodes.Joined(rewrite.graph(state, graph), first, second)
+        case nodes.First(graph, vertex):
+            return nodes.First(rewrite.graph(state, graph), vertex)
+        case nodes.Acyclic(graph):
+            return nodes.Acyclic(rewrite.graph(state, graph))
+        case nodes.Rectangle(graph, vertex):
+            return nodes.Rectangle(rewrite.graph(state, graph), vertex)
+        case nodes.AtMost(term, bound) if rewrite.sized(term):
+            return nodes.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)
+        case nodes.Equal(term, value) if rewrite.sized(term):
+            return nodes.Equal(rewrite.rewritten_term(_sizes(state), term), value)
+        case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
+            return nodes.Distinct(tuple(rewrite.rewritten_term(_sizes(state), term) for term in terms))
         case _:
             return None
 
@@ -177,10 +177,10 @@ def _sizes(state: Rewriter) -> Rewriter:
     """A rewriter that keeps the sizes of parts as they are, but for their conditions."""
 
     def term(inner: Rewriter, found: Term) -> Term | None:
-        if not isinstance(found, problem.PartSize):
+        if not isinstance(found, nodes.PartSize):
             return None
         counted = tuple((vertex, rewrite.rewritten(inner, when)) for vertex, when in found.counted)
-        return problem.PartSize(rewrite.graph(inner, found.graph), found.vertex, counted, found.low, found.high)
+        return nodes.PartSize(rewrite.graph(inner, found.graph), found.vertex, counted, found.low, found.high)
 
     return Rewriter(state.formula, term, state.known, state.about)
 
@@ -189,7 +189,7 @@ def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
     """For each atom the positions of those it speaks of; atoms of one graph share most of it."""
     known: dict[int, list[int]] = {}
 
-    def of(graph: problem.Graph) -> list[int]:
+    def of(graph: nodes.Graph) -> list[int]:
         if id(graph) not in known:
             known[id(graph)] = _reached(conditions(graph), board)
         return known[id(graph)]

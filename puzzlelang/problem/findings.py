@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.geometry import Link, Place
-from puzzlelang.ground import blame, evaluate
-from puzzlelang.ground.inside import variables
-from puzzlelang.ground.problem import Constraint, Partial, Problem, Rule, labels
+from puzzlelang.problem import blame, evaluate
+from puzzlelang.problem.record import Constraint, Partial, Problem, Rule, labels
+from puzzlelang.problem.traversal import variables
 from puzzlelang.source import NOWHERE
 
 

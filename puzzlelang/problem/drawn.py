@@ -1,7 +1,7 @@
 """A drawing as values of a problem's variables."""
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.ground.problem import Partial, Problem
+from puzzlelang.problem.record import Partial, Problem
 from puzzlelang.puzzle import Drawing
 from puzzlelang.source import NOWHERE
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.geometry import Cell
-from puzzlelang.ground.nodes import Graph
+from puzzlelang.problem.nodes import Graph
 
 Truth = bool | None
 

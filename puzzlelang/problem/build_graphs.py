@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from puzzlelang.ground import build, problem
-from puzzlelang.ground.problem import Formula, Graph, Term
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Graph, Term
 
 
 def graph(presence: Mapping[Any, Formula], pairs: Iterable[tuple[Any, Any, Formula]]) -> Graph:
@@ -62,7 +62,7 @@ def connected(found: Graph) -> Formula:
         return False
     if len(found.places) < 2 or (len(certain) == len(sure) and len(set(sure)) == 1):
         return True
-    return problem.Connected(found)
+    return nodes.Connected(found)
 
 
 def joined(found: Graph, first: int, second: int) -> Formula:
@@ -81,7 +81,7 @@ def joined(found: Graph, first: int, second: int) -> Formula:
         return exact
     known: dict[tuple[int, int], Formula] = found.__dict__.setdefault("joined", {})
     if key not in known:
-        known[key] = problem.Joined(found, *key)
+        known[key] = nodes.Joined(found, *key)
     return known[key]
 
 
@@ -94,7 +94,7 @@ def first(found: Graph, vertex: int) -> Formula:
         return found.presence[vertex]
     known: dict[int, Formula] = found.__dict__.setdefault("first", {})
     if vertex not in known:
-        known[vertex] = problem.First(found, vertex)
+        known[vertex] = nodes.First(found, vertex)
     return known[vertex]
 
 
@@ -103,14 +103,14 @@ def acyclic(found: Graph) -> Formula:
     _, widest = _bounds(found)
     if len(found.edges) == len(found.places) - len(set(widest)):
         return True
-    return problem.Acyclic(found)
+    return nodes.Acyclic(found)
 
 
 def rectangle(found: Graph, vertex: int) -> Formula:
     """Present, and its part fills a rectangle."""
     known: dict[int, Formula] = found.__dict__.setdefault("rectangle", {})
     if vertex not in known:
-        known[vertex] = problem.Rectangle(found, vertex)
+        known[vertex] = nodes.Rectangle(found, vertex)
     return known[vertex]
 
 
@@ -126,5 +126,5 @@ def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]])
     known: dict[tuple[int, tuple[tuple[int, int], ...]], Term] = found.__dict__.setdefault("sizes", {})
     key = vertex, tuple((other, id(when)) for other, when in items)
     if key not in known:
-        known[key] = problem.PartSize(found, vertex, tuple(items), certain, len(items))
+        known[key] = nodes.PartSize(found, vertex, tuple(items), certain, len(items))
     return known[key]

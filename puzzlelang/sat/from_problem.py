@@ -4,7 +4,7 @@ Variables of the lowering never decide whether values of the problem's variables
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
-from puzzlelang.ground.problem import Kind, Problem, Variable
+from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, several
 from puzzlelang.sat.formulas import state

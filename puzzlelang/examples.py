@@ -9,10 +9,10 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.drawn import drawn
-from puzzlelang.ground.evaluate import satisfies
-from puzzlelang.ground.findings import case, findings
-from puzzlelang.ground.problem import Problem
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.evaluate import satisfies
+from puzzlelang.problem.findings import case, findings
+from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.solving import engines, search, why
