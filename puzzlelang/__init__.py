@@ -10,8 +10,11 @@ The names below are the public API; each stage is a module of its own, see `ARCH
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from puzzlelang.asking.limits import Limits
+    from puzzlelang.asking.opened import OpenPuzzle
+    from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict, WorkerCrashed
     from puzzlelang.diagnostics.record import Diagnostic, Failed
-    from puzzlelang.pipeline import Result, board, check, convert, examine, load, solve
+    from puzzlelang.pipeline import board, check, convert, facts, load, open, ruleset, solve, why  # noqa: A004
     from puzzlelang.pipeline import ground as compile  # noqa: A004
     from puzzlelang.problem.findings import Finding
     from puzzlelang.problem.record import Problem
@@ -24,13 +27,20 @@ _HOMES = {
     "Failed": "puzzlelang.diagnostics.record",
     "Finding": "puzzlelang.problem.findings",
     "Problem": "puzzlelang.problem.record",
-    "Result": "puzzlelang.pipeline",
+    **dict.fromkeys(
+        ("Completion", "Count", "Facts", "Reasons", "Result", "Verdict", "WorkerCrashed"), "puzzlelang.asking.results"
+    ),
+    "Limits": "puzzlelang.asking.limits",
+    "OpenPuzzle": "puzzlelang.asking.opened",
     "board": "puzzlelang.pipeline",
     "check": "puzzlelang.pipeline",
     "convert": "puzzlelang.pipeline",
-    "examine": "puzzlelang.pipeline",
     "compile": "puzzlelang.pipeline",
+    "facts": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
+    "open": "puzzlelang.pipeline",
+    "ruleset": "puzzlelang.pipeline",
+    "why": "puzzlelang.pipeline",
     "solve": "puzzlelang.pipeline",
     "Drawing": "puzzlelang.puzzle",
     "Puzzle": "puzzlelang.puzzle",
@@ -42,24 +52,35 @@ _HOMES = {
 __version__ = "0.1.0"
 
 __all__ = [
+    "Completion",
+    "Count",
     "Diagnostic",
     "Drawing",
+    "Facts",
     "Failed",
     "Finding",
+    "Limits",
+    "OpenPuzzle",
     "Problem",
     "Puzzle",
+    "Reasons",
     "Result",
     "Ruleset",
     "Solution",
     "Source",
+    "Verdict",
+    "WorkerCrashed",
     "__version__",
     "board",
     "check",
     "compile",
     "convert",
-    "examine",
+    "facts",
     "load",
+    "open",
+    "ruleset",
     "solve",
+    "why",
 ]
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from puzzlelang import pipeline
+from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.solving import lazily  # noqa: F401  # loaded here, so that no child of a search has to load it
-from puzzlelang.solving.limits import Limits
+from puzzlelang.solving import lazily  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.typed.ir import Ruleset
 
 

@@ -5,18 +5,12 @@ An example's board is solved, or its drawing examined; a verdict that is wrong i
 
 import msgspec
 
+from puzzlelang.asking.limits import NO_LIMITS, Limits
+from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
-from puzzlelang.formats.text import write
-from puzzlelang.ground import from_typed
-from puzzlelang.problem.drawn import drawn
-from puzzlelang.problem.evaluate import satisfies
-from puzzlelang.problem.findings import case, findings
-from puzzlelang.problem.record import Problem
-from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
-from puzzlelang.solving import engines, search, why
-from puzzlelang.solving.engine import Unknown
+from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside
@@ -35,87 +29,84 @@ class Outcome(msgspec.Struct, frozen=True):
     passed: frozenset[Span] = frozenset()
 
 
-def prove(rules: ir.Ruleset, engine: str = engines.AUTO) -> tuple[Outcome, ...]:
-    """Every example of a rules file tried, in order."""
-    return tuple(_tried(rules, example, engine) for example in rules.examples)
+def prove(rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> tuple[Outcome, ...]:
+    """Every example of a rules file tried, in order; the limits are those of each question about one.
+
+    Raises `Failed` if there is no such engine.
+    """
+    engines.engine(engine)
+    return tuple(_tried(rules, example, engine, within) for example in rules.examples)
 
 
-def _tried(rules: ir.Ruleset, example: ir.Example, engine: str) -> Outcome:
-    watched: set[Span] = set()
+def _tried(rules: ir.Ruleset, example: ir.Example, engine: str, within: Limits) -> Outcome:
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
-        problem = from_typed.ground(rules, puzzle, watched)
-        found = [_verdict(rules, example, verdict, puzzle, problem, engine) for verdict in example.verdicts]
+        with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
+            found = [_verdict(opened, example, verdict, engine) for verdict in example.verdicts]
+            passed = opened.reader.passed
     except Failed as failed:
         return Outcome(example, failed.diagnostics)
     wrong = tuple(item for item in found if item is not None)
     broken = frozenset(name for verdict in example.verdicts for name in verdict.breaks) if not wrong else frozenset()
     one = any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts)
-    return Outcome(example, wrong, broken, one and not wrong, frozenset(watched))
+    return Outcome(example, wrong, broken, one and not wrong, passed)
 
 
-def _verdict(
-    rules: ir.Ruleset, example: ir.Example, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem, engine: str
-) -> Diagnostic | None:
+def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engine: str) -> Diagnostic | None:
     if verdict.breaks:
-        return _breaks(rules, example, verdict, puzzle, problem)
+        return _breaks(opened, example, verdict)
     if verdict.answer is not None:
-        return _answers(rules, verdict, puzzle, problem, engine)
+        return _answers(opened, verdict, engine)
     assert verdict.solutions is not None
-    found = list(search.stream(problem, engines.engine(engine), verdict.solutions + 1))
-    if found and isinstance(found[-1], Unknown):
-        return Diagnostic("E311", f"how many answers there are is not known: {found[-1].reason}", verdict.span)
-    answers = [answer for answer in found if not isinstance(answer, Unknown)]
-    if len(answers) == verdict.solutions:
+    return _solutions(opened, verdict, verdict.solutions, engine)
+
+
+def _solutions(opened: OpenPuzzle, verdict: ir.Verdict, wanted: int, engine: str) -> Diagnostic | None:
+    found = opened.solve(wanted + 1, engine)
+    if found.stopped:
+        return Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span)
+    if len(found.answers) == wanted:
         return None
-    wanted = _many(verdict.solutions)
-    if not answers:
-        return Diagnostic("E312", f"this board should have {wanted}, but has none", verdict.span, help=_why(problem))
-    more = "more" if len(answers) > verdict.solutions > 0 else str(len(answers))
-    more = "some" if verdict.solutions == 0 else more
-    shown = write.write(rules, puzzle, problem.solution(answers[-1]))
-    return Diagnostic(
-        "E312", f"this board should have {wanted}, but has {more}", verdict.span, help=f"such as\n{shown}"
-    )
+    told = _many(wanted)
+    if not found.answers:
+        return Diagnostic("E312", f"this board should have {told}, but has none", verdict.span, help=_why(opened))
+    more = "more" if len(found.answers) > wanted > 0 else str(len(found.answers))
+    more = "some" if wanted == 0 else more
+    hint = f"such as\n{found.text(len(found.answers) - 1)}"
+    return Diagnostic("E312", f"this board should have {told}, but has {more}", verdict.span, help=hint)
 
 
 def _many(count: int) -> str:
     return "no solution" if count == 0 else "1 solution" if count == 1 else f"{count} solutions"
 
 
-def _why(problem: Problem) -> str:
-    try:
-        found = why.contradiction(problem, engines.engine(why.ENGINE))
-    except search.Stopped:
-        return ""
-    return f"these cannot all be true:\n{as_text.contradiction(tuple(map(case, found)))}"
+def _why(opened: OpenPuzzle) -> str:
+    found = opened.why()
+    return f"these cannot all be true:\n{as_text.contradiction(found.cases)}" if found.cases else ""
 
 
-def _answers(
-    rules: ir.Ruleset, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem, engine: str
-) -> Diagnostic | None:
+def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Diagnostic | None:
     assert verdict.answer is not None
-    values = drawn(problem, boards.read_drawing(rules, puzzle, verdict.answer))
-    if not satisfies(problem, values):
-        broken = as_text.findings(findings(problem, values), drawn=True, complete=None not in values)
+    drawn = opened.check(boards.read_drawing(opened.rules, opened.puzzle, verdict.answer))
+    if drawn.stopped:
+        return Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span)
+    if drawn.findings or drawn.answer is None:
+        broken = as_text.findings(drawn.findings, drawn=True, complete=drawn.complete)
         return Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken)
-    found = list(search.stream(problem, engines.engine(engine), 2))
-    if isinstance(found[-1], Unknown):
-        return Diagnostic("E311", f"whether this is the only answer is not known: {found[-1].reason}", verdict.span)
-    others = [answer for answer in found if not isinstance(answer, Unknown) and list(answer) != list(values)]
-    if not others:
+    found = opened.solve(2, engine)
+    if found.stopped:
+        return Diagnostic("E311", f"whether this is the only answer is not known: {found.stopped}", verdict.span)
+    if found.unique:
         return None
-    other = others[0]
-    shown = write.write(rules, puzzle, problem.solution(other))
-    return Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=f"another one is\n{shown}")
+    other = next(index for index, answer in enumerate(found.answers) if answer != drawn.answer)
+    hint = f"another one is\n{found.text(other)}"
+    return Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint)
 
 
-def _breaks(
-    rules: ir.Ruleset, example: ir.Example, verdict: ir.Verdict, puzzle: Puzzle, problem: Problem
-) -> Diagnostic | None:
-    drawing = puzzle.drawing
+def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> Diagnostic | None:
+    drawing = opened.puzzle.drawing
     if example.drawing is not None:
-        drawing = boards.read_drawing(rules, puzzle, example.drawing)
+        drawing = boards.read_drawing(opened.rules, opened.puzzle, example.drawing)
     if drawing is None:
         return Diagnostic(
             "E314",
@@ -123,8 +114,10 @@ def _breaks(
             verdict.span,
             help='draw it on the board, or add `drawing """…"""`',
         )
-    found = findings(problem, drawn(problem, drawing))
-    broken = {item.rule.name for item in found if item.broken}
+    found = opened.check(drawing)
+    if found.stopped:
+        return Diagnostic("E311", f"what this drawing breaks is not known: {found.stopped}", verdict.span)
+    broken = {item.rule.name for item in found.findings if item.broken}
     if broken == set(verdict.breaks):
         return None
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
@@ -132,7 +125,7 @@ def _breaks(
         "E314",
         f"this drawing should break {wanted}, but breaks {instead}",
         verdict.span,
-        help=as_text.findings([item for item in found if item.broken], drawn=True, complete=True),
+        help=as_text.findings([item for item in found.findings if item.broken], drawn=True, complete=found.complete),
     )
 
 

@@ -3,32 +3,26 @@
 - `load("tents")`: rules text to `Ruleset`
 - `board(rules, text)`: board text to `Puzzle`
 - `ground(rules, puzzle)`: both to `Problem`
-- `solve("tents", text)`: all of it, to `Result`
+- `solve("tents", text)`: all of it, to `Result`; likewise `facts`, `why`, `check`
+- `open("tents", text)`: a board that is asked many questions
 - `convert(rules, puzzle, "puzzlink")`: a puzzle to a text of another form
 """
 
 import functools
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from puzzlelang import resources
-from puzzlelang.diagnostics.record import Diagnostic, fail
+from puzzlelang.asking.limits import NO_LIMITS, Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.results import Facts, Reasons, Result, Verdict
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
-from puzzlelang.problem.drawn import drawn
-from puzzlelang.problem.findings import Finding, findings
 from puzzlelang.problem.record import Problem
-from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.solving import engines, limits, measured, search
-from puzzlelang.solving.engine import Engine, Unknown
-from puzzlelang.solving.measured import Stats, timed
-from puzzlelang.solving.search import Early
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed import cache, ir
 from puzzlelang.typed.codecs import FORMATS
@@ -73,7 +67,7 @@ def read_text(path: Path) -> Source:
         raise fail("E301", "a file whose name has a NUL in it cannot be read") from None
 
 
-def check(source: Source, beside: Path | None = None) -> ir.Ruleset:
+def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     """Rules text to a checked ruleset.  Raises `Failed` with every error.
 
     `beside` is where included files are looked for before the library.
@@ -114,9 +108,9 @@ def load(name: str) -> ir.Ruleset:
     known = cache.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
     if known is not None:
         return known
-    ruleset, included = _checked(source, beside)
-    cache.remember(source, ruleset, included)
-    return ruleset
+    found, included = _checked(source, beside)
+    cache.remember(source, found, included)
+    return found
 
 
 def board(rules: ir.Ruleset, text: str | Path | Source, size: tuple[int, int] | None = None) -> Puzzle:
@@ -161,30 +155,23 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
     return from_typed.ground(rules, puzzle)
 
 
-class Result(msgspec.Struct, frozen=True):
-    """What a search found out about a board.
+def open(  # noqa: A001
+    rules: str | ir.Ruleset,
+    text: str | Path | Source | Puzzle,
+    *,
+    seconds: float | None = None,
+    megabytes: int | None = None,
+    here: bool = False,
+) -> OpenPuzzle:
+    """A board to be asked many questions, such as `solve`, `facts` and `why`; to be used in a `with` statement.
 
-    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
-    gave up early ("time limit", …), empty if it did not.  `warnings`: warnings about the board.  `stats`: what it cost;
-    of a search that was killed only up to where the board was grounded.
+    `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle.  It is grounded once,
+    in a process of its own, unless `here`, where nothing can be limited; `seconds` and `megabytes` are the limits of
+    each question.  Raises `Failed` for wrong rules and boards.
     """
-
-    rules: ir.Ruleset
-    puzzle: Puzzle
-    answers: tuple[Solution, ...]
-    complete: bool
-    stopped: str = ""
-    warnings: tuple[Diagnostic, ...] = ()
-    stats: Stats = msgspec.field(default_factory=lambda: Stats(""))
-
-    @property
-    def unique(self) -> bool:
-        """Exactly one answer, proved."""
-        return self.complete and len(self.answers) == 1
-
-    def text(self, index: int = 0) -> str:
-        """An answer in the board's own form, which reads back."""
-        return write.write(self.rules, self.puzzle, self.answers[index])
+    by = load(rules) if isinstance(rules, str) else rules
+    puzzle = text if isinstance(text, Puzzle) else board(by, text)
+    return OpenPuzzle(by, puzzle, Limits(seconds, megabytes), here=here)
 
 
 def solve(
@@ -193,68 +180,44 @@ def solve(
     *,
     limit: int | None = 2,
     engine: str = engines.AUTO,
-    within: limits.Limits = limits.NO_LIMITS,
+    within: Limits = NO_LIMITS,
     seconds: float | None = None,
 ) -> Result:
     """Up to `limit` answers of a board (all for None); with the default 2 the result tells whether there is only one.
 
     `rules` is a path, a library name or a ruleset, `text` a board's text, its path, or a puzzle; `seconds` is short for
-    `within=limits.Limits(seconds)`.  Several answers come in an order that does not depend on the engine.  Raises
-    `Failed` for wrong rules, boards and engines.
+    `within=Limits(seconds)`.  Without limits it is solved in this process.  Several answers come in an order that does
+    not depend on the engine.  Raises `Failed` for wrong rules, boards and engines.
     """
-    chosen = engines.engine(engine)
     reading: dict[str, float] = {}
-    with timed(reading, "read_rules"):
-        ruleset = load(rules) if isinstance(rules, str) else rules
-    with timed(reading, "read_board"):
-        puzzle = text if isinstance(text, Puzzle) else board(ruleset, text)
-    outline = from_typed.skeleton(ruleset, puzzle)
-    start = time.perf_counter()
-    items, stopped = limits.worked(
-        lambda: _search(ruleset, puzzle, chosen, limit),
-        _counting(within if seconds is None else limits.Limits(seconds)),
-    )
-    spent = time.perf_counter() - start
-    stats, odd = items.pop(0) if items else (Stats(chosen.name), ())
-    if items and isinstance(items[-1], Stats):
-        stats = items.pop()
-    else:
-        stats.seconds[measured.STOPPED] = spent - sum(stats.seconds.values())
-    if items and isinstance(items[-1], Unknown):
-        stopped = items.pop().reason
-    first = [item.values for item in items if isinstance(item, Early)]
-    items = [item for item in items if not isinstance(item, Early)]
-    if stopped and not items:
-        items = first
-    stats.seconds = {**reading, **stats.seconds}
-    complete = not stopped and (limit is None or len(items) < limit)
-    return Result(ruleset, puzzle, tuple(map(outline.solution, items)), complete, stopped, odd, stats)
+    with timed(reading, stats.READ_RULES):
+        by = load(rules) if isinstance(rules, str) else rules
+    with timed(reading, stats.READ_BOARD):
+        puzzle = text if isinstance(text, Puzzle) else board(by, text)
+    with asked(by, puzzle, within if seconds is None else Limits(seconds)) as opened:
+        found = opened.solve(limit, engine)
+    found.stats.seconds = {**reading, **found.stats.seconds}
+    return found
 
 
-def _counting(within: limits.Limits) -> limits.Limits:
-    """The limits, with progress in answers: a search sends its costs, up to two answers early, then all answers."""
-    tell = within.progress
-    if tell is None:
-        return within
-    return msgspec.structs.replace(
-        within, progress=lambda seconds, sent: tell(seconds, sent - 3 if sent > 4 else min(max(sent - 1, 0), 2))
-    )
+def asked(rules: ir.Ruleset, puzzle: Puzzle, within: Limits) -> OpenPuzzle:
+    """A board to be asked within limits: here if there are none."""
+    return OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS)
 
 
-def _search(rules: ir.Ruleset, puzzle: Puzzle, engine: Engine, limit: int | None) -> Iterator[Any]:
-    """What the search cost so far and the warnings about the board, then answers, then all that it cost."""
-    stats = Stats(engine.name)
-    with timed(stats.seconds, measured.GROUND):
-        problem = ground(rules, puzzle)
-    measured.describe(stats, problem)
-    with timed(stats.seconds, measured.WARNINGS):
-        odd = warnings(problem, puzzle)
-    yield stats, odd
-    yield from measured.searched(stats, search.early(problem, measured.measured(engine, stats), limit))
-    yield stats
+def facts(rules: ir.Ruleset, puzzle: Puzzle, *, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> Facts:
+    """The values that are the same in every answer.  Raises `Failed` as `solve` does."""
+    with asked(rules, puzzle, within) as opened:
+        return opened.facts(engine)
 
 
-def examine(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) -> tuple[Finding, ...]:
+def why(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS) -> Reasons:
+    """Why there is no answer; what a drawing fixes is taken as given.  Raises `Failed` as `solve` does."""
+    with asked(rules, puzzle, within) as opened:
+        return opened.why(drawing)
+
+
+def check(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, within: Limits = NO_LIMITS) -> Verdict:
     """Every rule that a drawing breaks or does not satisfy yet; the drawing is the puzzle's own unless given."""
-    problem = ground(rules, puzzle)
-    return findings(problem, drawn(problem, drawing or puzzle.drawing))
+    with asked(rules, puzzle, within) as opened:
+        return opened.check(drawing)

@@ -59,7 +59,7 @@ def stated(case: Case, size: Size, negated: bool = False) -> Problem:
             f'rule said "It is so": {formula}',
         ]
     )
-    return pipeline.ground(pipeline.check(Source("words", text)), puzzle(Geometry(*size), case.marks))
+    return pipeline.ground(pipeline.ruleset(Source("words", text)), puzzle(Geometry(*size), case.marks))
 
 
 def puzzle(geometry: Geometry, marks: Collection[Point]) -> Puzzle:

@@ -17,7 +17,7 @@ def test_no_module_hides_a_public_name() -> None:
     for module in pkgutil.walk_packages(puzzlelang.__path__, "puzzlelang."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    functions = ("board", "check", "compile", "examine", "load", "solve")
+    functions = ("board", "check", "compile", "facts", "load", "open", "ruleset", "solve", "why")
     assert all(callable(getattr(puzzlelang, name)) for name in functions)
     assert set(functions) < set(puzzlelang.__all__)
 
@@ -43,9 +43,9 @@ def test_the_stages_one_by_one() -> None:
     puzzle = puzzlelang.board(rules, " 10\n0..\n1*T\n")
     problem = puzzlelang.compile(rules, puzzle)
     assert len(problem.variables) == 4
-    assert puzzlelang.examine(rules, puzzle) == ()
+    assert puzzlelang.check(rules, puzzle).findings == ()
     wrong = puzzlelang.board(rules, " 10\n0*.\n1.T\n")
-    broken = {finding.rule.name for finding in puzzlelang.examine(rules, wrong) if finding.broken}
+    broken = {finding.rule.name for finding in puzzlelang.check(rules, wrong).findings if finding.broken}
     assert broken == {"pairs", "hint"}
 
 
@@ -56,7 +56,7 @@ def test_wrong_input_is_failed_with_diagnostics() -> None:
     with pytest.raises(puzzlelang.Failed):
         puzzlelang.load("no such rules")
     with pytest.raises(puzzlelang.Failed):
-        puzzlelang.check(puzzlelang.Source("mine", "puzzle"))
+        puzzlelang.ruleset(puzzlelang.Source("mine", "puzzle"))
 
 
 class Tiring:

@@ -17,7 +17,7 @@ HEAD = 'puzzle "T" board rectangle given bank : shapes = small_fleet find x : se
 
 
 def rules(text: str) -> Ruleset:
-    return pipeline.check(Source("rules", HEAD + text))
+    return pipeline.ruleset(Source("rules", HEAD + text))
 
 
 # ------------------------------------------------------------------------------------------------------ shapes
@@ -189,7 +189,7 @@ def test_a_shape_too_large_for_a_link() -> None:
 
 
 def test_corners_of_a_side_and_across_a_cell() -> None:
-    ruled = pipeline.check(
+    ruled = pipeline.ruleset(
         Source(
             "rules",
             'puzzle "T" board rectangle given k : corners to number? find x : set of corners '
@@ -207,7 +207,7 @@ def test_corners_of_a_side_and_across_a_cell() -> None:
 
 
 def test_names_that_are_directions() -> None:
-    ruled = pipeline.check(
+    ruled = pipeline.ruleset(
         Source(
             "rules",
             'puzzle "T" board rectangle find way : cells to {none, left, up} '
@@ -217,7 +217,7 @@ def test_names_that_are_directions() -> None:
     )
     result = pipeline.solve(ruled, pipeline.board(ruled, "size: 1x3\n"))
     assert not result.answers
-    ruled = pipeline.check(
+    ruled = pipeline.ruleset(
         Source(
             "rules",
             'puzzle "T" board rectangle find way : cells to {none, left, up} '
@@ -295,12 +295,14 @@ def test_a_broken_bank_names_the_pieces_that_are_wrong(bank: str, drawn: str, na
     lines = drawn.split("/")
     empty = "\n".join("." * len(line) for line in lines)
     text = f"bank: {bank}\n{empty}\n\n[answer]\n" + "\n".join(lines) + "\n"
-    broken = [one for one in pipeline.examine(rules, pipeline.board(rules, Source("board", text))) if one.broken]
+    broken = [one for one in pipeline.check(rules, pipeline.board(rules, Source("board", text))).findings if one.broken]
     assert [" ".join(map(str, one.cells)) for one in broken if one.rule.name == "pieces"] == [named]
 
 
 def test_where_a_piece_is_missing_all_cells_are_named() -> None:
     rules = pipeline.load("statue-park")
     text = "bank: 2*##\n...\n...\n...\n\n[answer]\n##.\n...\n...\n"
-    (found,) = [one for one in pipeline.examine(rules, pipeline.board(rules, Source("board", text))) if one.broken]
+    (found,) = [
+        one for one in pipeline.check(rules, pipeline.board(rules, Source("board", text))).findings if one.broken
+    ]
     assert len(found.cells) == 9

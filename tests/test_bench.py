@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import bench, pipeline
+from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Board, Run
 from puzzlelang.cli import collected
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
 from puzzlelang.solving import lazily
-from puzzlelang.solving.limits import Limits
 from tests.bench import by_hand
 from tests.test_cli import TENTS, run, write
 
@@ -28,7 +28,7 @@ rule joined "They hang together": connected(ink)
 
 def test_stats_in_json() -> None:
     content = json.loads(run("solve", "tents", str(TENTS), "--stats", "--json").stdout)["stats"]
-    stages = ["read_rules", "read_board", "ground", "warnings", "lower", "first_answer", "uniqueness", "check", "total"]
+    stages = ["read_rules", "read_board", "ground", "warnings", "lower", "first_answer", "check", "uniqueness", "total"]
     assert list(content["seconds"]) == stages
     total = sum(content["seconds"][stage] for stage in stages[:-1])
     assert content["seconds"]["total"] == pytest.approx(total, abs=1e-4)
@@ -71,7 +71,7 @@ def test_stats_travel_from_the_process_of_the_search() -> None:
 def test_stats_of_a_search_that_was_killed() -> None:
     result = pipeline.solve("tents", TENTS, within=Limits(0.000001))
     assert result.stopped == "time limit"
-    assert "stopped" in result.stats.seconds
+    assert result.stats.stopped in result.stats.seconds
 
 
 def test_every_kind_of_cut_has_a_word() -> None:

@@ -780,7 +780,7 @@ def test_what_is_missing_is_told_where_the_text_begins():
 )
 def test_symbols_that_could_mean_two_things(declarations, line, other):
     with pytest.raises(Failed) as caught:
-        pipeline.check(Source("a.rules", f'puzzle "A"\n{declarations}\nrule ok "x": no c in cells: c not in cells\n'))
+        pipeline.ruleset(Source("a.rules", f'puzzle "A"\n{declarations}\nrule ok "x": no c in cells: c not in cells\n'))
     problem = next(item for item in caught.value.diagnostics if item.code == "E055")
     assert problem.span.source.line_column(problem.span.start)[0] == line
     assert [label.span.text for label in problem.labels] == ([other] if other else [])
@@ -797,7 +797,7 @@ def test_symbols_that_could_mean_two_things(declarations, line, other):
     ],
 )
 def test_symbols_that_are_clear(declarations):
-    rules = pipeline.check(
+    rules = pipeline.ruleset(
         Source("a.rules", f'puzzle "A"\n{declarations}\nrule ok "x": no c in cells: c not in cells\n')
     )
     assert rules.finds

@@ -38,7 +38,7 @@ def used() -> set[str]:
 def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
     """What is wrong with rules, or with a board by these rules."""
     try:
-        ruleset = pipeline.check(Source("puzzle.rules", rules))
+        ruleset = pipeline.ruleset(Source("puzzle.rules", rules))
         if text is not None:
             puzzle = boards.read(ruleset, Source("board.txt", text))
             problem = from_typed.ground(ruleset, puzzle)
@@ -51,7 +51,7 @@ def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
 
 def unwise(rules: str, code: str) -> tuple[Diagnostic, ...]:
     """What is wrong with the examples of rules or missing among them, or else what is hardly meant."""
-    ruleset = pipeline.check(Source("puzzle.rules", rules))
+    ruleset = pipeline.ruleset(Source("puzzle.rules", rules))
     if code in ("W072", "W073", "W074"):
         outcomes = examples.prove(ruleset)
         return (*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes))
@@ -162,7 +162,7 @@ def test_rules_that_bring_in_themselves(tmp_path: Path) -> None:
 
 def test_givens_that_no_board_text_can_hold() -> None:
     source = Source("a.rules", 'puzzle "A"\ngiven shade : {light, dark}\nfind star : set of cells\n')
-    rules, geometry, text = pipeline.check(source), Geometry(2, 2), Source("board", "")
+    rules, geometry, text = pipeline.ruleset(source), Geometry(2, 2), Source("board", "")
     for givens, code in (({"shade": {None: "grey"}}, "E152"), ({}, "E154")):
         with pytest.raises(Failed) as failed:
             from_typed.ground(rules, Puzzle(text, geometry, givens))

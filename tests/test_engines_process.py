@@ -6,7 +6,6 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
@@ -15,17 +14,20 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
+from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving import dialogue, engines, limits, offspring, s_expressions, search
+from puzzlelang.solving import dialogue, engines, offspring, s_expressions, search
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.engine import Sat, Unknown, Unsat
 from puzzlelang.solving.process import ProcessSession
 from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
+from puzzlelang.source import Source
 from tests.random_puzzles import SIZES, puzzle, size_of_search
-from tests.test_through_pysmt import pigeons, stated, variables
+from tests.test_cli import HARD
+from tests.test_through_pysmt import stated, variables
 
 ROOT = Path(__file__).parent.parent
 BOARDS = sorted(path for path in (ROOT / "examples").glob("*/*.txt") if not path.name.endswith(".answer.txt"))
@@ -238,7 +240,7 @@ def test_a_program_that_misbehaves_is_no_answer(tmp_path: Path, mode: str, words
 
 @ON_LINUX
 def test_a_program_shares_the_memory_limit(tmp_path: Path) -> None:
-    within = limits.Limits(seconds=20, megabytes=200)
+    within = Limits(seconds=20, megabytes=200)
     result = pipeline.solve("tents", TENTS, engine=line("grows", tmp_path), within=within)
     assert result.answers == ()
     assert result.stopped == "memory limit"
@@ -287,22 +289,15 @@ def test_a_program_ends_with_puzzlelang_however_that_ends(tmp_path: Path) -> Non
 
 
 @NEEDS_Z3
-def test_a_long_search_ends_at_the_time_limit_and_the_program_with_it() -> None:
-    reading, writing = os.pipe()
-
-    def job() -> Iterator[object]:
-        session = opened("z3 -in", pigeons(12), False)
-        assert session.talk is not None
-        os.write(writing, b"%d\n" % session.talk.program.pid)
-        yield session.solve()
-
-    found, stopped = limits.limited(job, seconds=1)
-    program = int(os.read(reading, 100))
-    os.close(reading)
-    os.close(writing)
-    assert (found, stopped) == ([], "time limit")
+def test_a_long_search_ends_at_the_time_limit_and_the_program_with_it(tmp_path: Path) -> None:
+    rules = pipeline.ruleset(Source("pigeons", HARD))
+    wrapped = tmp_path / "wrapped"
+    wrapped.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/number\nexec {Path(sys.executable).with_name('z3')} -in\n")
+    wrapped.chmod(0o755)
+    result = pipeline.solve(rules, "......\n" * 4, engine=str(wrapped), seconds=2)
+    assert (result.answers, result.stopped) == ((), "time limit")
     time.sleep(0.2)
-    assert not alive(program)
+    assert not alive(int((tmp_path / "number").read_text()))
 
 
 @NEEDS_Z3

@@ -323,7 +323,7 @@ rule black "A black cell is greatest": every c in ink: c.size = 2
 
 @cache
 def small() -> Problem:
-    ruleset = pipeline.check(Source("small.rules", RULES))
+    ruleset = pipeline.ruleset(Source("small.rules", RULES))
     return pipeline.ground(ruleset, pipeline.board(ruleset, "..\n"))
 
 

@@ -35,7 +35,7 @@ _BULKY = ["9", "0", "z", "(", "((", ")", "/", ",", "_", ".", "-", " ", "\n", "1 
 
 
 def _rules(text: str) -> Ruleset:
-    return pipeline.check(Source("rules", text))
+    return pipeline.ruleset(Source("rules", text))
 
 
 def _library() -> Iterator[Seed]:

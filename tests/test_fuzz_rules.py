@@ -160,7 +160,7 @@ def examine_diagnostics(found: tuple[Diagnostic, ...]) -> None:
 def examine(text: str) -> None:
     source = Source("fuzz.rules", text)
     try:
-        checked = pipeline.check(source)
+        checked = pipeline.ruleset(source)
     except Failed as failed:
         examine_diagnostics(failed.diagnostics)
     else:

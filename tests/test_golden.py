@@ -26,7 +26,7 @@ _BLOCK = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$\n?", re.DOTALL | re.MULTILINE)
 def diagnostics(blocks: Mapping[str, str]) -> str:
     """What is wrong with the block `rules`, or with the block `board` by these rules; `fine` if nothing is."""
     try:
-        rules = pipeline.check(Source("puzzle.rules", blocks["rules"]))
+        rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
         if "board" in blocks:
             from_typed.ground(rules, read.read(rules, Source("board.txt", blocks["board"])))
     except Failed as failed:

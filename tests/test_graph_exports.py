@@ -65,7 +65,7 @@ BOARDS = {
 
 
 def grounded(name: str) -> Problem:
-    rules = pipeline.check(Source("rules", BOARDS[name][0]))
+    rules = pipeline.ruleset(Source("rules", BOARDS[name][0]))
     return pipeline.ground(rules, pipeline.board(rules, BOARDS[name][1]))
 
 

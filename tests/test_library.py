@@ -44,7 +44,7 @@ def test_all_genres_are_there() -> None:
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_examples_hold_and_break_every_rule(path: Path) -> None:
-    rules = pipeline.check(pipeline.read_text(path), path.parent)
+    rules = pipeline.ruleset(pipeline.read_text(path), path.parent)
     outcomes = examples.prove(rules)
     assert [item for outcome in outcomes for item in outcome.diagnostics] == []
     assert [item.message for item in examples.silent(rules, outcomes)] == []

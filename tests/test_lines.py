@@ -144,5 +144,5 @@ rule one "The two places that it joins are told apart": {formula}
     ],
 )
 def test_along(places: str, formula: str, answers: int) -> None:
-    rules = pipeline.check(Source("rules", ALONG.format(places=places, formula=formula)))
+    rules = pipeline.ruleset(Source("rules", ALONG.format(places=places, formula=formula)))
     assert len(pipeline.solve(rules, "size: 1x3\n", limit=None).answers) == answers

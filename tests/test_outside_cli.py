@@ -203,7 +203,7 @@ rule one "One cell is black": count(black) = most
 
 
 def test_json_holds_every_kind_of_place() -> None:
-    rules = pipeline.check(Source("all.rules", EVERYTHING))
+    rules = pipeline.ruleset(Source("all.rules", EVERYTHING))
     text = "kind: odd\nmost: 1\nsize: 2x2\n\n[room]\naa\nb.\n\n[spot]\nx.\n..\n\n[clue]\ntop: 1 .\nleft: . 2\n"
     text += "\n[view]\ntop: ? 3\n\n[total]\na: 5\n\n[way]\n^.\n..\n"
     text += "\n[wall]\n.....\n.....\n.x...\n.....\n.....\n\n[sign]\n.<.\n...\n...\n\n[dot]\n4..\n...\n...\n"
@@ -293,7 +293,7 @@ def test_the_readme_lists_the_formats_and_its_read_statements_are_right() -> Non
         path = {"norinori": "norinori", "aquarium": "aquarium", "lightup": "light-up"}[statement.split('"')[1]]
         declared = (ROOT / "rules" / f"{path}.rules").read_text("utf-8").split("\nexample")[0]
         kept = re.sub(r"(?m)^read .*\n(  .*\n)*", "", declared + "\n")
-        assert pipeline.check(Source(path, f"{kept}{statement}\n")).readings
+        assert pipeline.ruleset(Source(path, f"{kept}{statement}\n")).readings
 
 
 def test_the_link_in_the_readme_is_solved() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang import pipeline, questions
+from puzzlelang import pipeline
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import read, write
 from puzzlelang.render import puzzles
@@ -22,25 +22,29 @@ def test_letters_are_names_only() -> None:
     for drawn in ("aaa\nbbc\nbbc\n", "zzz\nkka\nkka\n", "aaa\nbba\nbba\n"):
         puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\n{drawn}")
         # In the last one the two pieces called `a` touch, so they are one.
-        assert bool(pipeline.examine(rules, puzzle)) == drawn.endswith("bba\n")
+        assert bool(pipeline.check(rules, puzzle).findings) == drawn.endswith("bba\n")
 
 
 def test_what_is_undecided_may_become_anything() -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, f"{BOARD}\n[answer]\naaa\nbbc\n???\n")
-    findings = pipeline.examine(rules, puzzle)
+    findings = pipeline.check(rules, puzzle).findings
     assert findings
     assert not any(item.broken for item in findings)
     assert puzzle.drawing is not None
-    assert questions.completable(rules, puzzle, puzzle.drawing) == (True, "")
+    with pipeline.open(rules, puzzle, here=True) as opened:
+        assert opened.completable(puzzle.drawing).possible is True
     wrong = pipeline.board(rules, f"{BOARD}\n[answer]\naab\n???\n???\n")
-    assert questions.completable(rules, wrong, wrong.drawing) == (False, "")
+    with pipeline.open(rules, wrong, here=True) as opened:
+        assert opened.completable(wrong.drawing).possible is False
 
 
 def test_a_finding_names_the_area() -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, ".3.\n4..\n..2\n\n[answer]\naaa\nbbc\nccc\n")
-    (small,) = [item for item in pipeline.examine(rules, puzzle) if item.sentence == "The piece of R2C1 has 4 cells"]
+    (small,) = [
+        item for item in pipeline.check(rules, puzzle).findings if item.sentence == "The piece of R2C1 has 4 cells"
+    ]
     assert [str(cell) for cell in small.cells] == ["R2C1", "R2C2"]
 
 
@@ -48,7 +52,7 @@ def test_of_a_count_of_stars_in_an_area_only_the_area_is_named() -> None:
     rules = pipeline.load("galaxies")
     text = "o.o..o\n\n[answer]\naaabbb\n"
     puzzle = pipeline.board(rules, text)
-    found = pipeline.examine(rules, puzzle)
+    found = pipeline.check(rules, puzzle).findings
     named = {finding.sentence: [str(cell) for cell in finding.cells] for finding in found if finding.rule.name == "one"}
     assert named["The galaxy of R1C1 has one star"] == ["R1C1", "R1C2", "R1C3"]
 
@@ -56,7 +60,7 @@ def test_of_a_count_of_stars_in_an_area_only_the_area_is_named() -> None:
 def test_facts_are_borders() -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, "3..\n...\n..?\n..?\n")
-    found = questions.facts(rules, puzzle).drawing
+    found = pipeline.facts(rules, puzzle).drawing
     assert found is not None
     assert write.write(rules, puzzle, found).split("[answer]\n")[1] == "???\n???\n??a\nbbb\n"
     links = {str(place): value for place, value in found.values["piece"].items() if "-" in str(place)}
@@ -76,7 +80,7 @@ def test_json_has_a_label_for_each_cell() -> None:
 def test_borders_that_end_inside_a_piece(upper: str, loose: bool) -> None:
     rules = pipeline.load("shikaku")
     puzzle = pipeline.board(rules, f"pzprv3\nshikaku\n2\n2\n2 . \n2 . \n0 \n0 \n{upper} \n")
-    findings = pipeline.examine(rules, puzzle)
+    findings = pipeline.check(rules, puzzle).findings
     assert ("piece" in {item.rule.name for item in findings}) == loose == bool(findings)
     again = pipeline.convert(rules, puzzle, "pzprv3")
     assert f"\n{upper}\n" in again
@@ -88,5 +92,5 @@ def test_text_reads_back(tmp_path: Path) -> None:
     found = pipeline.solve(rules, BOARD)
     again = read.read(rules, Source("again", found.text()))
     assert again.drawing is not None
-    assert not pipeline.examine(rules, again)
+    assert not pipeline.check(rules, again).findings
     assert boards.read_drawing(rules, again, Source("bare", "aaa\nbbc\nbbc\n")).values == again.drawing.values

@@ -45,7 +45,7 @@ def test_every_aquarium_has_the_same_single_answer(name: str) -> None:
     assert result.unique
     answer = text(name.split(".")[0] + ".answer.txt")
     assert picture(board, dict(result.answers[0].values["water"]), "#") == answer
-    assert not pipeline.examine(AQUARIUM, board, drawing(board, "water", answer, "#"))
+    assert not pipeline.check(AQUARIUM, board, drawing(board, "water", answer, "#")).findings
 
 
 @pytest.mark.parametrize("name", ["tents-15x15.txt", "tents-15x15.task.txt"])
@@ -55,8 +55,8 @@ def test_tents_has_one_answer_and_it_is_not_the_published_one(name: str) -> None
     assert result.unique
     right, wrong = text("tents-15x15.answer.txt"), text("tents-15x15.wrong.txt")
     assert picture(board, dict(result.answers[0].values["tent"]), "*") == right.replace("T", ".")
-    assert not pipeline.examine(TENTS, board, drawing(board, "tent", right, "*"))
-    findings = pipeline.examine(TENTS, board, drawing(board, "tent", wrong, "*"))
+    assert not pipeline.check(TENTS, board, drawing(board, "tent", right, "*")).findings
+    findings = pipeline.check(TENTS, board, drawing(board, "tent", wrong, "*")).findings
     assert {finding.rule.name for finding in findings if finding.broken} == {"pairs"}
     assert all(finding.cells for finding in findings)
 
@@ -155,7 +155,7 @@ def test_a_drawing_breaks_a_rule_just_where_the_last_system_complained(name: str
     for filled in random_fillings(board, text(f"{name}.answer.txt"), 320):
         expected = list(complaints(board, filled))
         seen |= {kind for kind, _ in expected}
-        findings = pipeline.examine(AQUARIUM, board, Drawing({"water": filled}))
+        findings = pipeline.check(AQUARIUM, board, Drawing({"water": filled})).findings
         ours = {}
         for finding in findings:
             if finding.broken:

@@ -44,7 +44,7 @@ def coming(name: str) -> Ruleset:
     declared, pieces = COMING[name]
     text = f'puzzle "{name}"\nboard rectangle\n{declared}\nfind mark : set of cells\n'
     text += f'rule none "Nothing is marked":\n  no c in cells: c.mark\nread puzzleteam "{name}": {pieces}\n'
-    return pipeline.check(Source(f"{name}.rules", text))
+    return pipeline.ruleset(Source(f"{name}.rules", text))
 
 
 def read(rules: Ruleset, text: str, size: tuple[int, int] | None = None) -> Puzzle:

@@ -313,7 +313,7 @@ def test_texts_that_puzz_link_writes(name: str, text: str, counts: list[int], si
 
 
 def test_numbers_of_rooms_go_by_their_first_cells() -> None:
-    rules = pipeline.check(
+    rules = pipeline.ruleset(
         Source(
             "t",
             'puzzle "T"\nboard rectangle\ngiven room : partition of cells\ngiven clue : room to number?\n'
@@ -388,7 +388,7 @@ def test_pieces_for_other_types(body: str) -> None:
     declared, pieces = OTHERS[body]
     kind = body.split("/")[0]
     text = f'puzzle "T" board rectangle {declared} find mark : set of cells read puzzlink "{kind}": {pieces}'
-    rules = pipeline.check(Source("t", text))
+    rules = pipeline.ruleset(Source("t", text))
     assert outside.write(rules, read(rules, url.HOST + body), "puzzlink") == url.HOST + body
 
 

@@ -109,7 +109,7 @@ PIECES = {
 
 
 def rules(text: str) -> Ruleset:
-    return pipeline.check(Source("t.rules", HEAD + text + "\n"))
+    return pipeline.ruleset(Source("t.rules", HEAD + text + "\n"))
 
 
 def text(short: str) -> str:
@@ -291,7 +291,7 @@ def test_an_answer_can_be_drawn() -> None:
     puzzle = read(ruleset, board)
     result = pipeline.solve(ruleset, puzzle)
     again = read(ruleset, outside.write(ruleset, puzzle, "pzprv3", result.answers[0]))
-    assert pipeline.examine(ruleset, again) == ()
+    assert pipeline.check(ruleset, again).findings == ()
 
 
 def written(ruleset: Ruleset, puzzle: Puzzle) -> str | None:

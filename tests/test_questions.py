@@ -10,13 +10,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puzzlelang import pipeline, questions, resources
+from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Link, Place
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.render import text
 from puzzlelang.solving import engines, search, why
+from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Sat, Unknown
 from puzzlelang.typed import ir
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
@@ -83,7 +84,7 @@ def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
     for seed in "abcd":
         rules, board, problem = small(name, seed)
         every = [in_links(problem, problem.solution(values).values) for values in brute_force(problem)]
-        found = questions.facts(rules, board, engine=engine)
+        found = pipeline.facts(rules, board, engine=engine)
         assert found.stopped == ""
         if not every:
             assert found.drawing is None
@@ -120,8 +121,8 @@ def test_engines_agree_on_status_count_and_facts_of_500_boards(engine: str) -> N
         engine = f"{Path(sys.executable).with_name('z3')} -in"
     for number in range(500):
         rules, board, problem = small(LIBRARY[number % len(LIBRARY)], f"facts {number}")
-        expected = questions.facts(rules, board)
-        found = questions.facts(rules, board, engine=engine)
+        expected = pipeline.facts(rules, board)
+        found = pipeline.facts(rules, board, engine=engine)
         assert (found.drawing is None) == (expected.drawing is None)
         assert found.drawing is None or expected.drawing is None or found.drawing.values == expected.drawing.values
         assert len(answers(problem, engine, 30)) == len(answers(problem, limit=30))
@@ -142,7 +143,8 @@ def test_explanations_are_minimal(name: str, text: str) -> None:
     rules = pipeline.load(name)
     problem = pipeline.ground(rules, pipeline.board(rules, text))
     engine = engines.engine(why.ENGINE)
-    found = why.contradiction(problem, engine)
+    with Asker(problem, engine, cores=True) as asker:
+        found = why.contradiction(problem, asker)
     kept = [index for index, constraint in enumerate(problem.constraints) if constraint in found]
     assert len(kept) == len(found) > 0
     session = engine.open(problem, True)
@@ -159,7 +161,8 @@ def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
         _, _, problem = small(name, str(seed))
         if not brute_force(problem):
             tried += 1
-            first, second = (why.contradiction(problem, engines.engine(engine)) for engine in ("z3", "cadical"))
+            askers = [Asker(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
+            first, second = (why.contradiction(problem, asker) for asker in askers)
             assert first == second
     assert tried
 

@@ -23,7 +23,7 @@ find star : set of cells
 
 
 def reading(statement: str) -> ir.Reading:
-    (found,) = pipeline.check(Source("a.rules", f"{HEAD}{statement}\n")).readings
+    (found,) = pipeline.ruleset(Source("a.rules", f"{HEAD}{statement}\n")).readings
     return found
 
 

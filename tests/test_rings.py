@@ -40,12 +40,12 @@ BOARD = ".   . .\n. {clue} .\n.   . .\n"
     ],
 )
 def test_clues(clue: str, drawing: str, right: bool) -> None:
-    rules = pipeline.check(Source("rings.rules", RULES))
+    rules = pipeline.ruleset(Source("rings.rules", RULES))
     board = pipeline.board(rules, BOARD.format(clue=clue) + "\n[answer]\n" + drawing)
-    assert (not pipeline.examine(rules, board)) == right
+    assert (not pipeline.check(rules, board).findings) == right
 
 
 def test_at_the_rim_the_ring_is_open() -> None:
-    rules = pipeline.check(Source("rings.rules", RULES))
+    rules = pipeline.ruleset(Source("rings.rules", RULES))
     board = pipeline.board(rules, ". 1,1 .\n. . .\n\n[answer]\n#.#\n...\n")
-    assert not pipeline.examine(rules, board)
+    assert not pipeline.check(rules, board).findings

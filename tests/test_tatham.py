@@ -199,7 +199,7 @@ PIECES = [
 def test_pieces(declared: str, pieces: str, text: str) -> None:
     rest = 'find x : set of cells as "%" rule r "r": count(x) = 0'
     text_of_rules = f'puzzle "P" board rectangle {declared} {rest} read tatham "p": {pieces}'
-    rules = pipeline.check(Source("rules", text_of_rules))
+    rules = pipeline.ruleset(Source("rules", text_of_rules))
     puzzle = pipeline.board(rules, text)
     assert pipeline.convert(rules, puzzle, "tatham").strip() == text
 

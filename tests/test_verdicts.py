@@ -76,7 +76,7 @@ def test_drawings_break_what_puzz_link_says(genre: str) -> None:
         found = outside.recognised(source.text)
         assert found is not None
         puzzle = outside.read(rules, source, found)
-        findings = pipeline.examine(rules, puzzle)
+        findings = pipeline.check(rules, puzzle).findings
         told = f"{genre} {number} ({board['message']}): {[(item.rule.name, item.broken) for item in findings]}"
         if board["code"] is None:
             assert not findings, told
@@ -102,5 +102,5 @@ def test_boards_are_written_as_they_are_read(genre: str) -> None:
         text = outside.write(rules, puzzle, "pzprv3", puzzle.drawing)
         again = outside.read(rules, Source("written", text), found)
         assert outside.write(rules, again, "pzprv3", again.drawing) == text
-        assert pipeline.examine(rules, again) or not pipeline.examine(rules, puzzle)
+        assert pipeline.check(rules, again).findings or not pipeline.check(rules, puzzle).findings
         assert (again.drawing is None) == (puzzle.drawing is None)

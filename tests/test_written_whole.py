@@ -74,7 +74,7 @@ def test_a_saved_file_without_boxes_is_a_drawing_on_a_board_with_them() -> None:
     drawn = pipeline.convert(rules, solved.puzzle, "pzprv3", solved.answers[0])
     drawing = boards.read_drawing(rules, puzzle, Source("drawn", drawn))
     assert drawing is not None
-    assert pipeline.examine(rules, puzzle, drawing) == ()
+    assert pipeline.check(rules, puzzle, drawing).findings == ()
     with pytest.raises(Failed, match="another board"):
         boards.read_drawing(rules, pipeline.board(rules, "2x2:2e2b3e4"), Source("drawn", drawn))
 
@@ -95,7 +95,7 @@ rule r "r": count(x) = many
 
 
 def test_all_kinds_of_defaults_are_put_in() -> None:
-    rules = pipeline.check(Source("t", STATED))
+    rules = pipeline.ruleset(Source("t", STATED))
     puzzle = from_typed.completed(rules, pipeline.board(rules, "many: 1\n..\n..\n"))
     assert [len(region.cells) for region in puzzle.partitions["room"]] == [4]
     assert sorted(map(str, puzzle.givens["wall"])) == ["R1C1", "R1C2"]
@@ -107,7 +107,7 @@ def test_all_kinds_of_defaults_are_put_in() -> None:
 
 
 def saved(reading: str, drawn: str) -> str:
-    rules = pipeline.check(Source("t", f'{STATED}read pzprv3 "t": number(many){reading}\n'))
+    rules = pipeline.ruleset(Source("t", f'{STATED}read pzprv3 "t": number(many){reading}\n'))
     puzzle = pipeline.board(rules, f"many: 1\n\n..\n..\n\n{drawn}")
     return pipeline.convert(rules, puzzle, "pzprv3")
 

@@ -2,8 +2,10 @@
 
 import rich_click as click
 
-from puzzlelang import pipeline, questions
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
@@ -24,23 +26,20 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
     sketch = puzzle.drawing
     if drawing is not None:
         sketch = boards.read_drawing(rules, puzzle, output.read_board(drawing, rules))
-    ticker = output.Ticker()
-    try:
-        cases, stopped = questions.why(rules, puzzle, sketch, within=options.within(timeout, memory, ticker))
-    finally:
-        ticker.clear()
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        found = opened.why(sketch, see=live)
     if json_:
-        output.write_json(as_json.contradiction(cases, stopped))
-    elif stopped:
-        print(f"Not known: {stopped}.")
-    elif cases is None:
+        output.write_json(as_json.reasons(found))
+    elif found.stopped:
+        print(f"Not known: {found.stopped}.")
+    elif found.cases is None:
         print("It can be completed to an answer." if sketch else "There is an answer.")
     else:
         print("These cannot all be true" + (" with what is drawn:" if sketch else ":"))
-        print(as_text.contradiction(cases))
-    if stopped:
+        print(as_text.contradiction(found.cases))
+    if found.stopped:
         return output.UNKNOWN
-    return output.FINE if cases is None else output.NO_ANSWER
+    return output.FINE if found.cases is None else output.NO_ANSWER
 
 
 @click.command("facts")
@@ -50,15 +49,14 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
 @options.limited
 def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, engine: str, timeout: float, memory: int) -> int:
     """Show what is the same in every answer of BOARD, with `?` for the rest."""
-    ticker = output.Ticker()
-    try:
-        found = questions.facts(rules, puzzle, engine=engine, within=options.within(timeout, memory, ticker))
-    finally:
-        ticker.clear()
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        found = opened.facts(engine, see=live)
     if json_:
-        output.write_json(as_json.facts(found.drawing, found.stopped))
+        output.write_json(as_json.facts(found))
     elif found.drawing is not None:
         print(write.write(rules, puzzle, found.drawing).rstrip("\n"))
+        if found.stopped:
+            print(as_text.remark(f"Not all of this is known to be the same in every answer: {found.stopped}."))
     else:
         print(as_text.remark(f"Not known: {found.stopped}." if found.stopped else "There is no answer."))
     if found.stopped:
@@ -76,19 +74,13 @@ def count_(
     rules: Ruleset, puzzle: Puzzle, limit: int | None, json_: bool, engine: str, timeout: float, memory: int
 ) -> int:
     """Count the answers of BOARD; two are different if they differ on the board."""
-    ticker = output.Ticker()
-    try:
-        result = pipeline.solve(
-            rules, puzzle, limit=limit, engine=engine, within=options.within(timeout, memory, ticker)
-        )
-    finally:
-        ticker.clear()
-    count = len(result.answers)
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        found = opened.count(limit, engine, see=live)
     if json_:
-        output.write_json({"count": count, "complete": result.complete, "stopped": result.stopped})
+        output.write_json({"count": found.answers, "complete": found.complete, "stopped": found.stopped})
     else:
-        more = "" if result.complete else f" at least ({result.stopped})" if result.stopped else " at least"
-        print(f"{count}{more}")
-    if result.stopped:
+        more = "" if found.complete else f" at least ({found.stopped})" if found.stopped else " at least"
+        print(f"{found.answers}{more}")
+    if found.stopped:
         return output.UNKNOWN
-    return output.FINE if count else output.NO_ANSWER
+    return output.FINE if found.answers else output.NO_ANSWER

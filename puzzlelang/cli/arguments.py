@@ -13,7 +13,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards as forms
 from puzzlelang.formats.text.headers import MOST_CELLS
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.solving.measured import timed
+from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 

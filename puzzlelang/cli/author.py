@@ -7,7 +7,8 @@ from pathlib import Path
 import rich_click as click
 
 from puzzlelang import examples, pipeline
-from puzzlelang.cli import output
+from puzzlelang.asking.limits import Limits
+from puzzlelang.cli import options, output
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.typed.lint import suspicious
 
@@ -49,13 +50,14 @@ def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
 @click.command("lint")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
-def lint_(rules: tuple[str, ...], json_: bool) -> int:
+@options.limited
+def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> int:
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks."""
     found: list[Diagnostic] = []
     for path in _files(rules):
-        ruleset = pipeline.check(pipeline.read_text(path), path.parent)
+        ruleset = pipeline.ruleset(pipeline.read_text(path), path.parent)
         found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
-        outcomes = examples.prove(ruleset)
+        outcomes = examples.prove(ruleset, within=Limits(timeout, memory))
         found += [*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes)]
     if json_:
         from puzzlelang.diagnostics import rendering
@@ -68,20 +70,21 @@ def lint_(rules: tuple[str, ...], json_: bool) -> int:
 
 @click.command("test")
 @click.argument("rules", nargs=-1, required=True)
-@click.option("--engine", default="auto", metavar="NAME", help="The engine to solve with.")
 @click.option("--json", "json_", is_flag=True, help="Print the outcome as JSON.")
-def test_(rules: tuple[str, ...], engine: str, json_: bool) -> int:
+@options.engine
+@options.limited
+def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memory: int) -> int:
     """Run the examples of rule files, and name the rules that no example breaks."""
     worst = output.FINE
     reports = []
     for path in _files(rules):
         try:
-            ruleset = pipeline.check(pipeline.read_text(path), path.parent)
+            ruleset = pipeline.ruleset(pipeline.read_text(path), path.parent)
         except Failed as failed:
             output.show(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT
             continue
-        outcomes = examples.prove(ruleset, engine)
+        outcomes = examples.prove(ruleset, engine, Limits(timeout, memory))
         wrong = [item for outcome in outcomes for item in outcome.diagnostics]
         warnings = examples.unproved(ruleset, outcomes)
         if wrong and worst == output.FINE:

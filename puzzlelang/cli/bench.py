@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import rich_click as click
 
 from puzzlelang import bench
+from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Board, Comparison, Row, Run
 from puzzlelang.cli import collected, options, output
 from puzzlelang.solving import engines
-from puzzlelang.solving.limits import Limits
 
 
 @click.command("bench")

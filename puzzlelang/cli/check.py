@@ -2,12 +2,12 @@
 
 import rich_click as click
 
-from puzzlelang import pipeline, questions
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.results import Completion, Verdict
 from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
-from puzzlelang.problem.drawn import drawn
-from puzzlelang.problem.findings import findings
-from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
@@ -16,6 +16,7 @@ from puzzlelang.typed.ir import Ruleset
 
 @click.command("check")
 @arguments.boards("drawing")
+@click.option("--complete", is_flag=True, help="Exit with 1 unless the drawing is a right answer.")
 @click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
 @options.engine
@@ -24,6 +25,7 @@ def check_(
     rules: Ruleset,
     puzzle: Puzzle,
     drawing: str | None,
+    complete: bool,
     deep: bool,
     json_: bool,
     engine: str,
@@ -32,34 +34,40 @@ def check_(
 ) -> int:
     """Say which rules a full or partial drawing breaks, and where.
 
-    The drawing is in BOARD itself, or in a file DRAWING of its own.
+    The drawing is in BOARD itself, or in a file DRAWING of its own. Exit code 0 if nothing is broken, which is not yet
+    to say that the drawing is right: see `--complete`.
     """
     sketch = puzzle.drawing
     if drawing is not None:
         sketch = boards.read_drawing(rules, puzzle, output.read_board(drawing, rules))
-    problem = pipeline.ground(rules, puzzle)
-    values = drawn(problem, sketch)
-    found = findings(problem, values)
-    complete = None not in values
-    completable, stopped = None, ""
-    if deep:
-        ticker = output.Ticker()
-        try:
-            completable, stopped = questions.completable(
-                rules, puzzle, sketch, engine=engine, within=options.within(timeout, memory, ticker)
-            )
-        finally:
-            ticker.clear()
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        found = opened.check(sketch, see=live)
+        completion = opened.completable(sketch, engine, see=live) if deep and not found.stopped else None
     if json_:
-        output.write_json(as_json.findings(found, complete=complete, completable=completable))
+        output.write_json(as_json.verdict(found, completion))
     else:
-        print(as_text.findings(found, drawn=sketch is not None, complete=complete))
-        if odd := warnings(problem, puzzle):
-            output.show(odd, as_json=False)
-        if stopped:
-            print(f"Whether it can be completed is not known: {stopped}.")
-        elif completable is not None and not (complete and not found):
-            print("It can still be completed." if completable else "It cannot be completed to an answer.")
-    if any(item.broken for item in found) or completable is False:
+        _print(found, completion)
+    return _exit_code(found, completion, complete=complete)
+
+
+def _print(found: Verdict, completion: Completion | None) -> None:
+    if found.stopped:
+        print(f"Not known: {found.stopped}.")
+        return
+    print(as_text.findings(found.findings, drawn=found.drawn, complete=found.complete))
+    if found.warnings:
+        output.show(found.warnings, as_json=False)
+    if completion is None or found.right:
+        return
+    if completion.possible is None:
+        print(f"Whether it can be completed is not known: {completion.stopped}.")
+    else:
+        print("It can still be completed." if completion.possible else "It cannot be completed to an answer.")
+
+
+def _exit_code(found: Verdict, completion: Completion | None, *, complete: bool) -> int:
+    if found.stopped:
+        return output.UNKNOWN
+    if found.broken or (complete and not found.right) or (completion is not None and completion.possible is False):
         return output.NO_ANSWER
-    return output.UNKNOWN if stopped else output.FINE
+    return output.UNKNOWN if completion is not None and completion.stopped else output.FINE

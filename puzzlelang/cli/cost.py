@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from puzzlelang.solving.measured import Stats
+from puzzlelang.solving.stats import Stats
 
 
 def as_json(stats: Stats) -> Mapping[str, object]:
-    """`engine`, `seconds` by stage with their `total`, `sizes`, `work`, `cuts`, `megabytes`."""
+    """`engine`, `seconds` by stage with their `total`, `sizes`, `work`, `cuts`, `megabytes`, perhaps `stopped`."""
     seconds = {**stats.seconds, "total": total(stats)}
     return {
         "engine": stats.engine,
@@ -15,6 +15,7 @@ def as_json(stats: Stats) -> Mapping[str, object]:
         "work": stats.work,
         "cuts": stats.cuts,
         "megabytes": None if stats.megabytes is None else round(stats.megabytes, 1),
+        **({"stopped": stats.stopped} if stats.stopped else {}),
     }
 
 
@@ -30,6 +31,8 @@ def as_text(stats: Stats) -> str:
 
 def _lines(stats: Stats) -> Iterator[str]:
     yield f"engine: {stats.engine}"
+    if stats.stopped:
+        yield f"stopped in: {stats.stopped.replace('_', ' ')}"
     yield "seconds:"
     for stage, spent in {**stats.seconds, "in all": total(stats)}.items():
         yield _line(stage, f"{spent:.4f}")

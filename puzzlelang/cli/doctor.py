@@ -8,7 +8,7 @@ import rich_click as click
 
 from puzzlelang import __version__, resources
 from puzzlelang.cli import output
-from puzzlelang.solving import limits
+from puzzlelang.solving import confine
 from puzzlelang.solving.discovery import Found, discover, unwanted
 
 
@@ -24,14 +24,14 @@ def doctor_(json_: bool) -> int:
         output.write_json(
             {
                 **_here(),
-                "limits": limits.can_limit(),
+                "limits": confine.can_confine(),
                 "engines": [_as_json(one) for one in found],
                 "remove": remove,
             }
         )
     else:
         lines = [f"{name:10}  {place or 'none'}" for name, place in _here().items()]
-        able = "time and memory" if limits.can_limit() else "none: this system cannot run searches in processes"
+        able = "time and memory" if confine.can_confine() else "time"
         print("\n".join([*lines, f"{'limits':10}  {able}", "", *_table(found), "", *_advice(found, remove)]))
     return output.FINE if any(one.works for one in found) else output.NO_ANSWER
 

@@ -1,27 +1,22 @@
 """`export`."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import rich_click as click
 
-from puzzlelang import pipeline
+from puzzlelang.asking import questions, wire
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.results import Replied
 from puzzlelang.cli import arguments, options, output
-from puzzlelang.diagnostics.record import fail
+from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
-from puzzlelang.problem.drawn import drawn
-from puzzlelang.problem.findings import findings
-from puzzlelang.problem.record import Problem, Values
-from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.solving import engines, limits, search
-from puzzlelang.solving.engine import Unknown
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.written import Form
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.ir import Ruleset
 
-LOGICS = [Form.INTEGERS.value, Form.BOOLEANS.value, Form.VECTORS.value]
+LOGICS = ["lia", "bool", "bv"]
+"""Values of `solving.outside.written.Form`, which is not loaded for the help."""
 
 
 @click.command("export")
@@ -64,60 +59,23 @@ def export_(
     if format_ == "dimacs" and (logic is not None or ask):
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else boards.read_drawing(rules, puzzle, output.read_board(known, rules))
-    form = Form.CLAUSES if format_ == "dimacs" else Form(logic or Form.INTEGERS.value)
-
-    def job() -> Iterator[Written | str]:
-        problem = pipeline.ground(rules, puzzle)
-        excluded = None if drawing is None else right_answer(problem, drawing, known or "")
-        if unique:
-            found = next(search.stream(problem, engines.engine(), 1), None)
-            if isinstance(found, Unknown):
-                yield found.reason
-                return
-            excluded = found
-        if excluded is not None or not unique:
-            text = written.text(problem, form, unique=excluded, ask=ask)
-            yield Written(text, len(problem.constraints), len(problem.variables))
-
-    ticker = output.Ticker()
-    try:
-        items, stopped = limits.worked(job, options.within(timeout, memory, ticker))
-    finally:
-        ticker.clear()
-    return _deliver(items[0] if items else None, stopped, target, force)
+    form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
+    question = questions.Export(form, unique, wire.marks(drawing), known or "", ask)
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        replied = opened.ask(question, see=live)
+    return _deliver(replied, target, force)
 
 
-class Written(msgspec.Struct, frozen=True):
-    """The text and how much is in it."""
-
-    text: str
-    constraints: int
-    unknowns: int
-
-
-def _deliver(found: Written | str | None, stopped: str, target: Path | None, force: bool) -> int:
+def _deliver(replied: Replied, target: Path | None, force: bool) -> int:
     """The text to its place, or on standard error why there is none; the exit code."""
-    if not isinstance(found, Written):
-        stopped = found or stopped
-        reason = f"no answer is known: {stopped}" if stopped else "there is no answer"
-        print(f"Nothing is written, as {reason}.", file=sys.stderr)
-        return output.UNKNOWN if stopped else output.NO_ANSWER
+    found = replied.written
+    if found is None:
+        reason = replied.stopped or "there is no answer"
+        print(f"Nothing is written: {reason}.", file=sys.stderr)
+        return output.UNKNOWN if replied.stopped else output.NO_ANSWER
     if target is None:
         print(found.text, end="")
         return output.FINE
     output.write_file(target, found.text, force=force)
-    print(f"wrote {target}: {found.constraints} assertions about {found.unknowns} unknowns")
+    print(f"wrote {target}: {found.constraints} assertions about {found.variables} unknowns")
     return output.FINE
-
-
-def right_answer(problem: Problem, drawing: Drawing, name: str) -> Values:
-    """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
-    values = drawn(problem, drawing)
-    if broken := [item for item in findings(problem, values) if item.broken]:
-        message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"
-        raise fail("E324", message, hint="`puzzlelang check` lists all that it breaks")
-    complete = tuple(value for value in values if value is not None)
-    if len(complete) < len(values):
-        place = problem.variables[list(values).index(None)]
-        raise fail("E324", f"{name} is no whole answer: {place} is not decided")
-    return complete

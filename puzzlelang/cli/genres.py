@@ -11,7 +11,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.solving.measured import timed
+from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 

@@ -16,7 +16,7 @@ def list_(json_: bool) -> int:
     """List the rule files of the library."""
     found = []
     for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
-        ruleset = pipeline.check(pipeline.read_text(path), path.parent)
+        ruleset = pipeline.ruleset(pipeline.read_text(path), path.parent)
         choices = {option.name: list(option.members) for option in ruleset.options}
         found.append({"name": path.stem, "title": ruleset.title, "rules": len(ruleset.rules), "options": choices})
     if json_:

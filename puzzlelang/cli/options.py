@@ -5,9 +5,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from puzzlelang.cli import output
 from puzzlelang.solving import engines
-from puzzlelang.solving.limits import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -31,8 +29,3 @@ def limited(command: Command) -> Command:
         help="Give up when more memory is needed.",
     )  # fmt: skip
     return timeout(memory(command))
-
-
-def within(timeout: float, memory: int, ticker: "output.Ticker") -> Limits:
-    """The limits that the options ask for."""
-    return Limits(timeout, memory, ticker)

@@ -64,6 +64,11 @@ def read_standard_input() -> Source:
         raise fail("E302", f"standard input is no UTF-8 text (byte {error.start})") from None
 
 
+def say(text: str) -> None:
+    """Print, and see to it that it is read now: what comes next may take a while."""
+    print(text, flush=True)
+
+
 def colourful(stream: Any) -> bool:
     """Whether to write in colour: only on a terminal, and not if `NO_COLOR` is set."""
     return bool(stream.isatty()) and not os.environ.get("NO_COLOR")
@@ -98,23 +103,3 @@ def write_file(path: Path, text: str, *, force: bool) -> None:
 def bold(text: str, stream: Any) -> str:
     """The text in bold where colour is welcome."""
     return f"\033[1m{text}\033[0m" if colourful(stream) else text
-
-
-class Ticker:
-    """Says on a terminal that a search goes on, once it takes more than a second; wipes that at the end."""
-
-    def __init__(self) -> None:
-        self._shown = False
-
-    def __call__(self, seconds: float, answers: int) -> None:
-        """Called about twice a second."""
-        if seconds >= 1 and sys.stderr.isatty():
-            so_far = f", {answers} answer{'s' if answers != 1 else ''} so far" if answers else ""
-            print(f"\r\033[Ksolving… {seconds:.0f} s{so_far}", end="", file=sys.stderr, flush=True)
-            self._shown = True
-
-    def clear(self) -> None:
-        """Wipe the line."""
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
-            self._shown = False

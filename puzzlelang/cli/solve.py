@@ -5,14 +5,19 @@ import time
 
 import rich_click as click
 
-from puzzlelang import pipeline, questions
+from puzzlelang import pipeline
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.results import Reasons, Result
 from puzzlelang.cli import arguments, cost, options, output
-from puzzlelang.pipeline import Result
+from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
-from puzzlelang.solving.limits import Limits
 from puzzlelang.typed.ir import Ruleset
+
+SHARE = 0.25
+"""The part of the time limit that may be spent on the reasons why there is no answer."""
 
 
 @click.command("solve")
@@ -39,44 +44,55 @@ def solve_(
     """Solve BOARD by RULES and say whether the answer is the only one.
 
     The answer is printed in the board's own form and can be read back. Lines that start with `;` are remarks. If
-    there is no answer, they tell which cases of the rules contradict each other.
+    there is no answer, they tell which cases of the rules contradict each other, if that is found in a quarter of the
+    time limit.
     """
     if everything and limit is not None:
         raise click.UsageError("--all and --limit exclude each other.")
     if form is not None and json_:
         raise click.UsageError("--as and --json exclude each other; --as json prints the puzzle with its answer.")
+    many = everything or limit is not None
+    within = Limits(timeout, memory)
     start = time.monotonic()
-    ticker = output.Ticker()
-    try:
-        result = pipeline.solve(
-            rules,
-            puzzle,
-            limit=None if everything else 2 if limit is None else limit,
-            engine=engine,
-            within=options.within(timeout, memory, ticker),
-        )
-        result.stats.seconds.update(arguments.reading())
-        reason = None
+    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened, shows=not (many or json_ or form)) as live:
+        result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live)
+        result.stats.seconds = {**arguments.reading(), **result.stats.seconds}
+        shown = live.wipe(result)
+        plain = not json_ and (form is None or not result.answers)
+        if plain:
+            output.say(as_text.answers(result, every=many, shown=shown))
+        reasons = None
         if not result.answers and not result.stopped:
-            left = max(0.1, timeout - (time.monotonic() - start))
-            reason, _ = questions.why(rules, result.puzzle, within=Limits(left, memory, ticker))
-    finally:
-        ticker.clear()
+            left = max(0.1, min(timeout * SHARE, timeout - (time.monotonic() - start)))
+            reasons = opened.why(within=Limits(left, memory), see=live)
     if json_:
-        told = {"stats": cost.as_json(result.stats)} if stats else {}
-        output.write_json({**as_json.result(result, reason), **told})
+        _print_json(result, reasons, stats=stats)
     elif form is not None and result.answers:
-        _print_as(form, result, every=everything or limit is not None)
+        _print_as(form, result, every=many)
     else:
-        print(as_text.answers(result, every=everything or limit is not None))
-        if reason:
-            lines = ["These cannot all be true:", *as_text.contradiction(reason).splitlines()]
-            print("\n".join(as_text.remark(line) for line in lines))
+        _print_reasons(reasons, engine)
         if result.warnings:
             output.show(result.warnings, as_json=False)
     if stats and not json_:
         print(cost.as_text(result.stats), file=sys.stderr)
-    return exit_code(result)
+    return exit_code(result, reasons)
+
+
+def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None:
+    content = as_json.result(result, reasons)
+    output.write_json({**content, **({"stats": cost.as_json(result.stats)} if stats else {})})
+
+
+def _print_reasons(reasons: Reasons | None, engine: str) -> None:
+    if reasons is None:
+        return
+    if reasons.cases:
+        lines = ["These cannot all be true:", *as_text.contradiction(reasons.cases).splitlines()]
+    elif reasons.possible:
+        lines = [f"But there is one: engines contradict each other, and `{engine}` is wrong."]
+    else:
+        lines = [f"Why is not known: {reasons.stopped}. `puzzlelang why` takes more time for it."]
+    output.say("\n".join(as_text.remark(line) for line in lines))
 
 
 def _print_as(form: str, result: Result, *, every: bool) -> None:
@@ -88,8 +104,8 @@ def _print_as(form: str, result: Result, *, every: bool) -> None:
         output.show(result.warnings, as_json=False)
 
 
-def exit_code(result: Result) -> int:
+def exit_code(result: Result, reasons: Reasons | None) -> int:
     """0 if there is an answer, 1 if there is none, 4 if it is not known."""
-    if result.answers:
-        return output.UNKNOWN if result.stopped else output.FINE
-    return output.UNKNOWN if result.stopped else output.NO_ANSWER
+    if result.stopped or (reasons is not None and reasons.possible):
+        return output.UNKNOWN
+    return output.FINE if result.answers else output.NO_ANSWER

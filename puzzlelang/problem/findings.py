@@ -6,7 +6,8 @@ import msgspec
 
 from puzzlelang.geometry import Link, Place
 from puzzlelang.problem import blame, evaluate
-from puzzlelang.problem.record import Constraint, Partial, Problem, Rule, labels
+from puzzlelang.problem.partitions import labels
+from puzzlelang.problem.record import Constraint, Partial, Problem, Rule
 from puzzlelang.problem.traversal import variables
 from puzzlelang.source import NOWHERE
 
@@ -22,7 +23,6 @@ class Finding(msgspec.Struct, frozen=True):
     sentence: str
     broken: bool
     cells: tuple[Place, ...]
-    constraints: tuple[Constraint, ...]
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:
         ]
         if loose:
             rule = Rule(find, "A border has different areas on its two sides", NOWHERE)
-            yield Finding(rule, rule.sentence, True, blame.cells(loose), ())
+            yield Finding(rule, rule.sentence, True, blame.cells(loose))
 
 
 def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -> Finding:
@@ -83,7 +83,7 @@ def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -
         if not named:
             named = tuple(variable.place for variable in variables(constraint.formula))
         places.update(dict.fromkeys(named))
-    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)), tuple(constraints))
+    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)))
 
 
 def _open(constraint: Constraint, values: Partial) -> tuple[Place, ...]:

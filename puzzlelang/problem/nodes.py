@@ -5,6 +5,7 @@ identity, so that a shared part is lowered once; the tree they form has bounded 
 """
 
 import enum
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
@@ -291,3 +292,13 @@ class PartSize(msgspec.Struct, frozen=True, eq=False):
 
 
 Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme | PartSize
+
+
+# ------------------------------------------------------------------------------------------------------ values
+
+
+Values = Sequence[bool | int]
+"""What a solver returned: for the variable with index i its value at i (bool for members, int otherwise)."""
+
+Partial = Sequence[bool | int | None]
+"""The same where some are not decided yet."""

@@ -6,11 +6,11 @@ only as keys and names: nothing here depends on where a cell lies.  Graph words 
 here (`Paired`, `Runs`, `Connected`, …), each with a meaning in `problem.evaluate`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Geometry, Link, Place, region_names
+from puzzlelang.geometry import Geometry, Place
 from puzzlelang.problem.nodes import (
     Acyclic,
     And,
@@ -30,6 +30,7 @@ from puzzlelang.problem.nodes import (
     Number,
     Or,
     Paired,
+    Partial,
     PartSize,
     Product,
     Quotient,
@@ -39,8 +40,11 @@ from puzzlelang.problem.nodes import (
     Same,
     Sum,
     Term,
+    Values,
     Variable,
 )
+from puzzlelang.problem.outline import Find, Outline
+from puzzlelang.problem.partitions import cuts
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.source import Span
 
@@ -114,13 +118,6 @@ class Constraint(msgspec.Struct, frozen=True, eq=False):
     origin: Origin
 
 
-Values = Sequence[bool | int]
-"""What a solver returned: for the variable with index i its value at i (bool for members, int otherwise)."""
-
-Partial = Sequence[bool | int | None]
-"""The same where some are not decided yet."""
-
-
 class Problem(msgspec.Struct, frozen=True, eq=False):
     """Everything a solver has to know.
 
@@ -146,63 +143,30 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """The variables of the board, which come first."""
         return self.variables[: len(self.variables) - self.auxiliary]
 
+    @property
+    def outline(self) -> Outline:
+        """What is to be found, without the constraints."""
+        finds = {}
+        for name, places in self.finds.items():
+            first = next(iter(places.values()), None)
+            kind, names = (Kind.MEMBER, ()) if first is None else (first.kind, first.names)
+            indexes = {place: variable.index for place, variable in places.items()}
+            finds[name] = Find(kind, names, name in self.partitions, indexes)
+        return Outline(self.geometry, finds)
+
     def solution(self, values: Values) -> Solution:
         """Values read back onto the board; for a partition the name of its region for each cell."""
-        found: dict[str, dict[Place, Value]] = {}
-        for find, places in self.finds.items():
-            told = {place: _read(variable, values[variable.index]) for place, variable in places.items()}
-            found[find] = labels(self.geometry, told) if find in self.partitions else told
-        return Solution(found)
+        return self.outline.solution(values)
 
     def partial(self, drawn: Mapping[str, Mapping[Place, Value]]) -> list[bool | int | None]:
         """A drawing as values; what is not drawn is None."""
         values: list[bool | int | None] = [None] * len(self.variables)
         for find, places in self.finds.items():
             told = drawn.get(find, {})
-            for place, value in (_cuts(places, told) if find in self.partitions else told).items():
+            for place, value in (cuts(places, told) if find in self.partitions else told).items():
                 if (variable := places.get(place)) is not None:
                     values[variable.index] = _written(variable, value)
         return values
-
-
-def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
-    """For each cell the name of its region, a, b, c and so on in the order of first cells, if these links are cut."""
-    parts = geometry.parts_without({link for link in geometry.links if cut.get(link)})
-    found: dict[Place, Value] = {cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part}
-    return {cell: found[cell] for cell in geometry.cells}
-
-
-def told(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
-    """What is known of a partition of which only some links are: these, and names for cells with all of theirs known.
-
-    Two cells have one name only if cells that are joined for certain lie between them.
-    """
-    known = labels(geometry, {link: cut.get(link, True) for link in geometry.links})
-    open_to = {cell for link in geometry.links if link not in cut for cell in (link.first, link.second)}
-    letters = region_names()
-    renamed = {name: next(letters) for name in dict.fromkeys(known[cell] for cell in known if cell not in open_to)}
-    return {**{cell: renamed[name] for cell, name in known.items() if cell not in open_to}, **cut}
-
-
-def _cuts(places: Mapping[Place, Variable], told: Mapping[Place, Value]) -> dict[Place, Value]:
-    """Which links are cut between cells whose regions are told, and which are told themselves."""
-    found: dict[Place, Value] = {}
-    for link in places:
-        if link in told:
-            found[link] = told[link]
-        elif isinstance(link, Link) and link.first in told and link.second in told:
-            found[link] = told[link.first] != told[link.second]
-    return found
-
-
-def _read(variable: Variable, value: bool | int) -> Value:
-    match variable.kind:
-        case Kind.MEMBER:
-            return bool(value)
-        case Kind.NUMBER:
-            return int(value)
-        case Kind.NAME:
-            return variable.names[int(value)]
 
 
 def _written(variable: Variable, value: Value) -> bool | int:

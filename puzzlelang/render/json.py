@@ -1,23 +1,26 @@
 """Results as JSON values for other programs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
-from puzzlelang.problem.findings import Case, Finding
-from puzzlelang.puzzle import Drawing, Solution, Value
+from puzzlelang.problem.findings import Case
+from puzzlelang.puzzle import Solution, Value
 from puzzlelang.render.text import Answered, differences
 
 Json = Mapping[str, object]
 
 
-def result(found: Answered, reason: Sequence[Case] | None = None) -> Json:
+def result(found: Answered, reasons: Reasons | None = None) -> Json:
     """`status` (`only`, `several`, `some`, `none`, `unknown`), `unique`, `answers` and, if there are two, `differ`.
 
-    `some`: there is an answer, and whether there is another was not asked or not found out.
+    `some`: there is an answer, and whether there is another was not asked or not found out.  `why`: cases that cannot
+    all be true, if there is no answer and they were found; else `why_stopped` says why they were not.
     """
     count = len(found.answers)
-    status = "unknown" if found.stopped else "none"
+    denied = reasons is not None and reasons.possible
+    status = "unknown" if found.stopped or denied else "none"
     if count:
         status = "only" if found.unique else "several" if count > 1 else "some"
     content: dict[str, object] = {
@@ -32,8 +35,12 @@ def result(found: Answered, reason: Sequence[Case] | None = None) -> Json:
         content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
     if found.stopped:
         content["stopped"] = found.stopped
-    if reason is not None:
-        content["why"] = [cased(item) for item in reason]
+    if denied:
+        content |= {"unique": None, "complete": False, "stopped": "engines contradict each other"}
+    elif reasons is not None and reasons.cases is not None:
+        content["why"] = [cased(item) for item in reasons.cases]
+    elif reasons is not None:
+        content["why_stopped"] = reasons.stopped
     if found.warnings:
         content["warnings"] = [rendering.as_json(item) for item in found.warnings]
     return content
@@ -49,18 +56,22 @@ def cased(item: Case) -> Json:
     }
 
 
-def contradiction(cases: Sequence[Case] | None, stopped: str) -> Json:
-    """`status` (`possible`, `impossible`, `unknown`) and the cases that contradict each other."""
-    status = "unknown" if stopped else "possible" if cases is None else "impossible"
-    return {"status": status, "why": [cased(item) for item in cases or ()]}
+def reasons(found: Reasons) -> Json:
+    """`status` (`possible`, `impossible`, `unknown` with `stopped`) and the cases that contradict each other."""
+    status = "unknown" if found.stopped else "possible" if found.possible else "impossible"
+    return {"status": status, "why": [cased(item) for item in found.cases or ()], **_stopped(found.stopped)}
 
 
-def facts(drawing: Drawing | None, stopped: str) -> Json:
-    """For each find the places whose value is the same in every answer."""
-    status = "unknown" if stopped else "none" if drawing is None else "found"
-    values = drawing.values if drawing else {}
+def facts(found: Facts) -> Json:
+    """`status` (`found`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
+    status = "unknown" if found.stopped else "none" if found.drawing is None else "found"
+    values = found.drawing.values if found.drawing else {}
     told = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
-    return {"status": status, "facts": told}
+    return {"status": status, "facts": told, **_stopped(found.stopped)}
+
+
+def _stopped(reason: str) -> Json:
+    return {"stopped": reason} if reason else {}
 
 
 def solution(answer: Solution) -> Json:
@@ -74,11 +85,14 @@ def _values(values: Mapping[Place, Value]) -> object:
     return {str(place): value for place, value in values.items()}
 
 
-def findings(found: Sequence[Finding], *, complete: bool, completable: bool | None) -> Json:
-    """`status` (`right`, `open`, `broken`) and every rule that is broken or open, with cells."""
-    broken = any(item.broken for item in found)
+def verdict(found: Verdict, completion: Completion | None) -> Json:
+    """`status` (`right`, `open`, `broken`, `unknown` with `stopped`) and every rule that is broken or open, with cells.
+
+    `completable` says whether it can be completed, null with `completable_stopped` if that is not known.
+    """
+    status = "broken" if found.broken else "right" if found.right else "open"
     content: dict[str, object] = {
-        "status": "broken" if broken else "right" if complete and not found else "open",
+        "status": "unknown" if found.stopped else status,
         "rules": [
             {
                 "rule": item.rule.name,
@@ -86,9 +100,12 @@ def findings(found: Sequence[Finding], *, complete: bool, completable: bool | No
                 "broken": item.broken,
                 "cells": [str(cell) for cell in item.cells],
             }
-            for item in found
+            for item in found.findings
         ],
+        **_stopped(found.stopped),
     }
-    if completable is not None:
-        content["completable"] = completable
+    if completion is not None:
+        content["completable"] = completion.possible
+        if completion.stopped:
+            content["completable_stopped"] = completion.stopped
     return content

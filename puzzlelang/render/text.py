@@ -44,19 +44,21 @@ class Answered(Protocol):
         """An answer in the board's own form."""
 
 
-def answers(result: Answered, *, every: bool) -> str:
-    """Answers in the board's own form, with remarks on what is known about others."""
+def answers(result: Answered, *, every: bool, shown: bool = False) -> str:
+    """Answers in the board's own form, with remarks on what is known about others; the first unless it is `shown`."""
     if not result.answers:
         return remark(f"Not known: {result.stopped}." if result.stopped else "There is no answer.")
     if every:
         return "\n".join(_numbered(result))
-    lines = [result.text(0).rstrip("\n"), ""]
+    lines = [] if shown else [result.text(0).rstrip("\n"), ""]
     if result.unique:
         lines.append(remark("This is the only answer."))
     elif len(result.answers) > 1:
         different = differences(result.answers[0], result.answers[1])
         lines.append(remark("There are other answers. Another one, which differs in " + listed(different) + ":"))
         lines += [remark(line) for line in result.text(1).splitlines()]
+        if result.stopped:
+            lines.append(remark(f"Others may come before these in order: {result.stopped}."))
     elif result.stopped:
         lines.append(remark(f"Whether there is another answer is not known: {result.stopped}."))
     return "\n".join(lines)

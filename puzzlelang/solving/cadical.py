@@ -1,9 +1,9 @@
 """The fast engine: problem to clauses to CaDiCaL, incremental, with cores."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
-from puzzlelang.sat.clauses import Clauses
+from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.from_problem import lowered, value_is
 from puzzlelang.solving import clause_solver
@@ -14,7 +14,8 @@ class _Loaded:
     """A problem in a solver that has all its clauses but the pending ones.
 
     `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
-    `added` keeps what was added: clauses know nodes by their identity, which no other node must get.
+    `added` keeps what was added: clauses know nodes by their identity, which no other node must get.  `excluding`
+    switches on what was excluded, None if nothing was since the last `forget`.
     """
 
     def __init__(self, stated: Problem, cores: bool) -> None:
@@ -24,6 +25,7 @@ class _Loaded:
         self.solver: clause_solver.Solver | None = clause_solver.new()
         self.delivered = 0
         self.added: list[Formula] = []
+        self.excluding: int | None = None
         _delivered(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
@@ -33,6 +35,8 @@ class _Loaded:
         assumptions = list(self.selectors) if active is None else [self.selectors[index] for index in active]
         for index, value in fixed:
             assumptions += value_is(self.clauses, self.stated.variables[index], value)
+        if self.excluding is not None:
+            assumptions.append(self.excluding)
         solver = _delivered(self)
         try:
             found = clause_solver.solve(solver, assumptions)
@@ -48,10 +52,21 @@ class _Loaded:
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
-        differs: list[int] = []
+        if self.excluding is None:
+            self.excluding = fresh(self.clauses)
+        differs: list[int] = [-self.excluding]
         for index in among:
             differs += (-one for one in value_is(self.clauses, self.stated.variables[index], values[index]))
         self.clauses.pending.append(differs)
+
+    def forget(self) -> None:
+        """See `Session.forget`."""
+        if self.excluding is not None:
+            self.clauses.pending.append([-self.excluding])
+            self.excluding = None
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `Session.watch`; a search is a single call, so nothing is called."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `Session.add`."""

@@ -14,7 +14,7 @@ from importlib import metadata
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.solving import engines, limits, offspring, trial
+from puzzlelang.solving import confine, engines, offspring, trial
 
 SECONDS = 20.0
 """Trials run side by side, and together take no longer."""
@@ -123,12 +123,20 @@ def _broken(name: str, why: str) -> Found:
 
 
 def report(name: str) -> None:
-    """Try an engine here and print what came of it; for the process that `discover` starts."""
-    confined, _ = limits.limited(lambda: iter([_tried(name)]), seconds=SECONDS, megabytes=MEGABYTES)
+    """Try an engine here and print what came of it; for the process that `discover` starts.
+
+    It is printed again once the engine has worked within a memory limit: one that dies of it has said the rest before.
+    """
     found = _tried(name)
-    if limits.can_limit() and found.works and confined:
-        found = msgspec.structs.replace(found, confined=confined[0].works)
+    _print(found)
+    if found.works and confine.can_confine():
+        confine.Ceiling().set(MEGABYTES)
+        _print(msgspec.structs.replace(found, confined=_tried(name).works))
+
+
+def _print(found: Found) -> None:
     sys.stdout.buffer.write(b"\n" + msgspec.json.encode(found) + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def _tried(name: str) -> Found:

@@ -1,6 +1,6 @@
 """Any engine, given graphs at once: it is asked as often as for a problem without them, about many more variables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzlelang.graphs.eager import unfolded
 from puzzlelang.problem.record import Formula, Problem, Values
@@ -22,6 +22,14 @@ class _Unfolded:
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
         self.inner.exclude(values, among)
+
+    def forget(self) -> None:
+        """See `Session.forget`."""
+        self.inner.forget()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `Session.watch`."""
+        self.inner.watch(listen)
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `Session.add`; the formulas must not be about graphs."""

@@ -64,6 +64,12 @@ class Session(Protocol):
         With nothing in `among` there is no further answer.
         """
 
+    def forget(self) -> None:
+        """Whatever was excluded may come again; what was learnt stays."""
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """Call this now and then while a search goes on, wherever it comes back from the solver itself."""
+
     def add(self, formulas: Sequence[Formula]) -> None:
         """State formulas over the variables of the problem, from now on and whichever constraints are chosen."""
 

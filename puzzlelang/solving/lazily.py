@@ -5,7 +5,7 @@ matters is no answer; the reasons why they are wrong are stated, and hold for go
 one, or a question with variables fixed, begins with all that was learnt.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -55,11 +55,13 @@ class _Looking:
         self.inner = inner
         self.profile = profile
         self.joined = _by_graph(found)
+        self.listen: Callable[[], None] = lambda: None
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`."""
         while True:
             self.profile.asked += 1
+            self.listen()
             outcome = self.inner.solve(fixed, active)
             if not isinstance(outcome, Sat):
                 return outcome
@@ -112,6 +114,14 @@ class _Looking:
         """See `Session.exclude`."""
         padded = [*values, *([False] * len(self.found.atoms))]
         self.inner.exclude(padded, among)
+
+    def forget(self) -> None:
+        """See `Session.forget`."""
+        self.inner.forget()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `Session.watch`; it is called before each round."""
+        self.listen = listen
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `Session.add`; the formulas must not be about graphs."""

@@ -4,7 +4,7 @@ The problem is sent once.  A search takes assumptions (`check-sat-assuming`) or,
 that is pushed and popped.  What a program can do is found out by asking it at the start.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Formula, Problem, Values
@@ -33,8 +33,8 @@ class ProcessSession:
 
     `switches[i]` is the Boolean that puts constraint i in force; there are none without `cores`.  `fixings` are
     Booleans that imply a value of a number, made when first needed.  `excluded` holds, for each choice of variables,
-    the values that they must not have again.  `pending` are commands not sent yet.  `trouble` says why the program is
-    of no use any more; then `talk` is None, as it is in a closed session.
+    the values that they must not have again, which `excluding` puts in force.  `pending` are commands not sent yet.
+    `trouble` says why the program is of no use any more; then `talk` is None, as it is in a closed session.
     """
 
     def __init__(self, command: Command, stated: Problem, cores: bool) -> None:
@@ -54,6 +54,7 @@ class ProcessSession:
         self.pending = _script(self.state, self.encoded, self.switches)
         self.fixings: dict[tuple[int, int], str] = {}
         self.excluded: dict[tuple[int, ...], set[tuple[bool | int, ...]]] = {}
+        self.excluding: str | None = None
         self.trouble = ""
         self.talk: Dialogue | None = None
         self.dialect = DIALECTS[-1]
@@ -82,7 +83,18 @@ class ProcessSession:
         """Ask for another answer from now on; see `engine.Session`."""
         key = tuple(among)
         self.excluded.setdefault(key, set()).add(tuple(values[index] for index in key))
-        self.pending.append(_asserted(self.state, encoding.differs(self.encoded, values, among)))
+        if self.excluding is None:
+            self.excluding = names.fresh(self.state.taken, ("excluding",))
+            self.pending.append(f"(declare-fun {self.excluding} () Bool)")
+        self.pending.append(_asserted(self.state, encoding.differs(self.encoded, values, among), self.excluding))
+
+    def forget(self) -> None:
+        """See `engine.Session`."""
+        self.excluding = None
+        self.excluded.clear()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `engine.Session`; a search is a single command, so nothing is called."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `engine.Session`."""
@@ -137,7 +149,8 @@ def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> s
 
 def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
     switches = session.switches or ()
-    literals = [*(switches[index] for index in chosen), *_fixed(session, fixed)]
+    excluding = [] if session.excluding is None else [session.excluding]
+    literals = [*(switches[index] for index in chosen), *_fixed(session, fixed), *excluding]
     leveled = not session.dialect.assumes and bool(literals)
     if leveled:
         question = ["(push 1)", *(f"(assert {literal})" for literal in literals), "(check-sat)"]

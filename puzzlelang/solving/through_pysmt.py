@@ -50,7 +50,8 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
 
     With `cores`, `switches[i]` is the Boolean whose assumption puts constraint i in force; each constraint needs its
     own, as two names for the same formula become one in pySMT.  `fixings` are Booleans that imply a value of a
-    variable, made when first needed, so that fixing a number is an assumption too.
+    variable, made when first needed, so that fixing a number is an assumption too.  `excluding` holds the Boolean that
+    puts in force what was excluded, nothing if nothing was since the last `forget`.
     """
 
     stated: Problem
@@ -59,6 +60,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
     bridge: Bridge
     switches: tuple[FNode, ...] | None
     fixings: dict[tuple[int, int], FNode] = msgspec.field(default_factory=dict)
+    excluding: list[FNode] = msgspec.field(default_factory=list)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """Search for an answer; see `engine.Session`."""
@@ -67,7 +69,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         chosen = () if self.switches is None else range(len(self.switches)) if active is None else active
         switched = {} if self.switches is None else {index: self.switches[index] for index in chosen}
         try:
-            found = self.solver.solve([*switched.values(), *self._fixing(fixed)])
+            found = self.solver.solve([*switched.values(), *self._fixing(fixed), *self.excluding])
         except SolverReturnedUnknownResultError:
             return Unknown(_plain(self.bridge.reason(self.solver)))
         if found:
@@ -79,7 +81,18 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """Ask for another answer from now on; see `engine.Session`."""
-        self.solver.add_assertion(encoding.differs(self.encoded, values, among))
+        make = self.encoded.environment.formula_manager
+        if not self.excluding:
+            self.excluding.append(make.FreshSymbol(template="excluding.%d"))
+        differs = encoding.differs(self.encoded, values, among)
+        self.solver.add_assertion(make.Implies(self.excluding[0], differs))
+
+    def forget(self) -> None:
+        """See `engine.Session`."""
+        self.excluding.clear()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `engine.Session`; a search is a single call, so nothing is called."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """State more; see `engine.Session`."""

@@ -4,14 +4,12 @@ import json
 import statistics
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from puzzlelang import bench, pipeline
+from puzzlelang.asking.limits import TIME_LIMIT, Limits
 from puzzlelang.bench import Board, Run
-from puzzlelang.solving.limits import TIME_LIMIT, Limits, limited
 from puzzlelang.source import Source
-from tests.bench import by_hand
 
 HERE = Path(__file__).parent
 GENRES = {"nurikabe": "nurikabe", "slither": "slitherlink"}
@@ -46,15 +44,8 @@ def clues(board: Board) -> dict[tuple[int, int], int]:
 
 def handmade(genre: str, board: Board, repeat: int) -> float | None:
     """Seconds of the solver by hand: the median, or None if it found no answer or did not end."""
-    solve = {"nurikabe": by_hand.nurikabe, "slitherlink": by_hand.slitherlink}[genre]
-    size = board.puzzle.geometry
-
-    def job():
-        start = time.perf_counter()
-        found = solve(size.height, size.width, clues(board))
-        yield time.perf_counter() - start, found
-
-    times = [items[0][0] for _ in range(repeat) if (items := limited(job, seconds=SECONDS)[0]) and items[0][1]]
+    found = [peer("by_hand", genre, board, sys.executable) for _ in range(repeat)]
+    times = [seconds for seconds in found if isinstance(seconds, float)]
     return statistics.median(times) if times else None
 
 

@@ -1,4 +1,4 @@
-"""Other packages on the same boards: grilops (any genre, z3) and puzzlekit (a solver for each genre, OR-Tools).
+"""Others on the same boards: grilops (any genre, z3), puzzlekit (a solver for each genre, OR-Tools), solvers by hand.
 
 It runs by itself, also by another Python that has them: `python peers.py grilops nurikabe < board.json`, where the
 board is {"rows": …, "columns": …, "clues": [[row, column, clue], …]}.  It prints the seconds without imports and how
@@ -13,6 +13,7 @@ import time
 from typing import Any
 
 LOADED = {
+    "by_hand": (),
     "grilops": ("z3", "grilops.regions", "grilops.loops", "grilops.geometry"),
     "puzzlekit": ("ortools.sat.python.cp_model", "puzzlekit.solvers.{}", "puzzlekit.utils.ortools_utils"),
 }
@@ -102,6 +103,8 @@ def main(package: str, genre: str) -> None:
     start = time.perf_counter()
     if package == "puzzlekit":
         answers = puzzlekit_any(genre, board["rows"], board["columns"], clues)
+    elif package == "by_hand":
+        answers = getattr(importlib.import_module(package), genre)(board["rows"], board["columns"], clues)
     else:
         solve = {"nurikabe": grilops_nurikabe, "slitherlink": grilops_slitherlink}[genre]
         answers = solve(board["rows"], board["columns"], clues)

@@ -1,0 +1,114 @@
+"""Questions about the answers of a board."""
+
+from collections.abc import Iterator, Sequence
+
+from puzzlelang.asking import questions
+from puzzlelang.asking.replies import Answer, Core, Counted, Enough, Listed, Possible, Proved, Reply, Shared
+from puzzlelang.asking.warm import Warm
+from puzzlelang.problem.findings import case
+from puzzlelang.problem.record import Values
+from puzzlelang.solving import search, stats, why
+from puzzlelang.solving.engine import Fixed
+from puzzlelang.solving.search import Begun, Early
+
+
+def answers(warm: Warm, question: questions.Answers) -> Iterator[Reply]:
+    """See `questions.Answers`."""
+    if warm.every is not None:
+        yield from _known(warm.every, question.limit)
+        return
+    found: list[Values] = []
+    asker = yield from warm.asker(question.engine)
+    for event in search.answers(asker, question.limit):
+        match event:
+            case Begun(stage):
+                yield from warm.begin(stage)
+            case Early(values):
+                yield Answer(tuple(values))
+            case search.Listed(values):
+                found.append(values)
+                yield Listed(tuple(values))
+    if question.limit is None or len(found) < question.limit:
+        warm.all_known(question.engine, found)
+        yield Proved(len(found))
+    else:
+        yield Enough()
+
+
+def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
+    for values in every[:limit]:
+        yield Listed(tuple(values))
+    yield Proved(len(every)) if limit is None or len(every) < limit else Enough()
+
+
+def count(warm: Warm, question: questions.Count) -> Iterator[Reply]:
+    """See `questions.Count`: each answer is excluded, until there is none left."""
+    limit = question.limit
+    if warm.every is not None:
+        all_of_them = limit is None or len(warm.every) < limit
+        yield Counted(len(warm.every) if limit is None else min(limit, len(warm.every)), all_of_them)
+        return
+    asker, number = (yield from warm.asker(question.engine)), 0
+    yield from warm.begin(stats.FIRST)
+    while limit is None or number < limit:
+        values = asker.ask(stats.UNIQUE if number else stats.FIRST)
+        if values is None:
+            yield Counted(number, True)
+            return
+        number += 1
+        yield Counted(number, False)
+        asker.exclude(values)
+
+
+def facts(warm: Warm, question: questions.Facts) -> Iterator[Reply]:
+    """See `questions.Facts`."""
+    if warm.every is not None:
+        if not warm.every:
+            yield Proved(0)
+            return
+        first, *others = warm.every
+        same = (index for index in range(len(first)) if all(other[index] == first[index] for other in others))
+        yield Shared(tuple(first), tuple(same))
+        return
+    asker = yield from warm.asker(question.engine)
+    yield from warm.begin(stats.FIRST)
+    found = warm.in_hand[0] if warm.in_hand else asker.ask(stats.FIRST)
+    if found is None:
+        warm.all_known(question.engine, [])
+        yield Proved(0)
+        return
+    yield from warm.begin(stats.BACKBONE)
+    for left in search.backbone(asker, found):
+        yield Shared(tuple(found), left)
+
+
+def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Reply]:
+    """See `questions.Contradiction`."""
+    fixed = warm.fixed(question.drawing)
+    known = _fitting(warm, fixed)
+    if known is not None:
+        yield Possible(tuple(known))
+        return
+    asker = yield from warm.asker(why.ENGINE, cores=True)
+    yield from warm.begin(stats.REASONS)
+    try:
+        yield Core(tuple(map(case, why.contradiction(warm.problem, asker, fixed))))
+    except why.Answered as answered:
+        yield Possible(tuple(answered.values))
+
+
+def completable(warm: Warm, question: questions.Completable) -> Iterator[Reply]:
+    """See `questions.Completable`."""
+    fixed = warm.fixed(question.drawing)
+    values = _fitting(warm, fixed)
+    if values is None and warm.every is None:
+        asker = yield from warm.asker(question.engine)
+        yield from warm.begin(stats.FIRST)
+        values = asker.ask(stats.FIRST, fixed)
+    yield Proved(0) if values is None else Possible(tuple(values))
+
+
+def _fitting(warm: Warm, fixed: Fixed) -> Values | None:
+    """An answer in hand that has these values."""
+    fits = (values for values in warm.in_hand if all(values[index] == value for index, value in fixed))
+    return next(fits, None)

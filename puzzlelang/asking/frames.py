@@ -1,0 +1,56 @@
+"""Messages between a worker and whoever asks it: each a length of eight bytes, then MessagePack."""
+
+import struct
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.questions import Question
+from puzzlelang.asking.replies import Reply
+
+HEADER = struct.Struct("!Q")
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+class Asked(msgspec.Struct, frozen=True, array_like=True):
+    """A question, with the limits that it has."""
+
+    question: Question
+    limits: Limits
+
+
+def framed(message: Asked | Reply) -> bytes:
+    """A message as bytes."""
+    body = _encoder.encode(message)
+    return HEADER.pack(len(body)) + body
+
+
+def question(body: bytes) -> Asked:
+    """The question in a frame.  Raises `msgspec.DecodeError`."""
+    return msgspec.msgpack.decode(body, type=Asked)
+
+
+def reply(body: bytes) -> Reply:
+    """The reply in a frame.  Raises `msgspec.DecodeError`."""
+    found: Reply = msgspec.msgpack.decode(body, type=Reply)
+    return found
+
+
+class Frames:
+    """Bytes as they come, taken apart into frames."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def take(self, piece: bytes) -> Iterator[bytes]:
+        """The bodies of the frames that the piece completes."""
+        self._buffer += piece
+        while len(self._buffer) >= HEADER.size:
+            (size,) = HEADER.unpack_from(self._buffer)
+            if len(self._buffer) < HEADER.size + size:
+                return
+            body = bytes(self._buffer[HEADER.size : HEADER.size + size])
+            del self._buffer[: HEADER.size + size]
+            yield body

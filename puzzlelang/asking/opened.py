@@ -1,0 +1,88 @@
+"""A puzzle that stays open for many questions: typed results over one worker."""
+
+from collections.abc import Callable, Iterator
+from typing import Self
+
+from puzzlelang.asking import questions, results, wire
+from puzzlelang.asking.ask import Asked, Here, Worker
+from puzzlelang.asking.limits import NO_LIMITS, Limits
+from puzzlelang.asking.questions import Question
+from puzzlelang.asking.replies import Reply
+from puzzlelang.asking.results import Completion, Count, Facts, Reader, Reasons, Replied, Result, Verdict
+from puzzlelang.asking.wire import Board
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.typed import ir
+
+See = Callable[[Reply], None]
+"""Gets each reply as it comes."""
+
+
+class OpenPuzzle:
+    """A board that is grounded once and asked many times; close it, or use it as a context manager.
+
+    It answers in a process of its own, unless `here`; that process keeps its solvers from one question to the next.
+    `within` are the limits of each question, unless the question has its own.  One question at a time: it may be used
+    by any thread, but raises `RuntimeError` while an earlier question is not answered.
+    """
+
+    def __init__(
+        self, rules: ir.Ruleset, puzzle: Puzzle, within: Limits = NO_LIMITS, *, here: bool = False, watch: bool = False
+    ) -> None:
+        board = Board(rules, puzzle, watch)
+        self.rules = rules
+        self.puzzle = puzzle
+        self.within = within
+        self.reader = Reader(rules, puzzle)
+        self._asked: Asked = Here(board) if here else Worker(board)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._asked.close()
+
+    def replies(self, question: Question, within: Limits | None = None) -> Iterator[Reply]:
+        """The stream of replies itself; see `asking.replies`."""
+        return self._asked.ask(question, self.within if within is None else within)
+
+    def ask(self, question: Question, within: Limits | None = None, see: See | None = None) -> Replied:
+        """All replies to a question, gathered.  Raises `Failed` and `WorkerCrashed`."""
+        return self.reader.read(self.replies(question, within), see)
+
+    def solve(
+        self, limit: int | None = 2, engine: str = AUTO, within: Limits | None = None, see: See | None = None
+    ) -> Result:
+        """Up to `limit` answers, all for None; see `pipeline.solve`."""
+        return results.result(self.reader, self.ask(questions.Answers(limit, engine), within, see), limit)
+
+    def count(
+        self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
+    ) -> Count:
+        """How many answers there are, up to a limit."""
+        return results.count(self.ask(questions.Count(limit, engine), within, see))
+
+    def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> Facts:
+        """What is the same in every answer."""
+        return results.facts(self.reader, self.ask(questions.Facts(engine), within, see))
+
+    def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Reasons:
+        """Why there is no answer, or none to a drawing."""
+        return results.reasons(self.ask(questions.Contradiction(wire.marks(drawing)), within, see))
+
+    def completable(
+        self, drawing: Drawing | None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
+    ) -> Completion:
+        """Whether a drawing can be completed to an answer."""
+        return results.completion(
+            self.reader, self.ask(questions.Completable(wire.marks(drawing), engine), within, see)
+        )
+
+    def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Verdict:
+        """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
+        sketch = self.puzzle.drawing if drawing is None else drawing
+        return results.verdict(self.reader, self.ask(questions.Check(wire.marks(sketch)), within, see))

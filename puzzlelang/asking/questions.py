@@ -1,0 +1,76 @@
+"""What can be asked of a board: a closed union.
+
+A new question is a record here, what answers it beside `stage`, and what reads its replies in `results`.
+"""
+
+import msgspec
+
+from puzzlelang.asking.wire import Marks
+from puzzlelang.solving.engines import AUTO
+
+
+class Answers(msgspec.Struct, frozen=True, tag=True):
+    """Up to `limit` answers, all for None.
+
+    Replies: an `Answer` or two as they are found; `Listed` answers in canonical order; last `Proved` if there are no
+    others, `Enough` if the limit was reached.
+    """
+
+    limit: int | None = 2
+    engine: str = AUTO
+
+
+class Count(msgspec.Struct, frozen=True, tag=True):
+    """How many answers there are, up to `limit`.  Replies: `Counted`, again and again."""
+
+    limit: int | None = None
+    engine: str = AUTO
+
+
+class Facts(msgspec.Struct, frozen=True, tag=True):
+    """What all answers share.  Replies: `Shared`, with less and less, the last is what they share; or `Proved(0)`."""
+
+    engine: str = AUTO
+
+
+class Contradiction(msgspec.Struct, frozen=True, tag=True):
+    """Why there is no answer, or none to a drawing.  Replies: `Core`, or `Possible` if there is one."""
+
+    drawing: Marks | None = None
+
+
+class Completable(msgspec.Struct, frozen=True, tag=True):
+    """Whether a drawing can be completed.  Replies: `Possible` or `Proved(0)`."""
+
+    drawing: Marks | None = None
+    engine: str = AUTO
+
+
+class Check(msgspec.Struct, frozen=True, tag=True):
+    """Which rules a drawing breaks or does not satisfy yet.  Replies: `Checked`."""
+
+    drawing: Marks | None = None
+
+
+class Export(msgspec.Struct, frozen=True, tag=True):
+    """The problem as text for other solvers; `form` is a value of `solving.outside.written.Form`.
+
+    `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
+    tells in messages.  `ask`: end by asking for values.  Replies: `Written`, or `Proved(0)`.
+    """
+
+    form: str
+    unique: bool = False
+    known: Marks | None = None
+    name: str = ""
+    ask: bool = False
+
+
+class Decode(msgspec.Struct, frozen=True, tag=True):
+    """What a solver printed about an export.  Replies: `Decoded`, then `Checked` if it told values."""
+
+    name: str
+    text: str
+
+
+Question = Answers | Count | Facts | Contradiction | Completable | Check | Export | Decode

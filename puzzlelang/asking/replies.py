@@ -1,0 +1,175 @@
+"""What comes back: a closed union, each reply fit to be sent from one process to another.
+
+For each question first `Grounded`, if the board was not grounded before, then `Progress`, `Cost` and the replies that
+its record names in any number, and last one of `Done`, `GaveUp`, `Refused` and `Crashed`.  A `Cost` comes before it.
+"""
+
+import msgspec
+
+from puzzlelang.asking.wire import Code, Diagnostics
+from puzzlelang.problem.findings import Case
+from puzzlelang.solving.stats import Stats
+
+
+class Sought(msgspec.Struct, frozen=True, array_like=True):
+    """A `find` of the problem; see `problem.outline.Find`."""
+
+    name: str
+    kind: str
+    names: tuple[str, ...]
+    partition: bool
+    places: tuple[Code, ...]
+    indexes: tuple[int, ...]
+
+
+class Grounded(msgspec.Struct, frozen=True, tag=True):
+    """The board is grounded: what is to be found, warnings about it, and the guards that let something through.
+
+    `passed` are offsets in the rules file.
+    """
+
+    finds: tuple[Sought, ...]
+    warnings: Diagnostics
+    passed: tuple[tuple[int, int], ...] = ()
+
+
+class Progress(msgspec.Struct, frozen=True, tag=True):
+    """The stage that begins, or is under way when the question is so many seconds old: a name of `solving.stats`."""
+
+    stage: str
+    seconds: float = 0.0
+
+
+class Answer(msgspec.Struct, frozen=True, tag=True):
+    """An answer as soon as it is found; it may come again among those that are `Listed`."""
+
+    values: tuple[bool | int, ...]
+
+
+class Listed(msgspec.Struct, frozen=True, tag=True):
+    """The only answer, or the next one in canonical order."""
+
+    values: tuple[bool | int, ...]
+
+
+class Proved(msgspec.Struct, frozen=True, tag=True):
+    """There are so many answers, and no others."""
+
+    answers: int
+
+
+class Enough(msgspec.Struct, frozen=True, tag=True):
+    """As many as were asked for; there may be more."""
+
+
+class Counted(msgspec.Struct, frozen=True, tag=True):
+    """So many so far; `complete`: there are no more."""
+
+    answers: int
+    complete: bool
+
+
+class Shared(msgspec.Struct, frozen=True, tag=True):
+    """An answer, and the variables that may still have this value in every answer."""
+
+    values: tuple[bool | int, ...]
+    indexes: tuple[int, ...]
+
+
+class Core(msgspec.Struct, frozen=True, tag=True):
+    """Cases that contradict each other, of which none can be left out."""
+
+    cases: tuple[Case, ...]
+
+
+class Possible(msgspec.Struct, frozen=True, tag=True):
+    """There is an answer."""
+
+    values: tuple[bool | int, ...]
+
+
+class Broken(msgspec.Struct, frozen=True, array_like=True):
+    """A rule that does not hold; see `problem.findings.Finding`."""
+
+    rule: str
+    sentence: str
+    broken: bool
+    cells: tuple[Code, ...]
+
+
+class Checked(msgspec.Struct, frozen=True, tag=True):
+    """What a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is."""
+
+    findings: tuple[Broken, ...]
+    drawn: bool
+    values: tuple[bool | int, ...] | None = None
+
+
+class Written(msgspec.Struct, frozen=True, tag=True):
+    """An export and how much is in it."""
+
+    text: str
+    constraints: int
+    variables: int
+
+
+class Decoded(msgspec.Struct, frozen=True, tag=True):
+    """What a solver told: `sat`, `unsat` or `unknown` with its reason; with `sat` the values, and what it left out."""
+
+    status: str
+    reason: str = ""
+    values: tuple[bool | int, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+
+class Cost(msgspec.Struct, frozen=True, tag=True):
+    """What the question cost so far."""
+
+    stats: Stats
+
+
+class Done(msgspec.Struct, frozen=True, tag=True):
+    """The question is answered."""
+
+
+class GaveUp(msgspec.Struct, frozen=True, tag=True):
+    """It is not, for this reason."""
+
+    reason: str
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """Rules, board or question are wrong."""
+
+    diagnostics: Diagnostics
+
+
+class Crashed(msgspec.Struct, frozen=True, tag=True):
+    """An error of this package, with the whole traceback."""
+
+    traceback: str
+
+
+Reply = (
+    Grounded
+    | Progress
+    | Answer
+    | Listed
+    | Proved
+    | Enough
+    | Counted
+    | Shared
+    | Core
+    | Possible
+    | Checked
+    | Written
+    | Decoded
+    | Cost
+    | Done
+    | GaveUp
+    | Refused
+    | Crashed
+)
+
+LAST = (Done, GaveUp, Refused, Crashed)
+"""The kinds of which one ends every stream."""

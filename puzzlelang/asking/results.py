@@ -1,0 +1,300 @@
+"""What replies come to: a typed result for each question."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+import msgspec
+
+from puzzlelang.asking import wire
+from puzzlelang.asking.replies import (
+    Answer,
+    Broken,
+    Checked,
+    Core,
+    Cost,
+    Counted,
+    Crashed,
+    Decoded,
+    GaveUp,
+    Grounded,
+    Listed,
+    Possible,
+    Proved,
+    Refused,
+    Reply,
+    Shared,
+    Written,
+)
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.formats.text import write
+from puzzlelang.problem.findings import Case, Finding
+from puzzlelang.problem.nodes import Kind, Values
+from puzzlelang.problem.outline import Find, Outline
+from puzzlelang.problem.record import Rule
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.solving.stats import Stats
+from puzzlelang.source import NOWHERE, Span
+from puzzlelang.typed import ir
+
+
+class WorkerCrashed(RuntimeError):
+    """An error of this package in a worker; the text is the whole traceback there."""
+
+
+class Reader:
+    """Reads the replies of one board, whose outline it keeps from one question to the next."""
+
+    def __init__(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
+        self.rules = rules
+        self.puzzle = puzzle
+        self.sources = (rules.source, puzzle.source)
+        self.places = wire.Places(puzzle.geometry, puzzle.partitions)
+        self.outline = Outline(puzzle.geometry, {})
+        self.warnings: tuple[Diagnostic, ...] = ()
+        self.passed: frozenset[Span] = frozenset()
+
+    def read(self, replies: Iterator[Reply], see: Callable[[Reply], None] | None = None) -> "Replied":
+        """All replies to a question, gathered; `see` gets each as it comes.
+
+        Raises the `Failed` of rules, board or question, and `WorkerCrashed`.
+        """
+        found = Replied()
+        for reply in replies:
+            self.note(reply)
+            found.note(reply)
+            if see is not None:
+                see(reply)
+        return found
+
+    def note(self, reply: Reply) -> None:
+        """What a reply tells of the board.  Raises as `read` does."""
+        match reply:
+            case Grounded():
+                self._ground(reply)
+            case Refused(diagnostics):
+                raise Failed(wire.read_diagnostics(diagnostics, self.sources))
+            case Crashed(traceback):
+                raise WorkerCrashed(traceback)
+            case _:
+                pass
+
+    def _ground(self, reply: Grounded) -> None:
+        finds = {}
+        for find in reply.finds:
+            places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
+            finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places)
+        self.outline = Outline(self.puzzle.geometry, finds)
+        self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
+        self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
+
+    def solution(self, values: Values) -> Solution:
+        """Values read back onto the board."""
+        return self.outline.solution(values)
+
+    def findings(self, reply: Checked) -> tuple[Finding, ...]:
+        """What a drawing breaks or leaves open."""
+        return tuple(map(self._finding, reply.findings))
+
+    def _finding(self, item: Broken) -> Finding:
+        rule = self._rules.get(item.rule) or Rule(item.rule, item.sentence, NOWHERE)
+        return Finding(rule, item.sentence, item.broken, tuple(map(self.places.place, item.cells)))
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        return {rule.name: Rule(rule.name, rule.text, rule.span) for rule in self.rules.rules}
+
+
+class Replied:
+    """The replies to one question, the last of each kind and all answers."""
+
+    def __init__(self) -> None:
+        self.early: list[Values] = []
+        self.listed: list[Values] = []
+        self.proved: int | None = None
+        self.stopped = ""
+        self.stats = Stats()
+        self.counted: Counted | None = None
+        self.shared: Shared | None = None
+        self.core: Core | None = None
+        self.possible: Possible | None = None
+        self.checked: Checked | None = None
+        self.written: Written | None = None
+        self.decoded: Decoded | None = None
+
+    def note(self, reply: Reply) -> None:
+        """Gather a reply."""
+        match reply:
+            case Answer(values):
+                self.early.append(values)
+            case Listed(values):
+                self.listed.append(values)
+            case Proved(answers):
+                self.proved = answers
+            case GaveUp(reason):
+                self.stopped = reason
+            case Cost(stats):
+                self.stats = stats
+            case Counted():
+                self.counted = reply
+            case Shared():
+                self.shared = reply
+            case Core():
+                self.core = reply
+            case Possible():
+                self.possible = reply
+            case Checked():
+                self.checked = reply
+            case Written():
+                self.written = reply
+            case Decoded():
+                self.decoded = reply
+            case _:
+                pass
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a search found out about a board.
+
+    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
+    gave up early ("time limit", …), empty if it did not.  `warnings`: what is odd about the board.  `stats`: what it
+    cost.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    answers: tuple[Solution, ...]
+    complete: bool
+    stopped: str = ""
+    warnings: tuple[Diagnostic, ...] = ()
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    @property
+    def unique(self) -> bool:
+        """Exactly one answer, proved."""
+        return self.complete and len(self.answers) == 1
+
+    def text(self, index: int = 0) -> str:
+        """An answer in the board's own form, which reads back."""
+        return write.write(self.rules, self.puzzle, self.answers[index])
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What all answers of a board have in common, as a partial drawing; None if there is no answer.
+
+    `stopped`: why the search gave up; there may then be fewer facts than drawn.
+    """
+
+    drawing: Drawing | None
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How many answers there are: `answers` at least, and no more if `complete`; `stopped`: why the search gave up."""
+
+    answers: int
+    complete: bool
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """Cases of rules that contradict each other, none of which can be left out; None if there is an answer.
+
+    `stopped`: why that was not found out.
+    """
+
+    cases: tuple[Case, ...] | None
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    @property
+    def possible(self) -> bool:
+        """There is an answer."""
+        return self.cases is None and not self.stopped
+
+
+class Completion(msgspec.Struct, frozen=True):
+    """Whether a drawing can be completed; None and why if that was not found out.  `answer`: one way to do it."""
+
+    possible: bool | None
+    answer: Solution | None = None
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
+
+    `stopped`: why that was not found out.
+    """
+
+    findings: tuple[Finding, ...]
+    drawn: bool
+    answer: Solution | None = None
+    stopped: str = ""
+    warnings: tuple[Diagnostic, ...] = ()
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    @property
+    def complete(self) -> bool:
+        """Everything is decided."""
+        return self.answer is not None
+
+    @property
+    def broken(self) -> bool:
+        """A rule is broken."""
+        return any(item.broken for item in self.findings)
+
+    @property
+    def right(self) -> bool:
+        """It is an answer."""
+        return self.answer is not None and not self.findings
+
+
+def result(reader: Reader, replied: Replied, limit: int | None) -> Result:
+    """What replies to `questions.Answers` come to."""
+    values = replied.listed
+    if replied.stopped and len(values) < len(replied.early):
+        values = replied.early
+    complete = not replied.stopped and replied.proved is not None
+    found = tuple(map(reader.solution, values[:limit]))
+    return Result(reader.rules, reader.puzzle, found, complete, replied.stopped, reader.warnings, replied.stats)
+
+
+def facts(reader: Reader, replied: Replied) -> Facts:
+    """What replies to `questions.Facts` come to."""
+    shared = replied.shared
+    if shared is None:
+        return Facts(None, replied.stopped, replied.stats)
+    common = reader.outline.common(shared.values, set(shared.indexes))
+    return Facts(Drawing(common), replied.stopped, replied.stats)
+
+
+def count(replied: Replied) -> Count:
+    """What replies to `questions.Count` come to."""
+    found = replied.counted
+    if found is None:
+        return Count(0, False, replied.stopped, replied.stats)
+    return Count(found.answers, found.complete, replied.stopped, replied.stats)
+
+
+def reasons(replied: Replied) -> Reasons:
+    """What replies to `questions.Contradiction` come to."""
+    return Reasons(replied.core.cases if replied.core else None, replied.stopped, replied.stats)
+
+
+def completion(reader: Reader, replied: Replied) -> Completion:
+    """What replies to `questions.Completable` come to."""
+    if replied.possible is not None:
+        return Completion(True, reader.solution(replied.possible.values), "", replied.stats)
+    return Completion(None if replied.stopped else False, None, replied.stopped, replied.stats)
+
+
+def verdict(reader: Reader, replied: Replied) -> Verdict:
+    """What replies to `questions.Check` or `questions.Decode` come to."""
+    found = replied.checked
+    if found is None:
+        return Verdict((), False, None, replied.stopped, reader.warnings, replied.stats)
+    answer = None if found.values is None else reader.solution(found.values)
+    return Verdict(reader.findings(found), found.drawn, answer, replied.stopped, reader.warnings, replied.stats)

@@ -1,0 +1,59 @@
+"""The stage between a grounded board and whoever asks: a question in, a stream of replies out.
+
+There are no processes here.  `worker` runs this in one that can be killed; without limits it runs where it is called.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from puzzlelang.asking import answering, drawings, exports, questions, wire
+from puzzlelang.asking.questions import Question
+from puzzlelang.asking.replies import Done, GaveUp, Progress, Refused, Reply
+from puzzlelang.asking.warm import Warm
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.solving import stats
+from puzzlelang.solving.asker import Stopped
+from puzzlelang.solving.stats import Stats
+
+
+def asked(warm: Warm, question: Question) -> Iterator[Reply]:
+    """All replies to a question, in the order that `replies` and the record of the question tell.
+
+    Raises nothing but errors of this package.
+    """
+    warm.stats = Stats()
+    last: Reply = Done()
+    try:
+        if not warm.is_grounded:
+            yield Progress(stats.GROUND)
+            yield warm.ground()
+        yield from _answered(warm, question)
+    except Stopped as stopped:
+        last = GaveUp(str(stopped))
+    except Failed as failed:
+        last = Refused(wire.diagnostics(failed.diagnostics, warm.sources))
+    if warm.is_grounded:
+        yield warm.cost()
+    yield last
+
+
+def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
+    match question:
+        case questions.Answers():
+            return answering.answers(warm, question)
+        case questions.Count():
+            return answering.count(warm, question)
+        case questions.Facts():
+            return answering.facts(warm, question)
+        case questions.Contradiction():
+            return answering.contradiction(warm, question)
+        case questions.Completable():
+            return answering.completable(warm, question)
+        case questions.Check():
+            return drawings.check(warm, question)
+        case questions.Export():
+            return exports.export(warm, question)
+        case questions.Decode():
+            return exports.decode(warm, question)
+        case _:
+            assert_never(question)

@@ -1,0 +1,123 @@
+"""A board that is asked: its problem, and what earlier questions left that later ones can use."""
+
+from collections.abc import Callable, Generator, Iterator
+
+from puzzlelang.asking import wire
+from puzzlelang.asking.replies import Cost, Grounded, Progress, Reply, Sought
+from puzzlelang.ground import from_typed
+from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.record import Partial, Problem, Values
+from puzzlelang.problem.warnings import warnings
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.engine import Fixed
+from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.source import Source, Span
+from puzzlelang.typed import ir
+
+
+class Warm:
+    """A puzzle with its rules, grounded when first asked, and the sessions that are open.
+
+    `in_hand`: answers that were checked, by any engine.  `every`: all answers, in canonical order, once an engine of
+    this package has proved that there are no others; None before.  `tell` gets a maker of replies about costs, wherever
+    the search comes by; `watch`: note which guards let something through.
+    """
+
+    def __init__(self, rules: ir.Ruleset, puzzle: Puzzle, *, watch: bool = False) -> None:
+        self.rules = rules
+        self.puzzle = puzzle
+        self.sources: tuple[Source, ...] = (rules.source, puzzle.source)
+        self.places = wire.Places(puzzle.geometry, puzzle.partitions)
+        self.in_hand: list[Values] = []
+        self.every: tuple[Values, ...] | None = None
+        self.stats = Stats()
+        self.tell: Callable[[Callable[[], Reply]], None] = lambda _: None
+        self._watched: set[Span] | None = set() if watch else None
+        self._problem: Problem | None = None
+        self._askers: dict[tuple[str, bool], Asker] = {}
+
+    @property
+    def is_grounded(self) -> bool:
+        """Whether there is a problem already."""
+        return self._problem is not None
+
+    @property
+    def problem(self) -> Problem:
+        """The problem; the board has to be grounded before."""
+        assert self._problem is not None
+        return self._problem
+
+    def ground(self) -> Grounded:
+        """Ground the board, and say what is to be found.  Raises `Failed`."""
+        with timed(self.stats.seconds, stats.GROUND):
+            self._problem = from_typed.ground(self.rules, self.puzzle, self._watched)
+        with timed(self.stats.seconds, stats.WARNINGS):
+            odd = warnings(self._problem, self.puzzle)
+        finds = tuple(
+            Sought(
+                name,
+                find.kind.value,
+                find.names,
+                find.partition,
+                tuple(map(wire.coded, find.places)),
+                tuple(find.places.values()),
+            )
+            for name, find in self._problem.outline.finds.items()
+        )
+        own = self.rules.source
+        passed = sorted((span.start, span.end) for span in self._watched or () if span.source is own)
+        return Grounded(finds, wire.diagnostics(odd, self.sources), tuple(passed))
+
+    def begin(self, stage: str) -> Iterator[Reply]:
+        """Say what it cost so far, and which stage begins."""
+        yield self.cost()
+        yield Progress(stage)
+
+    def asker(self, engine: str, *, cores: bool = False) -> Generator[Reply, None, Asker]:
+        """The asker of an engine, as new: nothing is excluded.  Raises `Failed` if there is no such engine."""
+        self.stats.engine = self.stats.engine or engine
+        if (engine, cores) not in self._askers:
+            chosen = engines.engine(engine)
+            self._askers[engine, cores] = Asker(self.problem, chosen, self.in_hand, cores=cores)
+        found = self._askers[engine, cores]
+        self.stats.engine = found.engine.name
+        found.stats = self.stats
+        found.beat = self._beat
+        if not found.is_open:
+            yield from self.begin(stats.LOWER)
+            found.open()
+        found.forget()
+        return found
+
+    def drawn(self, marks: wire.Marks | None) -> Partial:
+        """What a drawing says of each variable.  Raises `Failed` for what nobody can draw there."""
+        return drawn(self.problem, wire.drawing(marks, self.places, self.sources))
+
+    def fixed(self, marks: wire.Marks | None) -> Fixed:
+        """The variables that a drawing decides."""
+        return [(index, value) for index, value in enumerate(self.drawn(marks)) if value is not None]
+
+    def all_known(self, engine: str, answers: list[Values]) -> None:
+        """Remember that these are all answers, if whoever says so is to be trusted that far."""
+        if engine in (engines.AUTO, *engines.ENGINES):
+            self.every = tuple(answers)
+
+    def cost(self) -> Cost:
+        """What the question cost so far."""
+        stats.describe(self.stats, self.problem)
+        for asker in self._askers.values():
+            if asker.stats is self.stats:
+                asker.count()
+        self.stats.megabytes = stats.megabytes()
+        return Cost(self.stats)
+
+    def close(self) -> None:
+        """Give up all sessions."""
+        for asker in self._askers.values():
+            asker.close()
+        self._askers.clear()
+
+    def _beat(self) -> None:
+        self.tell(self.cost)

@@ -1,0 +1,254 @@
+"""Places, drawings and diagnostics in a form that crosses from one process to another.
+
+Places are compared by identity, and the two processes have one each; what is sent says which of its board's places is
+meant.  Sources are sent once, and not at all where both sides have them.
+"""
+
+import io
+import pickle
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, BinaryIO
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry import (
+    DIRECTIONS,
+    Border,
+    Cell,
+    Corner,
+    Direction,
+    Geometry,
+    Group,
+    Line,
+    Link,
+    Place,
+    Region,
+    View,
+)
+from puzzlelang.puzzle import Drawing, Puzzle, Unknown, Value
+from puzzlelang.source import Source, Span
+from puzzlelang.typed import ir
+
+Code = tuple[str, int, str, tuple[int, ...]]
+"""A place: its sort, its index there, and for places of no sort of the board's own their name and cells."""
+
+Coded = bool | int | str | tuple[int, ...]
+"""A value that somebody drew."""
+
+_SORTS: dict[type, str] = {
+    Cell: "cells", Border: "borders", Link: "links", Corner: "corners", Line: "lines", View: "views",
+}  # fmt: skip
+
+
+def coded(place: Place) -> Code:
+    """What says which place is meant."""
+    match place:
+        case Direction():
+            return "directions", place.index, "", ()
+        case Group():
+            return "group", place.index, place.name, tuple(cell.index for cell in place.cells)
+        case Region():
+            return f"region {place.partition}", place.index, place.label, tuple(cell.index for cell in place.cells)
+        case _:
+            return _SORTS[type(place)], place.index, "", ()
+
+
+class Places:
+    """The places of a board by their codes; `regions` are those that the board tells, by partition."""
+
+    def __init__(self, geometry: Geometry, regions: Mapping[str, Sequence[Region]]) -> None:
+        self.geometry = geometry
+        self.regions = regions
+        self._made: dict[Code, Place] = {}
+
+    def place(self, code: Code) -> Place:
+        """The place that is meant."""
+        sort, index, *_ = code
+        if sort == "directions":
+            return DIRECTIONS[index]
+        if sort == "group" or sort.startswith("region "):
+            if code not in self._made:
+                self._made[code] = self._new(code)
+            return self._made[code]
+        found: Place = getattr(self.geometry, sort)[index]
+        return found
+
+    def _new(self, code: Code) -> Place:
+        sort, index, name, numbers = code
+        cells = tuple(self.geometry.cells[number] for number in numbers)
+        if sort == "group":
+            return Group(index, name, cells)
+        partition = sort.removeprefix("region ")
+        known = (region for region in self.regions.get(partition, ()) if region.label == name)
+        return next(known, None) or Region(index, partition, name, cells)
+
+
+class Board(msgspec.Struct, frozen=True):
+    """What a worker is started with; `watch`: note which guards of the rules let something through."""
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    watch: bool = False
+
+
+class _Pickler(pickle.Pickler):
+    """Says which places of the board are meant."""
+
+    def persistent_id(self, found: Any) -> Code | str | None:
+        if isinstance(found, Geometry):
+            return "geometry"
+        if isinstance(found, Cell | Border | Link | Corner | Line | View | Direction):
+            return coded(found)
+        return None
+
+
+class _Unpickler(pickle.Unpickler):
+    """Finds them again."""
+
+    def __init__(self, stream: BinaryIO, geometry: Geometry) -> None:
+        super().__init__(stream)
+        self.places = Places(geometry, {})
+
+    def persistent_load(self, code: Any) -> object:
+        return self.places.geometry if code == "geometry" else self.places.place(code)
+
+
+def pickled(board: Board) -> bytes:
+    """A board to be sent to a worker; what comes back from it is never pickled."""
+    stream = io.BytesIO()
+    pickle.dump(board.puzzle.geometry, stream)
+    _Pickler(stream).dump(board)
+    return stream.getvalue()
+
+
+def unpickled(stream: BinaryIO) -> Board:
+    """The board that was sent."""
+    geometry = pickle.load(stream)
+    found: Board = _Unpickler(stream, geometry).load()
+    return found
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """One value that is drawn, with its place in the text if it has one (`start` is -1 if not)."""
+
+    find: str
+    place: Code
+    value: Coded
+    start: int = -1
+    end: int = -1
+
+
+class Marks(msgspec.Struct, frozen=True, array_like=True):
+    """A drawing; `name` and `text` are of its source."""
+
+    name: str
+    text: str
+    marks: tuple[Mark, ...]
+
+
+def marks(drawing: Drawing | None) -> Marks | None:
+    """A drawing to be sent."""
+    if drawing is None:
+        return None
+    source = next((span.source for span in drawing.spans.values()), None)
+    found = []
+    for find, values in drawing.values.items():
+        for place, value in values.items():
+            span = drawing.spans.get((find, place))
+            there = (span.start, span.end) if span is not None and span.source is source else (-1, -1)
+            found.append(Mark(find, coded(place), _plain(value), *there))
+    return Marks(source.name if source else "", source.text if source else "", tuple(found))
+
+
+def _plain(value: Value) -> Coded:
+    if isinstance(value, tuple):
+        return tuple(one for one in value if not isinstance(one, Unknown))
+    return "?" if isinstance(value, Unknown) else value
+
+
+def drawing(sent: Marks | None, places: Places, sources: Sequence[Source]) -> Drawing | None:
+    """The drawing that was sent; a source that this side has already is taken from `sources`."""
+    if sent is None:
+        return None
+    known = (one for one in sources if (one.name, one.text) == (sent.name, sent.text))
+    source = next(known, None) or Source(sent.name, sent.text)
+    values: dict[str, dict[Place, Value]] = {}
+    spans: dict[tuple[str, Place], Span] = {}
+    for mark in sent.marks:
+        place = places.place(mark.place)
+        values.setdefault(mark.find, {})[place] = mark.value
+        if mark.start >= 0:
+            spans[mark.find, place] = Span(source, mark.start, mark.end)
+    return Drawing(values, spans)
+
+
+class Where(msgspec.Struct, frozen=True, array_like=True):
+    """A span: the position of its source among those of the message, and its offsets."""
+
+    source: int
+    start: int
+    end: int
+
+
+class Said(msgspec.Struct, frozen=True, array_like=True):
+    """A diagnostic."""
+
+    code: str
+    message: str
+    span: Where | None
+    here: str
+    help: str
+    labels: tuple[tuple[Where, str], ...]
+
+
+class Diagnostics(msgspec.Struct, frozen=True, array_like=True):
+    """Diagnostics, with the sources that they point into; those that both sides have count first and are left out."""
+
+    sources: tuple[tuple[str, str], ...]
+    items: tuple[Said, ...]
+
+
+def diagnostics(items: Iterable[Diagnostic], shared: Sequence[Source]) -> Diagnostics:
+    """Diagnostics to be sent; `shared` are the sources that both sides have."""
+    sources = list(shared)
+
+    def where(span: Span) -> Where:
+        for position, source in enumerate(sources):
+            if source is span.source:
+                return Where(position, span.start, span.end)
+        sources.append(span.source)
+        return Where(len(sources) - 1, span.start, span.end)
+
+    said = tuple(
+        Said(
+            item.code,
+            item.message,
+            None if item.span is None else where(item.span),
+            item.here,
+            item.help,
+            tuple((where(label.span), label.message) for label in item.labels),
+        )
+        for item in items
+    )
+    return Diagnostics(tuple((source.name, source.text) for source in sources[len(shared) :]), said)
+
+
+def read_diagnostics(sent: Diagnostics, shared: Sequence[Source]) -> tuple[Diagnostic, ...]:
+    """The diagnostics that were sent."""
+    sources = [*shared, *(Source(name, text) for name, text in sent.sources)]
+
+    def span(where: Where) -> Span:
+        return Span(sources[where.source], where.start, where.end)
+
+    return tuple(
+        Diagnostic(
+            item.code,
+            item.message,
+            None if item.span is None else span(item.span),
+            item.here,
+            item.help,
+            tuple(Label(span(where), message) for where, message in item.labels),
+        )
+        for item in sent.items
+    )

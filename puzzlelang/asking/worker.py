@@ -1,0 +1,142 @@
+"""The process that holds a board, as seen from inside: read a question, stream the replies, and again.
+
+It ends when there are no more questions, and when the process that asks is gone: that one holds the other end of a pipe
+on which nothing is ever written, and its closing is a signal that ends this process even in the middle of a search.
+"""
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from puzzlelang.asking import frames, wire
+from puzzlelang.asking.limits import MEMORY_LIMIT
+from puzzlelang.asking.replies import Cost, Crashed, GaveUp, Progress, Reply
+from puzzlelang.asking.warm import Warm
+from puzzlelang.asking.wire import Board
+from puzzlelang.solving.confine import Ceiling
+
+BEAT = 0.2
+"""Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
+
+
+def serve(board: Board, questions: BinaryIO, replies: int) -> None:
+    """Answer questions about a board until there are none left; replies go to a file descriptor."""
+    warm, ceiling = Warm(board.rules, board.puzzle, watch=board.watch), Ceiling()
+    send = _Sending(replies)
+    warm.tell = send.now_and_then
+    while body := _next(questions):
+        asked = frames.question(body)
+        ceiling.set(asked.limits.megabytes)
+        try:
+            _answer(warm, asked, send)
+        except BaseException as error:
+            send(_ended(error, confined=asked.limits.megabytes is not None))
+            return  # whatever failed, the sessions are not to be trusted any more
+
+
+def _answer(warm: Warm, asked: frames.Asked, send: "_Sending") -> None:
+    from puzzlelang.asking.stage import asked as stage
+
+    with seldom_collecting():
+        for reply in stage(warm, asked.question):
+            send(reply)
+
+
+def _ended(error: BaseException, *, confined: bool) -> Reply:
+    text = str(error).lower()
+    if isinstance(error, MemoryError) or (confined and ("memory" in text or "bad_alloc" in text)):
+        return GaveUp(MEMORY_LIMIT)
+    return Crashed("".join(traceback.format_exception(error)))
+
+
+class _Sending:
+    """Replies on their way out."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self.last = time.monotonic()
+
+    def __call__(self, reply: Reply) -> None:
+        body = memoryview(frames.framed(reply))
+        while body:
+            body = body[os.write(self.descriptor, body) :]
+        if isinstance(reply, Progress | Cost):
+            self.last = time.monotonic()
+
+    def now_and_then(self, make: Callable[[], Reply]) -> None:
+        """Send what `make` makes, unless something of the kind was sent just now."""
+        if time.monotonic() - self.last >= BEAT:
+            self(make())
+
+
+def _next(questions: BinaryIO) -> bytes:
+    """The next frame, nothing if there are no more."""
+    head = questions.read(frames.HEADER.size)
+    if len(head) < frames.HEADER.size:
+        return b""
+    return questions.read(frames.HEADER.unpack(head)[0])
+
+
+@contextlib.contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """Look for cycles in memory a hundred times less often.
+
+    A problem is hundreds of thousands of objects without cycles, made at once; looking through them again and again
+    took a quarter of the time for a Slitherlink of 30x30.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(100 * before[0], *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def calm() -> None:
+    """What was there before this process began is left alone when memory is searched for cycles."""
+    gc.freeze()
+
+
+def settle(life: int) -> None:
+    """What every worker does first: die with whoever asks, be silent, leave signals as the system has them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _end_with(life)
+    # Solvers that run out of memory say so on their way down; the other side says it better.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    os.dup2(2, 1)
+
+
+def _end_with(life: int) -> None:
+    """End when the other end of the pipe is closed: a signal does it, so that no search has to come back first."""
+    if sys.platform == "win32":
+        return
+    import fcntl
+    import select
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(life, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(life, fcntl.F_SETFL, fcntl.fcntl(life, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([life], [], [], 0)[0]:  # it was closed before
+        os._exit(0)
+
+
+def main() -> None:
+    """A worker in a Python of its own: rules and puzzle come first on standard input, replies go to standard output."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        for descriptor in (0, 1):
+            msvcrt.setmode(descriptor, os.O_BINARY)
+    replies = os.dup(1)
+    life = int(sys.argv[1])
+    questions = os.fdopen(os.dup(0), "rb")
+    if life >= 0:
+        settle(life)
+    serve(wire.unpickled(questions), questions, replies)

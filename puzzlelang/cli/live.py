@@ -1,0 +1,105 @@
+"""What a person at a terminal sees while a question is being answered: the stage, the time, the first answer."""
+
+import shutil
+import sys
+from typing import Self
+
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.replies import Answer, Counted, Listed, Progress, Reply, Shared
+from puzzlelang.asking.results import Result
+from puzzlelang.formats.text import write
+from puzzlelang.render.text import remark
+
+PATIENCE = 1.0
+"""Seconds before anything is said: most questions are answered by then."""
+
+STAGES = {
+    "ground": "unfolding the rules over the board",
+    "first_answer": "looking for an answer",
+    "uniqueness": "looking for another answer",
+    "in_order": "listing the answers in order",
+    "backbone": "looking for what all answers share",
+    "reasons": "looking for reasons",
+    "write": "writing",
+    "check": "checking",
+}
+
+
+class Live:
+    """Gets the replies of questions as they come; use it as a context manager.
+
+    A line on standard error, if that is a terminal, tells how far a question is.  With `shows` and a terminal as
+    standard output, an answer that took some time to find stands there while it is proved to be the only one.
+    """
+
+    def __init__(self, opened: OpenPuzzle, *, shows: bool = False) -> None:
+        self.opened = opened
+        self.shows = shows and sys.stdout.isatty()
+        self.answers = 0
+        self.facts: int | None = None
+        self._waiting: Answer | None = None
+        self._shown: str | None = None
+        self._line = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._clear()
+
+    def __call__(self, reply: Reply) -> None:
+        """See a reply."""
+        match reply:
+            case Answer():
+                self.answers += 1
+                self._waiting = self._waiting or reply
+            case Listed():
+                self.answers += 1
+            case Counted(answers):
+                self.answers = answers
+            case Shared(_, indexes):
+                self.facts = len(indexes)
+            case Progress(stage, seconds) if seconds >= PATIENCE:
+                self._show()
+                self._tell(stage, seconds)
+            case _:
+                pass
+
+    def wipe(self, result: Result) -> bool:
+        """Take away what was shown, unless the first answer is what stands there; whether it is."""
+        self._clear()
+        if self._shown is None:
+            return False
+        if result.answers and result.text(0) == self._shown:
+            return True
+        lines = self._shown.count("\n") + 2
+        if lines < shutil.get_terminal_size().lines:
+            print(f"\033[{lines}A\033[J", end="", flush=True)
+        else:
+            print(remark("That is not the first of the answers in order:"))
+        return False
+
+    def _show(self) -> None:
+        """The first answer, as soon as it stands that its proof takes a while."""
+        if not self.shows or self._shown is not None or self._waiting is None:
+            return
+        self._clear()
+        solution = self.opened.reader.solution(self._waiting.values)
+        self._shown = write.write(self.opened.rules, self.opened.puzzle, solution)
+        print(self._shown.rstrip("\n") + "\n", flush=True)
+
+    def _tell(self, stage: str, seconds: float) -> None:
+        if not sys.stderr.isatty():
+            return
+        so_far = ""
+        if self.facts is not None:
+            so_far = f", {self.facts} places left"
+        elif self.answers:
+            so_far = f", {self.answers} answer{'s' if self.answers != 1 else ''} so far"
+        print(f"\r\033[K{STAGES.get(stage, stage)}… {seconds:.0f} s{so_far}", end="", file=sys.stderr, flush=True)
+        self._line = True
+
+    def _clear(self) -> None:
+        if self._line:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            self._line = False

@@ -1,0 +1,60 @@
+"""What of a problem is to be found, without its constraints: enough to read values back onto the board."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from puzzlelang.geometry import Geometry, Place
+from puzzlelang.problem.nodes import Kind, Partial, Values
+from puzzlelang.problem.partitions import labels, partly
+from puzzlelang.puzzle import Solution, Value
+
+
+class Find(msgspec.Struct, frozen=True):
+    """One `find` on a board: what its values are, and the index of the variable of each place, in canonical order.
+
+    `names` are those of an enumeration.  `partition`: the places are links, and the values say which of them are cut.
+    """
+
+    kind: Kind
+    names: tuple[str, ...]
+    partition: bool
+    places: Mapping[Place, int]
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """All finds by name."""
+
+    geometry: Geometry
+    finds: Mapping[str, Find]
+
+    def solution(self, values: Values) -> Solution:
+        """Values read back onto the board; for a partition the name of its region for each cell."""
+        found: dict[str, dict[Place, Value]] = {}
+        for name, find in self.finds.items():
+            read = {place: _read(find, values[index]) for place, index in find.places.items()}
+            found[name] = labels(self.geometry, read) if find.partition else read
+        return Solution(found)
+
+    def common(self, values: Values, kept: set[int]) -> dict[str, Mapping[Place, Value]]:
+        """The values of those variables only, as a partial drawing has them."""
+        found: dict[str, Mapping[Place, Value]] = {}
+        for name, find in self.finds.items():
+            same = {place: _read(find, values[index]) for place, index in find.places.items() if index in kept}
+            found[name] = partly(self.geometry, same) if find.partition else same
+        return found
+
+    def missing(self, values: Partial) -> Place | None:
+        """A place that is not decided, None if all are."""
+        places = ((place, index) for find in self.finds.values() for place, index in find.places.items())
+        return next((place for place, index in places if values[index] is None), None)
+
+
+def _read(find: Find, value: bool | int) -> Value:
+    match find.kind:
+        case Kind.MEMBER:
+            return bool(value)
+        case Kind.NUMBER:
+            return int(value)
+        case Kind.NAME:
+            return find.names[int(value)]

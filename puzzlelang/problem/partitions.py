@@ -1,0 +1,36 @@
+"""Partitions to be found: which links are cut, and the names that areas get from it."""
+
+from collections.abc import Iterable, Mapping
+
+from puzzlelang.geometry import Geometry, Link, Place, region_names
+from puzzlelang.puzzle import Value
+
+
+def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
+    """For each cell the name of its region, a, b, c and so on in the order of first cells, if these links are cut."""
+    parts = geometry.parts_without({link for link in geometry.links if cut.get(link)})
+    found: dict[Place, Value] = {cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part}
+    return {cell: found[cell] for cell in geometry.cells}
+
+
+def partly(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
+    """What is known of a partition of which only some links are: these, and names for cells with all of theirs known.
+
+    Two cells have one name only if cells that are joined for certain lie between them.
+    """
+    known = labels(geometry, {link: cut.get(link, True) for link in geometry.links})
+    open_to = {cell for link in geometry.links if link not in cut for cell in (link.first, link.second)}
+    letters = region_names()
+    renamed = {name: next(letters) for name in dict.fromkeys(known[cell] for cell in known if cell not in open_to)}
+    return {**{cell: renamed[name] for cell, name in known.items() if cell not in open_to}, **cut}
+
+
+def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Value]:
+    """Which links are cut between cells whose regions are told, and which are told themselves."""
+    found: dict[Place, Value] = {}
+    for link in places:
+        if link in told:
+            found[link] = told[link]
+        elif isinstance(link, Link) and link.first in told and link.second in told:
+            found[link] = told[link.first] != told[link.second]
+    return found

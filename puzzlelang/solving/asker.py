@@ -1,0 +1,145 @@
+"""An engine asked about one problem, and held to account.
+
+Every answer passes the reference semantics before it counts.  Every "there is none" is held against the answers in
+hand: an engine, above all a program from outside, that denies an answer which passed is wrong, and nothing rests on it.
+"""
+
+from collections.abc import Callable, Sequence
+
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Problem, Values
+from puzzlelang.solving import stats
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session, Unknown, Unsat
+from puzzlelang.solving.stats import Stats, timed
+
+MOST_IN_HAND = 50
+"""Answers that are remembered as evidence."""
+
+
+class WrongAnswer(Exception):
+    """An engine's answer breaks a rule by the reference semantics: an error of this package, never of the user."""
+
+
+class Stopped(Exception):
+    """The engine gave up; the argument is its reason."""
+
+
+class Denied(Stopped):
+    """The engine says that there is no answer where one is in hand."""
+
+
+class Asker:
+    """One session of an engine, its answers checked, its costs put down.
+
+    `stats` may be exchanged between questions.  `in_hand`: answers that passed, by whichever engine; they are shared
+    between the askers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
+    """
+
+    def __init__(
+        self, problem: Problem, engine: Engine, in_hand: list[Values] | None = None, *, cores: bool = False
+    ) -> None:
+        self.problem = problem
+        self.engine = engine
+        self.cores = cores
+        self.stats = Stats(engine.name)
+        self.in_hand: list[Values] = [] if in_hand is None else in_hand
+        self._open = list(self.in_hand)
+        self.beat: Callable[[], None] = _nothing
+        self._session: Session | None = None
+        self._counted = Counts()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the problem is loaded."""
+        return self._session is not None
+
+    def open(self) -> Session:
+        """The session, in which the problem is loaded when it is first needed."""
+        if self._session is None:
+            with timed(self.stats.seconds, stats.LOWER):
+                self._session = self.engine.open(self.problem, self.cores)
+            self._session.watch(self._heard)
+        return self._session
+
+    def ask(self, stage: str, fixed: Fixed = ()) -> Values | None:
+        """An answer that passed the reference semantics, None if there is none.
+
+        Raises `Stopped` if the engine gives up, `Denied` if it denies an answer in hand, and `WrongAnswer`.
+        """
+        match self.outcome(stage, fixed):
+            case Sat(values):
+                with timed(self.stats.seconds, stats.CHECK):
+                    self._check(values)
+                if len(self.in_hand) < MOST_IN_HAND:
+                    self.in_hand.append(values)
+                    self._open.append(values)
+                return values
+            case Unsat():
+                self._hold_to_account(fixed)
+                return None
+            case Unknown(reason):
+                raise Stopped(reason)
+
+    def outcome(self, stage: str, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """What the engine itself says; see `Session.solve`."""
+        session = self.open()
+        work = self.stats.work
+        work["questions"] = work.get("questions", 0) + 1
+        with timed(self.stats.seconds, stage):
+            return session.solve(fixed, active)
+
+    def exclude(self, values: Values, among: Sequence[int] | None = None) -> None:
+        """From now on at least one of the variables `among`, by default of all, has another value."""
+        chosen = range(len(self.problem.variables)) if among is None else among
+        self._open = [other for other in self._open if any(other[index] != values[index] for index in chosen)]
+        self.open().exclude(values, chosen)
+
+    def forget(self) -> None:
+        """Whatever was excluded may come again."""
+        self._open = list(self.in_hand)
+        if self._session is not None:
+            self._session.forget()
+
+    def count(self) -> None:
+        """Put down what the session did since it was last counted."""
+        if self._session is None:
+            return
+        found, before = self._session.counts(), self._counted
+        self.stats.sizes.update(found.sizes)
+        for sums, more, less in (
+            (self.stats.work, found.work, before.work),
+            (self.stats.cuts, found.cuts, before.cuts),
+        ):
+            for name, number in more.items():
+                sums[name] = sums.get(name, 0) + number - less.get(name, 0)
+        self._counted = Counts(dict(found.sizes), dict(found.work), dict(found.cuts))
+
+    def close(self) -> None:
+        """Put down what it did, and give up the session."""
+        self.count()
+        if self._session is not None:
+            self._session.close()
+        self._session, self._counted = None, Counts()
+
+    def __enter__(self) -> "Asker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _heard(self) -> None:
+        self.beat()
+
+    def _check(self, values: Values) -> None:
+        if not evaluate.satisfies(self.problem, values):
+            broken = [c.origin for c, found in evaluate.verdicts(self.problem, values) if found is not True]
+            raise WrongAnswer(f"{self.engine.name} returned an answer that breaks {', '.join(map(str, broken))}")
+
+    def _hold_to_account(self, fixed: Fixed) -> None:
+        for values in self._open:
+            if all(values[index] == value for index, value in fixed):
+                raise Denied(f"`{self.engine.name}` says that there is no answer where one is known")
+
+
+def _nothing() -> None:
+    """What a beat does where nobody listens."""

@@ -1,0 +1,43 @@
+"""A limit on the memory of this process."""
+
+import contextlib
+import sys
+
+
+def can_confine() -> bool:
+    """Whether the system can limit the memory of a process."""
+    return sys.platform != "win32"
+
+
+class Ceiling:
+    """How much memory this process may have beyond what it has when this is made."""
+
+    def __init__(self) -> None:
+        self._mapped = _mapped()
+
+    def set(self, megabytes: int | None) -> None:
+        """From now on so much, in millions of bytes; None for no limit.  It does nothing where no system call does."""
+        if sys.platform == "win32":
+            return
+        import resource
+
+        with contextlib.suppress(OSError, ValueError, OverflowError):
+            hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+            resource.setrlimit(resource.RLIMIT_AS, (self._soft(megabytes, hard, resource.RLIM_INFINITY), hard))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    def _soft(self, megabytes: int | None, hard: int, infinity: int) -> int:
+        """Address space counts libraries that are mapped and never used, so the limit is on what is added to it."""
+        if megabytes is None:
+            return hard
+        wanted = self._mapped + megabytes * 1_000_000
+        return wanted if hard == infinity else min(wanted, hard)
+
+
+def _mapped() -> int:
+    """The bytes of address space that this process has; 0 if the system does not tell."""
+    with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/self/statm", encoding="ascii") as statm:
+        import resource
+
+        return int(statm.read().split()[0]) * resource.getpagesize()
+    return 0

@@ -1,0 +1,75 @@
+"""What it costs to answer a question: seconds for each stage, sizes, work, memory."""
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+
+READ_RULES, READ_BOARD = "read_rules", "read_board"
+GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK = (
+    "ground",
+    "warnings",
+    "lower",
+    "first_answer",
+    "uniqueness",
+    "in_order",
+    "backbone",
+    "reasons",
+    "write",
+    "check",
+)
+"""Stages of a question.
+
+`uniqueness` is the proof that there is no second answer, or the search for it; `in_order` all that is needed to list
+several answers in canonical order; `backbone` what all answers share; `reasons` a minimal contradiction; `write` an
+export; `check` the answers held against the reference semantics.
+"""
+
+
+class Stats(msgspec.Struct):
+    """What a question cost.
+
+    `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
+    makes of it.  `work` and `cuts` are as `engine.Counts` says, over all sessions, with `questions` that the engine was
+    asked.  `megabytes`: the most memory that the process held; None if the system does not tell.  `stopped`: the stage
+    in which the limit was reached, empty if none was.
+    """
+
+    engine: str = ""
+    seconds: dict[str, float] = msgspec.field(default_factory=dict)
+    sizes: dict[str, int] = msgspec.field(default_factory=dict)
+    work: dict[str, int] = msgspec.field(default_factory=dict)
+    cuts: dict[str, int] = msgspec.field(default_factory=dict)
+    megabytes: float | None = None
+    stopped: str = ""
+
+
+@contextlib.contextmanager
+def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
+    """Add the time that the block takes to that of the stage."""
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        seconds[stage] = seconds.get(stage, 0.0) + time.perf_counter() - start
+
+
+def describe(stats: Stats, problem: Problem) -> None:
+    """Put down how large a problem is."""
+    stats.sizes["cells"] = len(problem.geometry.cells)
+    stats.sizes["variables"] = len(problem.variables)
+    stats.sizes["constraints"] = len(problem.constraints) + len(problem.definitions)
+
+
+def megabytes() -> float | None:
+    """The most memory that this process held so far, in millions of bytes; None if the system does not tell."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    scale = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale / 1_000_000

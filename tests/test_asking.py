@@ -1,0 +1,394 @@
+"""One board, many questions: the stream of replies, the worker, limits, kills."""
+
+import contextlib
+import itertools
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import puzzlelang
+from puzzlelang import pipeline
+from puzzlelang.asking import frames, questions, starting, wire
+from puzzlelang.asking.ask import Here, Worker
+from puzzlelang.asking.limits import NO_LIMITS, Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.questions import Question
+from puzzlelang.asking.replies import LAST, Answer, Cost, Grounded, Progress, Proved, Reply
+from puzzlelang.asking.results import WorkerCrashed
+from puzzlelang.asking.wire import Board
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from tests.random_puzzles import brute_force
+from tests.test_cli import HARD, ROOT, TENTS, run, write
+from tests.test_questions import LIBRARY, small
+
+PIGEONS = "......\n" * 4
+SEVERAL = " ....\n.T...\n....T\n.....\n"
+
+
+def tents(text: str | None = None) -> tuple[ir.Ruleset, Puzzle]:
+    rules = pipeline.load("tents")
+    return rules, pipeline.board(rules, TENTS if text is None else text)
+
+
+def pigeons() -> tuple[ir.Ruleset, Puzzle]:
+    rules = pipeline.ruleset(Source("pigeons.rules", HARD))
+    return rules, pipeline.board(rules, Source("board", PIGEONS))
+
+
+def every_question(puzzle: Puzzle) -> list[Question]:
+    drawing = wire.marks(puzzle.drawing)
+    return [
+        questions.Answers(), questions.Answers(None), questions.Answers(1), questions.Count(), questions.Count(1),
+        questions.Facts(), questions.Contradiction(drawing), questions.Contradiction(), questions.Completable(drawing),
+        questions.Check(drawing), questions.Export("lia"), questions.Export("dimacs", unique=True),
+        questions.Decode("answer", "unsat"),
+    ]  # fmt: skip
+
+
+def shape(replies: Iterator[Reply]) -> list[Reply]:
+    """Replies without what depends on time."""
+    return [reply for reply in replies if not isinstance(reply, Cost | Progress)]
+
+
+@pytest.fixture(params=["fork", "spawn"])
+def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "spawn":
+        monkeypatch.setattr(starting, "can_fork", lambda: False)
+    elif not starting.can_fork():
+        pytest.skip("forking is not safe here")
+    return str(request.param)
+
+
+# -------------------------------------------------------------------------------------------------------- replies
+
+
+@pytest.mark.parametrize("text", [None, SEVERAL, " 9...\n.T...\n....T\n.....\n"], ids=["one", "several", "none"])
+def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -> None:
+    rules, puzzle = tents(text)
+    here, there = Here(Board(rules, puzzle)), Worker(Board(rules, puzzle))
+    try:
+        for question in every_question(puzzle):
+            assert shape(there.ask(question)) == shape(here.ask(question)), question
+    finally:
+        there.close()
+
+
+def test_the_order_of_replies() -> None:
+    found = list(Here(Board(*tents())).ask(questions.Answers()))
+    kinds = [type(reply).__name__ for reply in found]
+    assert kinds == [
+        "Progress", "Grounded", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
+        "Listed", "Proved", "Cost", "Done",
+    ]  # fmt: skip
+    assert [reply.stage for reply in found if isinstance(reply, Progress)] == [
+        "ground",
+        "lower",
+        "first_answer",
+        "uniqueness",
+    ]
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> None:
+    """What one question leaves behind must not change another's answer; counts are those of brute force."""
+    chance = random.Random(name)
+    for seed in "abc":
+        rules, board, problem = small(name, f"asking {seed}")
+        asked = [one for one in every_question(board) if not isinstance(one, questions.Export | questions.Decode)]
+        warm = Here(Board(rules, board))
+        fresh = {one: told(rules, board, one) for one in asked}
+        for one in chance.sample(asked, len(asked)):
+            again = decided(warm.ask(one))
+            assert again == fresh[one], one
+        number = len(brute_force(problem))
+        with pipeline.open(rules, board, here=True) as opened:
+            assert opened.count().answers == number
+            assert len(opened.solve(None).answers) == number
+            assert opened.why().possible == bool(number)
+
+
+def told(rules: ir.Ruleset, board: Puzzle, question: Question) -> list[str]:
+    return decided(Here(Board(rules, board)).ask(question))
+
+
+def decided(replies: Iterator[Reply]) -> list[str]:
+    """What does not depend on which answer was found first: kinds, counts, contradictions."""
+    found = []
+    for reply in replies:
+        if isinstance(reply, Answer | Cost | Progress | Grounded):
+            continue
+        text = type(reply).__name__
+        if isinstance(reply, Proved) or text in ("Core", "Checked"):
+            text = repr(reply)
+        if not found or text != found[-1]:
+            found.append(text)
+    return found
+
+
+def test_one_session_grounds_once_and_later_questions_are_cheap() -> None:
+    with pipeline.open("tents", TENTS) as opened:
+        first = opened.solve()
+        assert "ground" in first.stats.seconds
+        spent = sum(first.stats.seconds.values())
+        for stats in (opened.facts().stats, opened.count().stats, opened.why().stats):
+            assert "ground" not in stats.seconds
+            assert "lower" not in stats.seconds
+            assert sum(stats.seconds.values()) <= spent / 5
+        assert opened.why().possible
+
+
+def test_open_gives_typed_results(started: str) -> None:
+    with puzzlelang.open("tents", TENTS, seconds=30) as opened:
+        assert opened.solve().unique
+        facts = opened.facts()
+        assert facts.drawing is not None
+        assert opened.count() == msgspec.structs.replace(opened.count(), answers=1, complete=True)
+        verdict = opened.check(facts.drawing)
+        assert verdict.right
+        assert verdict.answer == opened.solve().answers[0]
+        wrong = opened.check(pipeline.board(*[pipeline.load("tents"), SEVERAL]).drawing)
+        assert not wrong.right
+
+
+def test_wrong_boards_and_questions_are_failed(started: str) -> None:
+    rules = pipeline.load("tents")
+    with OpenPuzzle(rules, pipeline.board(rules, " 99\n9..\n9.T\n")) as opened, pytest.raises(Failed) as here:
+        opened.solve()
+    assert here.value.diagnostics[0].span is not None
+    assert here.value.diagnostics[0].span.source is opened.puzzle.source
+    with OpenPuzzle(*tents()) as opened:
+        with pytest.raises(Failed):
+            opened.solve(engine="nope")
+        assert opened.solve().unique
+
+
+# ---------------------------------------------------------------------------------------------- limits and kills
+
+
+def test_a_time_limit_keeps_what_was_found_and_says_where_it_was(started: str) -> None:
+    with OpenPuzzle(*pigeons(), Limits(2)) as opened:
+        found = opened.solve()
+        assert (found.answers, found.stopped) == ((), "time limit")
+        assert found.stats.stopped == "first_answer"
+        assert found.stats.seconds["first_answer"] > 0.5
+        again = opened.check()
+        assert not again.stopped
+
+
+def test_rounds_and_cuts_of_a_stopped_search_are_known(tmp_path: Path) -> None:
+    text = """puzzle "Hard"
+board rectangle
+find ink : set of cells as "#"
+rule parts "Parts of ink are three or four cells": every c in ink: count(component(c, ink)) in 3..4
+rule even "Parts in one row differ in size": every a, b in pairs(cells):
+  if a.ink and b.ink and a.row = b.row then
+    count(component(a, ink)) != count(component(b, ink)) or b in component(a, ink)
+rule many "There is much of it": count(ink) * 3 >= width * height * 2
+"""
+    rules = pipeline.load(write(tmp_path, "hard.rules", text))
+    with OpenPuzzle(rules, pipeline.board(rules, "size: 12x14\n"), Limits(4)) as opened:
+        stats = opened.solve().stats
+    assert stats.stopped
+    assert stats.work.get("rounds", 0) > 1
+
+
+def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzlelang.asking import answering
+
+    def broken(*_: object) -> Iterator[Reply]:
+        yield Progress("first_answer")
+        raise ZeroDivisionError("by hand")
+
+    monkeypatch.setattr(answering, "answers", broken)
+    with OpenPuzzle(*tents()) as opened, pytest.raises(WorkerCrashed, match="by hand") as crashed:
+        opened.solve()
+    assert str(crashed.value).startswith("Traceback")
+    assert "in broken" in str(crashed.value)
+
+
+def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str) -> None:
+    opened = OpenPuzzle(*pigeons())
+    worker = opened._asked
+    assert isinstance(worker, Worker)
+
+    def kill() -> None:
+        pid = getattr(worker._process, "pid", None) or worker._process.process.pid  # type: ignore[union-attr]
+        os.kill(pid, signal.SIGKILL)
+
+    for reply in opened.replies(questions.Answers()):
+        if isinstance(reply, Progress) and reply.stage == "first_answer" and reply.seconds:
+            kill()
+    assert reply.reason == "the solver died (SIGKILL)"  # type: ignore[union-attr]
+    assert opened.check().findings
+    opened.close()
+
+
+def test_a_stream_that_is_left_frees_the_worker() -> None:
+    with OpenPuzzle(*pigeons()) as opened:
+        next(opened.replies(questions.Answers()))
+        stream = opened.replies(questions.Answers())
+        next(stream)
+        with pytest.raises(RuntimeError, match="one question"):
+            opened.check()
+        stream.close()
+        assert opened.check(within=Limits(20)).findings
+
+
+def test_a_program_with_threads_asks_as_well() -> None:
+    results: list[bool] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(pipeline.solve("tents", TENTS, seconds=60).unique)) for _ in "ab"
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [True, True]
+
+
+def workers() -> set[str]:
+    """Processes of this machine that solve pigeons."""
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return {line.split()[0] for line in listed.splitlines() if "pigeons-of-asking" in line}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.long)])
+def test_kills_at_random_moments_leave_no_process_and_no_half_line(tmp_path: Path, times: int) -> None:
+    rules = write(tmp_path, "pigeons-of-asking.rules", HARD)
+    board = write(tmp_path, "board.txt", PIGEONS)
+    chance = random.Random(7)
+    for number in range(times):
+        command = [sys.executable, "-m", "puzzlelang", "solve", rules, board, "--timeout", "20"]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        parent = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(chance.uniform(0.02, 1.0))
+        listed = sorted(workers(), key=int)
+        victim = int(listed[-1]) if number % 2 and len(listed) > 1 else parent.pid
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim, signal.SIGKILL)
+        printed, errors = parent.communicate(timeout=15)
+        assert printed in (b"",) or printed.endswith(b"\n")
+        assert b"Traceback" not in errors
+        until = time.monotonic() + 3
+        while workers() and time.monotonic() < until:
+            time.sleep(0.02)
+        assert workers() == set()
+
+
+# -------------------------------------------------------------------------------------------------- said at once
+
+
+def test_no_answer_is_said_before_its_reasons(tmp_path: Path) -> None:
+    """Sums that clauses refute at once and explanations do not: the pigeons want more holes than there are."""
+    text = """puzzle "Parity"
+board rectangle
+find x : cells to 0..1
+rule a "Windows are even": every w in windows(2, 2): sum(c.x for c in w) mod 2 = 0
+rule b "Rows are odd": every l in rows: sum(c.x for c in l) mod 2 = 1
+rule c "The last row is even": every l in rows where l.number = height: sum(c.x for c in l) mod 2 = 0
+"""
+    rules = write(tmp_path, "parity.rules", text)
+    command = [sys.executable, "-m", "puzzlelang", "solve", rules, "-", "--timeout", "40"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("size: 4x4\n")
+    process.stdin.close()
+    assert process.stdout.readline() == "; There is no answer.\n"
+    rest = process.stdout.read()
+    process.wait(timeout=60)
+    process.stdout.close()
+    assert process.returncode == 1
+    assert "cannot all be true" in rest or "is not known" in rest
+
+
+LIAR = """#!{python}
+import subprocess, sys
+z3 = subprocess.Popen(["{z3}", "-in"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+asked = 0
+for line in sys.stdin:
+    if "check-sat" in line:
+        asked += 1
+        if asked > {honest}:
+            print("unsat", flush=True)
+            continue
+    z3.stdin.write(line)
+    z3.stdin.flush()
+    if line.startswith(("(check-sat", "(get-", "(echo")):
+        depth, said = 0, ""
+        while True:
+            piece = z3.stdout.readline()
+            said += piece
+            if said.count("(") == said.count(")") and said.strip():
+                break
+        print(said, end="", flush=True)
+"""
+
+Z3 = Path(sys.executable).with_name("z3")
+
+
+@pytest.mark.skipif(not Z3.exists() or sys.platform == "win32", reason="there is no program z3")
+@pytest.mark.parametrize("honest", [2, 4, 5])
+def test_a_program_that_lies_about_unsat_is_caught(tmp_path: Path, honest: int) -> None:
+    """A board with several answers: what it denies is held against answers in hand, and those of the explanation.
+
+    Two checks are those of its introduction; a lie about the second answer is not to be seen by anybody.
+    """
+    liar = tmp_path / "liar"
+    liar.write_text(LIAR.format(python=sys.executable, z3=Z3, honest=honest), encoding="utf-8")
+    liar.chmod(0o755)
+    found = run("solve", "tents", "-", "--engine", str(liar), "--timeout", "30", text=SEVERAL)
+    assert found.returncode == 4, found.stdout
+    assert "only answer" not in found.stdout
+    assert "says that there is no answer where one is known" in found.stdout or "engines contradict" in found.stdout
+    with pipeline.open("tents", SEVERAL) as opened:
+        opened.solve(engine=str(liar))
+        assert len(opened.solve().answers) == 2
+
+
+# ------------------------------------------------------------------------------------------------------- the wire
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_drawings_and_places_cross_unchanged(name: str) -> None:
+    _, board, problem = small(name, "wire")
+    values = next(iter(brute_force(problem)), None)
+    places = wire.Places(board.geometry, board.partitions)
+    every = itertools.chain.from_iterable(found for found in problem.finds.values())
+    assert all(places.place(wire.coded(place)) is place for place in every)
+    if values is not None:
+        drawing = puzzlelang.Drawing(problem.solution(values).values)
+        sent = frames.question(frames.framed(frames.Asked(questions.Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        assert isinstance(sent.question, questions.Check)
+        assert wire.drawing(sent.question.drawing, places, ()) == drawing
+
+
+def test_frames_may_come_in_any_pieces() -> None:
+    replies = [Proved(3), Answer((True, 5)), Progress("ground", 1.5)]
+    stream = b"".join(map(frames.framed, replies))
+    for size in (1, 2, 7, 1000):
+        reader = frames.Frames()
+        pieces = (stream[start : start + size] for start in range(0, len(stream), size))
+        assert [frames.reply(body) for piece in pieces for body in reader.take(piece)] == replies
+
+
+def test_every_stream_ends_with_one_last_reply() -> None:
+    rules, puzzle = tents(SEVERAL)
+    for question in every_question(puzzle):
+        found = [isinstance(reply, LAST) for reply in Here(Board(rules, puzzle)).ask(question)]
+        assert found[-1]
+        assert sum(found) == 1
