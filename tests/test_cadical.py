@@ -64,7 +64,7 @@ def test_the_engine_does_not_load_what_is_slow_to_load() -> None:
 PIGEONS = """
 import itertools, os, signal, subprocess, sys, time
 from puzzlelang.geometry import Geometry
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import build, nodes, record
 from puzzlelang.solving.cadical import ENGINE
 
 board = Geometry(13, 12)
@@ -74,8 +74,8 @@ formulas = [build.disjunction(holds[12 * row : 12 * row + 12]) for row in range(
 for column in range(12):
     for one, other in itertools.combinations(holds[column::12], 2):
         formulas.append(build.disjunction((build.negation(one), build.negation(other))))
-constraints = tuple(nodes.Constraint(formula, None) for formula in formulas)
-session = ENGINE.open(nodes.Problem(board, {}, variables, constraints, ()), False)
+constraints = tuple(record.Constraint(formula, None) for formula in formulas)
+session = ENGINE.open(record.Problem(board, {}, variables, constraints, ()), False)
 kill = f"import os, signal, time; time.sleep(0.5); os.kill({os.getpid()}, signal.SIGINT)"
 killer = subprocess.Popen([sys.executable, "-c", kill])
 try:

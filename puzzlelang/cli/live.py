@@ -29,12 +29,14 @@ class Live:
     """Gets the replies of questions as they come; use it as a context manager.
 
     A line on standard error, if that is a terminal, tells how far a question is.  With `shows` and a terminal as
-    standard output, an answer that took some time to find stands there while it is proved to be the only one.
+    standard output, an answer that took some time to find stands there while it is proved to be the only one.  `most`:
+    the seconds that a question may take, if that is worth saying.
     """
 
     def __init__(self, opened: OpenPuzzle, *, shows: bool = False) -> None:
         self.opened = opened
         self.shows = shows and sys.stdout.isatty()
+        self.most: float | None = None
         self.answers = 0
         self.facts: int | None = None
         self._waiting: Answer | None = None
@@ -91,11 +93,11 @@ class Live:
     def _tell(self, stage: str, seconds: float) -> None:
         if not sys.stderr.isatty():
             return
-        so_far = ""
+        so_far = "" if self.most is None else f" of {self.most:.0f} s"
         if self.facts is not None:
-            so_far = f", {self.facts} places left"
+            so_far += f", {self.facts} places left"
         elif self.answers:
-            so_far = f", {self.answers} answer{'s' if self.answers != 1 else ''} so far"
+            so_far += f", {self.answers} answer{'s' if self.answers != 1 else ''} so far"
         print(f"\r\033[K{STAGES.get(stage, stage)}… {seconds:.0f} s{so_far}", end="", file=sys.stderr, flush=True)
         self._line = True
 

@@ -6,7 +6,7 @@ import time
 import rich_click as click
 
 from puzzlelang import pipeline
-from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.limits import TIME_LIMIT, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Reasons, Result
 from puzzlelang.cli import arguments, cost, options, output
@@ -63,14 +63,14 @@ def solve_(
             output.say(as_text.answers(result, every=many, shown=shown))
         reasons = None
         if not result.answers and not result.stopped:
-            left = max(0.1, min(timeout * SHARE, timeout - (time.monotonic() - start)))
-            reasons = opened.why(within=Limits(left, memory), see=live)
+            live.most = max(0.1, min(timeout * SHARE, timeout - (time.monotonic() - start)))
+            reasons = opened.why(within=Limits(live.most, memory), see=live)
     if json_:
         _print_json(result, reasons, stats=stats)
     elif form is not None and result.answers:
         _print_as(form, result, every=many)
     else:
-        _print_reasons(reasons, engine)
+        _print_reasons(reasons, engine, live.most or 0.0)
         if result.warnings:
             output.show(result.warnings, as_json=False)
     if stats and not json_:
@@ -83,7 +83,7 @@ def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None
     output.write_json({**content, **({"stats": cost.as_json(result.stats)} if stats else {})})
 
 
-def _print_reasons(reasons: Reasons | None, engine: str) -> None:
+def _print_reasons(reasons: Reasons | None, engine: str, seconds: float) -> None:
     if reasons is None:
         return
     if reasons.cases:
@@ -91,7 +91,8 @@ def _print_reasons(reasons: Reasons | None, engine: str) -> None:
     elif reasons.possible:
         lines = [f"But there is one: engines contradict each other, and `{engine}` is wrong."]
     else:
-        lines = [f"Why is not known: {reasons.stopped}. `puzzlelang why` takes more time for it."]
+        reached = f"{reasons.stopped} of {seconds:.0f} s" if reasons.stopped == TIME_LIMIT else reasons.stopped
+        lines = [f"Why is not known: {reached}. `puzzlelang why` takes more time for it."]
     output.say("\n".join(as_text.remark(line) for line in lines))
 
 
