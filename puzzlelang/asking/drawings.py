@@ -22,7 +22,8 @@ def checked(warm: Warm, values: Partial, *, drawn: bool) -> Checked:
     with timed(warm.stats.seconds, stats.CHECK):
         found = findings(warm.problem, values)
     broken = tuple(
-        Broken(item.rule.name, item.sentence, item.broken, tuple(map(wire.coded, item.cells))) for item in found
+        Broken(item.rule.name, item.sentence, item.broken, tuple(map(wire.coded, item.cells)), item.bindings)
+        for item in found
     )
     complete = tuple(value for value in values if value is not None)
     return Checked(broken, drawn, complete if len(complete) == len(values) else None)

@@ -95,6 +95,7 @@ class Broken(msgspec.Struct, frozen=True, array_like=True):
     sentence: str
     broken: bool
     cells: tuple[Code, ...]
+    bindings: tuple[tuple[str, str], ...] = ()
 
 
 class Checked(msgspec.Struct, frozen=True, tag=True):

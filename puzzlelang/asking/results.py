@@ -97,7 +97,7 @@ class Reader:
 
     def _finding(self, item: Broken) -> Finding:
         rule = self._rules.get(item.rule) or Rule(item.rule, item.sentence, NOWHERE)
-        return Finding(rule, item.sentence, item.broken, tuple(map(self.places.place, item.cells)))
+        return Finding(rule, item.sentence, item.broken, tuple(map(self.places.place, item.cells)), item.bindings)
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:

@@ -16,13 +16,14 @@ class Finding(msgspec.Struct, frozen=True):
     """One rule that does not hold for one outermost binding.
 
     `broken`: it cannot be mended by drawing more; otherwise it is not satisfied yet.  `cells` are what it is about:
-    what makes it false, or where it is still open.
+    what makes it false, or where it is still open.  `bindings`: what variables of the rule stand for, as text.
     """
 
     rule: Rule
     sentence: str
     broken: bool
     cells: tuple[Place, ...]
+    bindings: tuple[tuple[str, str], ...] = ()
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -83,7 +84,17 @@ def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -
         if not named:
             named = tuple(variable.place for variable in variables(constraint.formula))
         places.update(dict.fromkeys(named))
-    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)))
+    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)), _shared(constraints))
+
+
+def _shared(constraints: Sequence[Constraint]) -> tuple[tuple[str, str], ...]:
+    """The bindings that all the constraints have."""
+    others = [constraint.origin.bindings for constraint in constraints[1:]]
+    return tuple(
+        (name, str(value))
+        for name, value in constraints[0].origin.bindings
+        if all((name, value) in one for one in others)
+    )
 
 
 def _open(constraint: Constraint, values: Partial) -> tuple[Place, ...]:
