@@ -1,5 +1,6 @@
 """Messages between a worker and whoever asks it: each a length of eight bytes, then MessagePack."""
 
+import functools
 import struct
 from collections.abc import Iterator
 
@@ -29,13 +30,23 @@ def framed(message: Asked | Reply) -> bytes:
 
 def question(body: bytes) -> Asked:
     """The question in a frame.  Raises `msgspec.DecodeError`."""
-    return msgspec.msgpack.decode(body, type=Asked)
+    return _questions().decode(body)
 
 
 def reply(body: bytes) -> Reply:
     """The reply in a frame.  Raises `msgspec.DecodeError`."""
-    found: Reply = msgspec.msgpack.decode(body, type=Reply)
-    return found
+    return _replies().decode(body)
+
+
+@functools.cache
+def _questions() -> msgspec.msgpack.Decoder[Asked]:
+    """Made once: a decoder is built from all records that may come."""
+    return msgspec.msgpack.Decoder(Asked)
+
+
+@functools.cache
+def _replies() -> msgspec.msgpack.Decoder[Reply]:
+    return msgspec.msgpack.Decoder(Reply)
 
 
 class Frames:

@@ -6,26 +6,21 @@ libraries that do not survive it, and Windows has none.
 
 import contextlib
 import os
-import queue
 import select
 import signal
-import subprocess
 import sys
 import threading
 from typing import NoReturn, Protocol
 
 import msgspec
 
-from puzzlelang.asking import wire
 from puzzlelang.asking.wire import Board
 from puzzlelang.solving import offspring
 
 PIECE = 1 << 16
 """Bytes that are read at once."""
 
-_PYTHON = "from puzzlelang.asking.worker import main; main()"
-
-_held: set[int] = set()
+held: set[int] = set()
 """Descriptors of this side's ends of pipes: a fork closes those of other workers."""
 
 
@@ -56,7 +51,11 @@ def can_fork() -> bool:
 
 def start(board: Board) -> Process:
     """A worker for a board."""
-    return Fork(board) if can_fork() else Spawn(board)
+    if can_fork():
+        return Fork(board)
+    from puzzlelang.asking.spawning import Spawn
+
+    return Spawn(board)
 
 
 class Fork:
@@ -71,15 +70,15 @@ class Fork:
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(board, asking[0], replying[1], living[0], own | _held)
+            _work(board, asking[0], replying[1], living[0], own | held)
         for descriptor in (asking[0], replying[1], living[0]):
             os.close(descriptor)
-        _held.update(own)
+        held.update(own)
         _lead(self.pid)
 
     def send(self, body: bytes) -> None:
         """See `Process.send`."""
-        _write(self.writing, body)
+        write(self.writing, body)
 
     def receive(self, seconds: float) -> bytes | None:
         """See `Process.receive`."""
@@ -92,8 +91,8 @@ class Fork:
         for descriptor in (self.writing, self.reading, self.life):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
-            _held.discard(descriptor)
-        return _reaped(self.pid)
+            held.discard(descriptor)
+        return reaped(self.pid)
 
 
 def _work(board: Board, questions: int, replies: int, life: int, others: set[int]) -> NoReturn:
@@ -113,68 +112,8 @@ def _work(board: Board, questions: int, replies: int, life: int, others: set[int
         os._exit(0)
 
 
-class Spawn:
-    """A worker that is a Python of its own; a thread listens to it, as some systems cannot wait for pipes."""
-
-    def __init__(self, board: Board) -> None:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
-        living = None if os.name == "nt" else os.pipe()
-        command = [sys.executable, "-P", "-c", _PYTHON, str(-1 if living is None else living[0])]
-        kept = () if living is None else (living[0],)
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=environment, pass_fds=kept, process_group=None if os.name == "nt" else 0,
-        )  # fmt: skip
-        self.life = None
-        if living is not None:
-            os.close(living[0])
-            self.life = living[1]
-            _held.add(living[1])
-        self.came: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
-        with contextlib.suppress(OSError):
-            self.send(wire.pickled(board))
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        piece = b"."
-        while piece:
-            piece = os.read(self.process.stdout.fileno(), PIECE)
-            self.came.put(piece)
-
-    def send(self, body: bytes) -> None:
-        """See `Process.send`."""
-        assert self.process.stdin is not None
-        _write(self.process.stdin.fileno(), body)
-
-    def receive(self, seconds: float) -> bytes | None:
-        """See `Process.receive`."""
-        try:
-            return self.came.get(timeout=seconds)
-        except queue.Empty:
-            return None
-
-    def end(self) -> Ended:
-        """See `Process.end`."""
-        if self.life is not None:
-            _held.discard(self.life)
-            os.close(self.life)
-            self.life = None
-        if os.name == "nt":
-            self.process.kill()
-            self.process.wait()
-            ended = Ended(None, None)
-        else:
-            ended = _reaped(self.process.pid)
-            self.process.returncode = -(ended.signal or 0)
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
-        return ended
-
-
-def _write(descriptor: int, body: bytes) -> None:
+def write(descriptor: int, body: bytes) -> None:
+    """Write all of it."""
     left = memoryview(body)
     while left:
         left = left[os.write(descriptor, left) :]
@@ -186,7 +125,7 @@ def _lead(child: int) -> None:
         os.setpgid(child, child)
 
 
-def _reaped(child: int) -> Ended:
+def reaped(child: int) -> Ended:
     """Kill the child's group, and what it started in groups of their own, and wait for it."""
     with contextlib.suppress(ChildProcessError):
         done, status, usage = os.wait4(child, os.WNOHANG)

@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
@@ -52,6 +51,8 @@ def _ended(error: BaseException, *, confined: bool) -> Reply:
     text = str(error).lower()
     if isinstance(error, MemoryError) or (confined and ("memory" in text or "bad_alloc" in text)):
         return GaveUp(MEMORY_LIMIT)
+    import traceback
+
     return Crashed("".join(traceback.format_exception(error)))
 
 

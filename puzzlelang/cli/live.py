@@ -1,6 +1,5 @@
 """What a person at a terminal sees while a question is being answered: the stage, the time, the first answer."""
 
-import shutil
 import sys
 from typing import Self
 
@@ -74,6 +73,8 @@ class Live:
             return False
         if result.answers and result.text(0) == self._shown:
             return True
+        import shutil
+
         lines = self._shown.count("\n") + 2
         if lines < shutil.get_terminal_size().lines:
             print(f"\033[{lines}A\033[J", end="", flush=True)

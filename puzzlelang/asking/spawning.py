@@ -1,0 +1,75 @@
+"""A worker that is a Python of its own, for where forking is not safe."""
+
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+
+from puzzlelang.asking import wire
+from puzzlelang.asking.starting import PIECE, Ended, held, reaped, write
+from puzzlelang.asking.wire import Board
+
+_PYTHON = "from puzzlelang.asking.worker import main; main()"
+
+
+class Spawn:
+    """A worker that is a Python of its own; a thread listens to it, as some systems cannot wait for pipes."""
+
+    def __init__(self, board: Board) -> None:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
+        living = None if os.name == "nt" else os.pipe()
+        command = [sys.executable, "-P", "-c", _PYTHON, str(-1 if living is None else living[0])]
+        kept = () if living is None else (living[0],)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=environment, pass_fds=kept, process_group=None if os.name == "nt" else 0,
+        )  # fmt: skip
+        self.life = None
+        if living is not None:
+            os.close(living[0])
+            self.life = living[1]
+            held.add(living[1])
+        self.came: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+        with contextlib.suppress(OSError):
+            self.send(wire.pickled(board))
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        piece = b"."
+        while piece:
+            piece = os.read(self.process.stdout.fileno(), PIECE)
+            self.came.put(piece)
+
+    def send(self, body: bytes) -> None:
+        """See `Process.send`."""
+        assert self.process.stdin is not None
+        write(self.process.stdin.fileno(), body)
+
+    def receive(self, seconds: float) -> bytes | None:
+        """See `Process.receive`."""
+        try:
+            return self.came.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def end(self) -> Ended:
+        """See `Process.end`."""
+        if self.life is not None:
+            held.discard(self.life)
+            os.close(self.life)
+            self.life = None
+        if os.name == "nt":
+            self.process.kill()
+            self.process.wait()
+            ended = Ended(None, None)
+        else:
+            ended = reaped(self.process.pid)
+            self.process.returncode = -(ended.signal or 0)
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        return ended
