@@ -10,6 +10,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import FORMATS
@@ -43,6 +44,28 @@ def folder(tmp_path: Path) -> Path:
 
 
 # ------------------------------------------------------------------------------------------------------ reading
+
+
+@pytest.mark.parametrize("row", ["#.1/.", "a.b/c"])
+def test_a_row_of_cells_is_no_link(row: str) -> None:
+    with pytest.raises(Failed) as raised:
+        pipeline.board(pipeline.load("minesweeper"), row)
+    assert {item.code for item in raised.value.diagnostics} == {"E103"}
+
+
+@pytest.mark.parametrize(
+    ("link", "site"),
+    [
+        ("https://example.org/#4x4:a1", "example.org"),
+        ("https://puzz.link/db/?type=tents", "puzz.link"),
+        ("puzz.link/p?tents", "puzz.link"),
+    ],
+)
+def test_a_link_in_a_file_is_seen_to_be_one(folder: Path, link: str, site: str) -> None:
+    found = run("solve", "pairs", write(folder, "link.txt", f"{link}\n"), cwd=folder)
+    assert found.returncode == 3
+    assert f"error[E202]: this looks like a link of {site}, and no board is found in it" in found.stderr
+    assert "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read" in found.stderr
 
 
 def test_a_link_is_solved_as_an_argument_a_file_and_standard_input(folder: Path) -> None:

@@ -80,7 +80,7 @@ def test_star_battle_with_its_default() -> None:
         "https://pzprxs.vercel.app/p?tents/5/5/2g0h1i1j82323\n",
         "https://puzz.link/p?type=editor&tents/5/5/2g0h1i1j82323",
         "https://puzz.link/p?type=player&tents_play/5/5/2g0h1i1j82323",
-        "https://puzz.link/p?tents_edit/v:hard/5/5/2g0h1i1j82323",
+        "https://puzz.link/p?tents_edit/5/5/2g0h1i1j82323",
         "  https://puzz.link/p?tents%2F5%2f5%2F2g0h1i1j82323  ",
         "https%3A%2F%2Fpuzz.link%2Fp%3Ftents%2F5%2F5%2F2g0h1i1j82323",
     ],
@@ -103,6 +103,8 @@ def test_other_words_for_a_type() -> None:
     [
         ("tents", "sudoku/4/4/g1k23k3g", "E207", "sudoku/4/4/g1k23k3g"),
         ("tents", "tents_draw/5/5/2", "E202", "_draw/5/5/2"),
+        ("tents", "tents/v:hard/5/5/2g0h1i1j82323", "E202", "v:hard/5/5/2g0h1i1j82323"),
+        ("tents", "tents/v:/5/5/2g0h1i1j82323", "E202", "v:/5/5/2g0h1i1j82323"),
         ("tents", "tents/", "E202", ""),
         ("tents", "tents/5", "E202", ""),
         ("tents", "tents/5/x/2g", "E202", "x/2g"),
@@ -129,6 +131,73 @@ def test_other_words_for_a_type() -> None:
 )
 def test_a_broken_url_is_shown_where_it_is_broken(name: str, body: str, code: str, rest: str) -> None:
     assert wrong(pipeline.load(name), url.HOST + body) == (code, rest)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "marked"),
+    [
+        ("marks", "z0", [35, 36]),
+        ("marks", ".0", [36]),
+        ("marks", "..1", [73]),
+        ("linkmarks", "z0", [35]),
+        ("linkmarks", "y0", [34, 35]),
+        ("linkmarks", "zz1", [71]),
+    ],
+)
+def test_long_gaps_between_marks(name: str, text: str, marked: Sequence[int]) -> None:
+    places = marked[-1] + 1
+    reader = Reader(Source("<piece>", text), 0, len(text))
+    (found,) = CODECS[name].decode(reader, [places], Board(Geometry(1, places)))
+    assert [index for index, told in enumerate(found) if told] == marked
+    assert CODECS[name].encode([[told and told.value for told in found]], Board(Geometry(1, places))) == text
+
+
+ARROWS = """\
+puzzle "T" board rectangle given back : set of links find line : set of links
+read puzzlink "t": linkmarks(back)
+"""
+
+
+def test_marks_on_links_are_their_own_piece() -> None:
+    rules = pipeline.ruleset(Source("t", ARROWS))
+    text = url.HOST + "t/6/6/z02l"
+    assert [str(link) for link in read(rules, text).givens["back"]] == ["R1C6-R2C6", "R2C3-R3C3"]
+    assert outside.write(rules, read(rules, text), "puzzlink") == text
+    with pytest.raises(Failed, match="belongs to links"):
+        pipeline.ruleset(Source("t", ARROWS.replace("linkmarks", "marks")))
+
+
+def test_a_letter_that_only_shows_the_board_otherwise_is_left_out() -> None:
+    rules = pipeline.load("yajilin")
+    assert outside.write(rules, read(rules, url.HOST + "yajilin/b/2/2/d"), "puzzlink") == url.HOST + "yajilin/2/2/d"
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "again"),
+    [
+        ("tapa", "tapa/2/2/9.g0", "tapa/2/2/9.g0"),
+        ("tapa", "tapa/2/1/d7g", "tapa/2/1/9g"),
+        ("kakuro", "kakuro/2/2/n-3-3", "kakuro/2/2/n0303"),
+        ("kakuro", "kakuro/2/2/-3k.k-", "kakuro/2/2/03k.k0"),
+        ("hitori", "hitori/2/2/1.-102", "hitori/2/2/1.-102"),
+        ("numberlink", "numlin_bit/3/1/1g1", "numlin/3/1/1g1"),
+        ("numberlink", "numlin_bit_edit/3/1/1g1", "numlin/3/1/1g1"),
+    ],
+)
+def test_forms_that_the_site_has_had(name: str, body: str, again: str) -> None:
+    rules = pipeline.load(name)
+    assert outside.write(rules, read(rules, url.HOST + body), "puzzlink") == url.HOST + again
+
+
+def test_a_question_mark_is_none_where_the_rules_know_none() -> None:
+    assert wrong(pipeline.load("hitori"), url.HOST + "hitori/2/2/1@12") == ("E204", "@12")
+
+
+@pytest.mark.parametrize("body", ["1@2", "1%2"])
+def test_question_marks_of_hitori(body: str) -> None:
+    reader = Reader(Source("<piece>", body), 0, 3)
+    (found,) = CODECS["hitori"].decode(reader, [3], Board(Geometry(1, 3)))
+    assert [told and told.value for told in found] == [1, UNKNOWN, 2]
 
 
 def test_old_forms_are_refused() -> None:
@@ -200,9 +269,10 @@ def short(most: int) -> st.SearchStrategy[Raw]:
 
 BIT = st.sampled_from([None, None, 1])
 ONE_LAYER: Mapping[str, st.SearchStrategy[Raw]] = {
-    "bits": BIT, "empty": BIT, "onecell": BIT, "marks": BIT, "circle": st.sampled_from([None, 1, 2]),
+    "bits": BIT, "empty": BIT, "onecell": BIT, "marks": BIT, "linkmarks": BIT, "circle": st.sampled_from([None, 1, 2]),
     "number16": maybe(NUMBER), "last16": maybe(NUMBER), "number10": short(9), "cells4": short(4),
-    "hitori": st.integers(0, 36 * 36 - 1), "kakuru": maybe(st.one_of(st.integers(0, 45), st.just("+"))),
+    "hitori": maybe(st.one_of(st.integers(0, 36 * 36 - 1), st.just(UNKNOWN))),
+    "number10or16": maybe(NUMBER), "kakuru": maybe(st.one_of(st.integers(0, 45), st.just("+"))),
     "tapa": maybe(st.one_of(
         st.tuples(st.integers(0, 8)), st.tuples(*[st.sampled_from([UNKNOWN, 1, 2, 5])] * 2),
         st.tuples(*[st.sampled_from([UNKNOWN, 1, 2, 3])] * 3), st.tuples(*[st.sampled_from([UNKNOWN, 1])] * 4),
@@ -291,6 +361,7 @@ def test_every_piece_is_told_and_read_under_one_name() -> None:
         ("dots", "6fl94fi65en8dbf", [25, 40, 36], (5, 5)),
         ("hitori", "1114142333214213", [16], (4, 4)),
         ("number10or16", "2c4a.c3f.3f", [25], (5, 5)),
+        ("number10or16", "--10k3", [7], (1, 7)),
         ("fivecells", "72b1i0f2b1i3a", [36, 36], (6, 6)),
         ("bits", "ah0oa", [24], (4, 4)),
         ("stacked", "11g11g5k3h3h31j3h2h", [10], (5, 5)),

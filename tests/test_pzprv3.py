@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from puzzlelang import Failed, pipeline, resources
@@ -198,11 +199,117 @@ def test_marks_and_candidates_say_nothing() -> None:
     assert read(rules(PIECES["borders"][0]), text("2 2|1|0|0 2|-1|-1|0 0")).drawing is None
 
 
-def test_a_text_that_ends_with_its_size_is_an_empty_board() -> None:
-    puzzle = read(rules(PIECES["rooms"][0]), "pzprv3/t/2/3")
-    assert [len(room.cells) for room in puzzle.partitions["room"]] == [6]
-    assert puzzle.givens["clue"] == {}
-    assert puzzle.drawing is None
+@pytest.mark.parametrize("name", sorted(path.name for path in resources.library().glob("*.rules")))
+def test_a_text_that_ends_with_its_size_is_refused(name: str) -> None:
+    ruleset = pipeline.load(name)
+    for reading in outside.readings(ruleset, "pzprv3"):
+        for written in (f"pzprv3/{reading.type}/6/6", f"pzprv3/{reading.type}/6/6/", f"pzprv3/{reading.type}/6/6//"):
+            assert complaints(ruleset, written) == ["E203"]
+
+
+def test_a_type_with_nothing_behind_its_size_ends_there() -> None:
+    ruleset = rules('find black : set of cells\nread pzprv3 "t": square')
+    assert read(ruleset, "pzprv3/t/3").drawing is None
+
+
+def test_rooms_of_newer_texts_are_borders_or_numbers() -> None:
+    ruleset, short = rules(PIECES["rooms"][0]), text(PIECES["rooms"][1])
+    body = "/4 . . /. 0 . /. . . /. . . /"
+    for head in ("pzprv3/t/2/3/3/0 0 1 /2 1 1 ", "pzprv3.1/t/2/3/3/0 0 1 /2 1 1 ", "pzprv3.1/t/2/3/0 1 /1 0 /1 1 0 "):
+        puzzle = read(ruleset, head + body)
+        assert [[str(cell) for cell in room.cells] for room in puzzle.partitions["room"]] == [
+            ["R1C1", "R1C2"],
+            ["R1C3", "R2C2", "R2C3"],
+            ["R2C1"],
+        ]
+        assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == short
+    # Of two cells side by side both forms look alike, and the version decides.
+    for head, count in (("pzprv3/t/1/2/1/0 0", 1), ("pzprv3.1/t/1/2/1", 2), ("pzprv3.1/t/1/2/0", 1)):
+        assert len(read(ruleset, f"{head}/. . /. . /").partitions["room"]) == count
+    tall = read(ruleset, "pzprv3.2/t/2/1///1 /. /. /. /. /")
+    assert len(tall.partitions["room"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [("heyawake", True), ("lits", False), ("norinori", False), ("chocona", True), ("star-battle", False)],
+)
+def test_newer_saved_files_of_the_library(name: str, drawn: bool) -> None:
+    ruleset = pipeline.load(name)
+    (reading,) = outside.readings(ruleset, "pzprv3")
+    stars = "1/" if name == "star-battle" else ""
+    clues = ". . /. . /" if drawn else ""
+    puzzle = read(ruleset, f"pzprv3.1/{reading.type}/2/2/{stars}1 /0 /0 1 /{clues}# . /. + /")
+    assert [len(room.cells) for room in puzzle.partitions["room"]] == [3, 1]
+    assert puzzle.drawing is not None
+
+
+def test_marks_between_cells_may_follow_where_only_cells_are_drawn() -> None:
+    ruleset = rules(PIECES["cells"][0])
+    puzzle = read(ruleset, text(PIECES["cells"][1]) + "0 -1 \n1 0 \n0 0 0 \n")
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == text(PIECES["cells"][1])
+    assert complaints(ruleset, text(PIECES["cells"][1]) + "0 -1 \n1 0 \n0 0 \n") == ["E203"]
+    assert complaints(ruleset, text(PIECES["cells"][1]) + "0 -1 \n1 x \n0 0 0 \n") == ["E203"]
+    arrows = rules(PIECES["arrows"][0])
+    assert complaints(arrows, text(PIECES["arrows"][1]) + "0 0 \n") == ["E203"]
+
+
+def test_marks_that_something_is_not_there_are_a_drawing() -> None:
+    ruleset = rules(PIECES["cells"][0])
+    drawing = read(ruleset, text("1 2|. .|+ .")).drawing
+    assert drawing is not None
+    assert list(drawing.values["black"].values()) == [False, False]
+    assert read(ruleset, text("1 2|. .|. .")).drawing is None
+
+
+BOTH = """\
+given part : cells to {water, up}?
+find ship : set of cells
+read pzprv3 "t": cells("0": part water, "1": part up and ship), cells("#": ship, "+": nothing)
+"""
+
+
+def test_a_given_and_what_is_drawn_may_share_an_item() -> None:
+    ruleset = rules(BOTH)
+    given, drawn = text("1 3|1 0 .|. . ."), text("1 3|1 0 .|# . #")
+    assert outside.write(ruleset, read(ruleset, given), "pzprv3") == given
+    assert read(ruleset, given).drawing is None
+    puzzle = read(ruleset, drawn)
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == drawn
+    nothing = read(ruleset, text("1 3|. . .|. # ."))
+    part = msgspec.structs.replace(nothing, givens={"part": {nothing.geometry.cells[0]: "up"}})
+    with pytest.raises(Failed, match="cannot hold all that the board says of `part` \\(`up` at R1C1\\)"):
+        outside.write(ruleset, part, "pzprv3", nothing.drawing)
+
+
+def test_what_says_nothing_is_not_made_up() -> None:
+    ruleset = rules('find black : set of cells\nread pzprv3 "t": number(nothing), cells("#": black)')
+    puzzle = read(ruleset, text("1 2|7|# ."))
+    with pytest.raises(Failed, match="E208 a value stands alone in a line") as raised:
+        outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing)
+    assert raised.value.diagnostics[0].help == "`number` writes nothing of the board"
+
+
+def test_sums_that_are_not_told() -> None:
+    ruleset, short = rules(PIECES["sums"][0]), PIECES["sums"][1]
+    puzzle = read(ruleset, text(short.replace("0 4 0", "-1 4 -1").replace("5,0", "5,-1")))
+    assert outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing) == text(short)
+
+
+def test_other_words_for_a_type() -> None:
+    puzzle = read(pipeline.load("heyawake"), "pzprv3/heyawacky/1/2/1/0 0 /. . /# . /")
+    assert puzzle.drawing is not None
+
+
+def test_an_item_without_a_meaning_comes_with_an_entry_to_write() -> None:
+    ruleset = rules('given clue : cells to number?\nfind n : cells to 0..3\nread pzprv3 "t": cells(clue), cells(n)')
+    with pytest.raises(Failed) as raised:
+        read(ruleset, text("1 2|- .|. ."))
+    wanted = 'if boards may hold it, the `read` statement has an entry such as `"-": clue 0` or `"-": nothing`'
+    assert raised.value.diagnostics[0].help == wanted
+    with pytest.raises(Failed) as raised:
+        read(rules(PIECES["margin"][0]), text("2 2|. 1 .|2 q3 x|. 1 2"))
+    assert raised.value.diagnostics[0].help.endswith('`"x": digit 0` or `"x": nothing`')
 
 
 def test_newer_texts_have_colours_before_the_borders() -> None:
@@ -247,6 +354,7 @@ def test_missing_cells_stand_apart() -> None:
         ("sums", "1 2|0 4 0|3 . 1|1 2", "E203", (6, 5), "`1` are not two clues"),
         ("stacked", "1 1|. a|. .", "E204", (5, 3), "`a` is no number"),
         ("flag", "1 2|rx|# +", "E203", (5, 1), "the rules know no variant `x`"),
+        ("cells", "1 1|1|#|a b", "E203", (7, 1), "`a` is more than the board has room for: a `t` ends with `cells`"),
     ],
 )  # fmt: skip
 def test_mistakes_are_shown_where_they_are(
@@ -267,7 +375,13 @@ def test_a_layer_must_name_what_it_fills() -> None:
 
 def test_a_text_of_another_type_or_none_is_refused() -> None:
     ruleset = rules(PIECES["cells"][0])
-    refused = {"pzprv3/other/1/1/. /": "E207", "pzprv3/": "E202", "pzprv3/t": "E205", "pzprv3/t/2": "E205"}
+    refused = {
+        "pzprv3/other/1/1/. /": "E207",
+        "pzprv3": "E202",
+        "pzprv3/": "E202",
+        "pzprv3/t": "E205",
+        "pzprv3/t/2": "E205",
+    }
     for written, code in refused.items():
         with pytest.raises(Failed) as raised:
             read(ruleset, written)

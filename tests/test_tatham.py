@@ -138,6 +138,9 @@ def test_difficulty_says_nothing_and_letters_may_be_missing() -> None:
         ("futoshiki", "2:0U,0,0,0,", "E203", 4),
         ("futoshiki", "2:0R,0,0,0", "E203", 11),
         ("binairo", "2x2:z", "E203", 5),
+        ("galaxies", "5x5:", "E203", 5),
+        ("palisade", "5x5n5:", "E203", 7),
+        ("nonogram", "3x3:1/2.0/1/1/1/1", "E204", 7),
         ("binairo", "2x2:b-", "E203", 6),
     ],
 )
@@ -267,6 +270,7 @@ def test_broken_saved_game(changed: Callable[[str], str], code: str) -> None:
         ("tents", "T..\n...\n"),
         ("kenken", "size: 2x2\n[cage]\naa\nbb\n[plus]\na: 3\n"),
         ("magnets", "size: 1x3\n[domino]\naaa\n"),
+        ("galaxies", "...\n...\n"),
         ("killer-sudoku", "....\n....\n....\n....\n[box]\naabb\naabb\nccdd\nccdd\n[cage]\naa..\n....\n....\n....\n"),
     ],
 )
@@ -275,6 +279,13 @@ def test_no_room(rules: str, board: str) -> None:
     with pytest.raises(Failed) as caught:
         pipeline.convert(ruleset, pipeline.board(ruleset, board), "tatham")
     assert [found.code for found in caught.value.diagnostics] == ["E208"]
+
+
+def test_a_board_without_clues_is_told_in_full() -> None:
+    rules = pipeline.load("palisade")
+    written = pipeline.convert(rules, pipeline.board(rules, "each: 3\n...\n...\n"), "tatham")
+    assert written == "3x2n3:f\n"
+    assert pipeline.convert(rules, pipeline.board(rules, written), "tatham") == written
 
 
 def _recorded(game: str) -> Iterator[Mapping[str, Any]]:

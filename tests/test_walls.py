@@ -113,7 +113,7 @@ def test_walls_cannot_tell_another_rule_for_water() -> None:
     (found,) = caught.value.diagnostics
     assert (found.code, found.message) == (
         "E208",
-        "a tuple of hints and walls (`aquarium`) cannot hold all that the board says of `level`",
+        "a tuple of hints and walls (`aquarium`) cannot hold all that the board says of `level` (`pool`)",
     )
 
 

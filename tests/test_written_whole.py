@@ -42,6 +42,41 @@ def test_what_would_be_lost_is_named(rules: str, board: str, form: str, lost: st
     assert f"cannot hold all that the board says of `{lost}`" in refusal(rules, board, form)
 
 
+@pytest.mark.parametrize(
+    ("rules", "board", "form", "said"),
+    [
+        ("minesweeper", "mines: 2\n\n1..\n...\n", "pzprv3", "`mines` (`2`)"),
+        ("sudoku", "diagonal: distinct\n\n" + PLAIN, "puzzlink", "`diagonal` (`distinct`)"),
+        ("yajilin", "[clue]\n1..\n...\n[way]\n.>.\n...\n", "pzprv3", "`clue`"),
+        ("castle-wall", "[colour]\no..\n...\n\n[clue]\n?..\n...\n", "puzzlink", "`clue` (`?` at R1C1)"),
+    ],
+)
+def test_a_value_that_would_be_lost_is_told_with_its_place(rules: str, board: str, form: str, said: str) -> None:
+    assert f"cannot hold all that the board says of {said}" in refusal(rules, board, form)
+
+
+def test_what_could_not_be_read_again_is_not_written() -> None:
+    found = refusal("star-battle", "aabb\naabb\nccdd\nccdd\n", "puzzleteam")
+    assert found == "a Puzzle Team task (`star-battle`) of this board could not be read: `4` means nothing here"
+
+
+@pytest.mark.parametrize(("said", "value"), [("0", ()), ("1,1", (1, 1))])
+@pytest.mark.parametrize("form", ["puzzlink", "pzprv3", "tatham", "puzzleteam", "text"])
+def test_lists_read_back_in_every_form(form: str, said: str, value: object) -> None:
+    rules = pipeline.load("nonogram")
+    puzzle = pipeline.board(rules, f"  1 1 1\n{said} . . .\n1 . . .\n1 . . .\n")
+    text = pipeline.convert(rules, puzzle, form)
+    lines = {str(line): value for line, value in pipeline.board(rules, text, (3, 3)).givens["clue"].items()}
+    assert lines["row 1"] == value
+
+
+def test_a_bank_is_the_same_however_often_a_shape_is_repeated() -> None:
+    rules = pipeline.load("statue-park")
+    puzzle = pipeline.board(rules, "bank: 2*#/# ##/#.\n\n....\n.o..\n....\n....\n")
+    for form in ("puzzlink", "pzprv3"):
+        assert pipeline.convert(rules, pipeline.board(rules, pipeline.convert(rules, puzzle, form)), form)
+
+
 def test_missing_hints_are_told_in_plain_words() -> None:
     assert "one or more are missing" in refusal("tents", " 1..\n.T..\n1...\n....\n", "tatham")
     assert "one or more are missing" in refusal("tents", " 1..\n.T..\n1...\n....\n", "puzzleteam")

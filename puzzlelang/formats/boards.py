@@ -18,6 +18,12 @@ _SUSPECT = re.compile(r"[\s\ufeff]*(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
 """How texts of outside formats begin, or a text of one word; what this misses is board text."""
 
 
+_LINK = re.compile(
+    r"[\s\ufeff]*(?P<link>\w+://(?P<site>[^\s/?#]+)\S*|(?P<host>[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})(?::\d+)?/\S*\?\S*)\s*"
+)
+"""A link and nothing else, with `http://` or without."""
+
+
 def recognised(text: str, rules: Ruleset | None = None) -> "Found | None":
     """The outside format of a text, None for board text.  The formats are loaded only if the text may be of one."""
     if not _SUSPECT.match(text):
@@ -79,10 +85,24 @@ def _places(puzzle: Puzzle) -> Sequence[Place]:
 def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:
     found = recognised(source.text, rules)
     if found is None:
+        _check_link(source)
         return None
     from puzzlelang.formats import outside
 
     return outside.read(rules, source, found, size)
+
+
+def _check_link(source: Source) -> None:
+    """Raises `Failed` for a text that is nothing but a link, in which no board was found."""
+    found = _LINK.fullmatch(source.text)
+    if found is None:
+        return
+    known = (
+        "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read, from puzz.link, pzv.jp and their relatives"
+    )
+    other = "of other sites the game ID, the task or the saved file"
+    message = f"this looks like a link of {found['site'] or found['host']}, and no board is found in it"
+    raise fail("E202", message, source.span(*found.span("link")), hint=f"{known}; {other}")
 
 
 def _shape(size: tuple[int, int]) -> str:

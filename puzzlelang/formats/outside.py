@@ -14,7 +14,7 @@ import msgspec
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import same
-from puzzlelang.formats.pieces.meaning import Shown
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.geometry import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
@@ -108,7 +108,7 @@ def write(
         hint = f"known formats: {formats}"
         raise fail("E208", f"the rules of {rules.title} have no `read {name}` statement", hint=hint)
     drawn: Mapping[str, Mapping[Place, Value]] = {} if answer is None else answer.values
-    shown = Shown(rules, complete(puzzle), drawn)
+    shown = Shown(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution))
     failures = []
     for reading in known:
         try:
@@ -124,11 +124,20 @@ def _written(shown: Shown, reading: Reading, complete: Callable[[Puzzle], Puzzle
     same.check_letters(shown, reading, module.CODECS)
     text = str(module.write(shown, reading))
     size = (shown.puzzle.geometry.height, shown.puzzle.geometry.width)
-    again = complete(module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size))
-    lost = same.lost(shown, reading, again, draws=known.draws)
+    hint = "`--to text` and `--to json` hold everything"
+    try:
+        again = complete(module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size))
+    except Failed as failure:
+        reason = failure.diagnostics[0].message
+        problem = f"a {known.title} (`{reading.type}`) of this board could not be read: {reason}"
+        raise fail("E208", problem, hint=hint) from None
+    lost = same.lost(shown, reading, again, draws=False)
+    if lost is None and known.draws and shown.solved and again.drawing is None:
+        problem = f"nothing is marked in this answer, so its {known.title} would be that of a board nobody drew on"
+        raise fail("E208", problem, hint=hint)
+    lost = lost or same.lost(shown, reading, again, draws=known.draws)
     if lost is not None:
-        hint = "`--to text` and `--to json` hold everything"
-        problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of `{lost}`"
+        problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of {lost}"
         raise fail("E208", problem, hint=hint)
     return text
 

@@ -49,8 +49,10 @@ def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> i
     if not shape.least <= len(written.layers) <= len(shape.layers):
         raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
     layers = tuple(tuple(_entry(entry, known, checker) for entry in layer) for layer in written.layers)
-    for entries, allowed in zip(layers, shape.layers, strict=False):
-        _check_targets(entries, word, allowed, checker)
+    for index, (entries, allowed) in enumerate(zip(layers, shape.layers, strict=False), 1):
+        layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
+        _check_targets(entries, layer, allowed, checker)
+        _check_keys(entries, word, shape)
     return ir.Piece(word, False, layers, written.span)
 
 
@@ -129,7 +131,17 @@ def _of_function(written: tree.Effect, kind: ir.ValueKind, given: tree.Word | in
     raise mistake("E093", f"`{written.name.text}` is {choice}", written.span, hint=hint)
 
 
-def _check_targets(entries: tuple[ir.Entry, ...], word: str, allowed: frozenset[Target], checker: Checker) -> None:
+def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
+    """No key is a letter that says how many places are without an item."""
+    for entry in entries:
+        if entry.key and len(str(entry.key)) == 1 and str(entry.key) in shape.runs:
+            places = shape.runs.index(str(entry.key)) + 1
+            many = "a place" if places == 1 else f"{places} places"
+            message = f"`{entry.key}` never stands for an item of `{word}`: it is a run of {many} without one"
+            raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
+
+
+def _check_targets(entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset[Target], checker: Checker) -> None:
     """All entries of a layer are about one kind of places, which the piece can fill."""
     seen: set[Target] = set()
     for entry in entries:
@@ -138,12 +150,13 @@ def _check_targets(entries: tuple[ir.Entry, ...], word: str, allowed: frozenset[
             seen.add(found)
             if found not in allowed or len(seen) > 1:
                 wanted = listed(sorted(target.value for target in allowed))
-                message = f"`{word}` fills {wanted}, and `{effect.name}` belongs to {found.value}"
+                message = f"{layer} fills {wanted}, and `{effect.name}` belongs to {found.value}"
                 if found in allowed:
                     message = "what stands together in one layer must belong to one kind of places"
                 raise mistake("E093", message, effect.span)
-    if not seen and not allowed & {Target.SINGLE, Target.OPTION}:
-        raise mistake("E093", f"what `{word}` holds must be of some given or find", entries[0].span)
+    if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
+        message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
+        raise mistake("E093", message, entries[0].span)
 
 
 def _target(declared: object) -> Target:

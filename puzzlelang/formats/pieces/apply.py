@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import Board, Codec, Raw
-from puzzlelang.formats.pieces.flags import FLAG
-from puzzlelang.formats.pieces.meaning import Draft, Shown, items, take, target
+from puzzlelang.formats.pieces.flags import CHOICES
+from puzzlelang.formats.pieces.meaning import Draft, take, target
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.shown import Shown, items
 from puzzlelang.formats.pieces.spread import gathered, scattered
 from puzzlelang.geometry import Geometry, Region
 from puzzlelang.puzzle import Key
@@ -30,7 +35,7 @@ def read_pieces(
         if piece.literal:
             reader.literal(piece.word)
             continue
-        if piece.word == FLAG:
+        if piece.word in CHOICES:
             continue
         codec = codecs[piece.word]
         asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec) for layer in piece.layers]
@@ -42,6 +47,16 @@ def read_pieces(
             take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
 
 
+def left_over(reader: Reader, reading: ir.Reading) -> Failed:
+    """The error for what stands behind the last piece of a statement, which was read; to be raised."""
+    last = next((piece.word for piece in reversed(reading.pieces)), "")
+    shown = f"`{reader.rest.split()[0][:20]}`" if reader.rest.strip() else "this"
+    where = f" with `{last}`" if last else ""
+    problem = f"{shown} is more than the board has room for: a `{reading.type}` ends{where}"
+    hint = "the text is of another size or form than the statement reads"
+    return reader.wrong(problem, hint=f"{hint}, or a piece of the statement does not fit it")
+
+
 def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mapping[str, Codec]) -> str:
     """The text of the pieces of a statement; what `read_pieces` reads back."""
     found = []
@@ -49,11 +64,21 @@ def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mappin
         if piece.literal:
             found.append(piece.word)
             continue
-        if piece.word == FLAG:
+        if piece.word in CHOICES:
             continue
         codec = codecs[piece.word]
-        found.append(codec.encode(piece_items(shown, piece, codec), board))
+        try:
+            found.append(codec.encode(piece_items(shown, piece, codec), board))
+        except Failed as failure:
+            raise _about(failure, piece) from None
     return "".join(found)
+
+
+def _about(failure: Failed, piece: ir.Piece) -> Failed:
+    """The error of an encoder, told what its piece is about if it does not say what to do."""
+    names = dict.fromkeys(f"`{e.name}`" for layer in piece.layers for entry in layer for e in entry.effects)
+    hint = f"`{piece.word}` writes {listed(list(names))}" if names else f"`{piece.word}` writes nothing of the board"
+    return Failed([item if item.help else msgspec.structs.replace(item, help=hint) for item in failure.diagnostics])
 
 
 def piece_items(shown: Shown, piece: ir.Piece, codec: Codec) -> list[list[Raw]]:

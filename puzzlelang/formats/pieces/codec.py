@@ -29,11 +29,12 @@ Layer = Sequence[Told | None]
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What codecs know of a board: its shape, letters before or behind its size."""
+    """What codecs know of a board: its shape, letters before or behind its size, the version of its text."""
 
     geometry: Geometry
     flags: str = ""
     type: str = ""
+    version: int = 0
 
 
 Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]

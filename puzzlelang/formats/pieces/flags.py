@@ -1,15 +1,22 @@
-"""Letters that choose a variant of the rules: `flag("r": level tank, "": level pool)`."""
+"""Letters that choose a variant of the rules: `flag("r": level tank, "": level pool)`; or names in place of letters."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.meaning import Draft
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
 FLAG = "flag"
 
+NAMES = "flags"
+"""The piece with names, which have commas between them."""
+
+CHOICES = frozenset({FLAG, NAMES})
+"""Pieces that stand for no part of a board: each format finds their letters or names where it has them."""
+
 
 def take_flags(draft: Draft, reading: ir.Reading, span: Span) -> None:
-    """Set the options that the letters at `span` (perhaps none) ask for.  Raises `Failed` for one without a meaning."""
+    """Set the options that what stands at `span` (perhaps nothing) asks for.  Raises `Failed` for an unknown one."""
     left = span.text
     for entries in _layers(reading):
         chosen = next((entry for entry in entries if entry.key and str(entry.key) in left), None)
@@ -18,25 +25,32 @@ def take_flags(draft: Draft, reading: ir.Reading, span: Span) -> None:
         for entry in entries:
             if entry is chosen or (chosen is None and entry.key == ""):
                 draft.options.update({effect.name: str(effect.value) for effect in entry.effects})
+    left = left.strip(", ")
     if left:
         known = ", ".join(f"`{entry.key}`" for entries in _layers(reading) for entry in entries if entry.key)
-        hint = f"known are {known}" if known else ""
+        hint = f"of the letters of the type `{reading.type}` they know {known}" if known else ""
+        hint = hint or f"they read the type `{reading.type}` without letters only"
         raise fail("E203", f"the rules know no variant `{left}`", span, hint=hint)
 
 
 def flags(shown: Shown, reading: ir.Reading) -> str:
-    """The letters for the options of a puzzle."""
-    found = ""
+    """The letters or names for the options of a puzzle."""
+    found = []
     for entries in _layers(reading):
-        for entry in entries:
-            if all(_chosen(shown, effect) for effect in entry.effects):
-                found += str(entry.key or "")
-                break
-    return found
+        fitting = [entry for entry in entries if all(_chosen(shown, effect) for effect in entry.effects)]
+        # Letters that mean nothing are written only where others do not fit.
+        found += [str(entry.key or "") for entry in sorted(fitting, key=lambda entry: not entry.effects)[:1]]
+    between = "," if any(piece.word == NAMES for piece in reading.pieces) else ""
+    return between.join(filter(None, found))
 
 
 def _layers(reading: ir.Reading) -> list[tuple[ir.Entry, ...]]:
-    return [layer for piece in reading.pieces if piece.word == FLAG for layer in piece.layers]
+    return [layer for piece in choices(reading) for layer in piece.layers]
+
+
+def choices(reading: ir.Reading) -> list[ir.Piece]:
+    """The pieces of a statement that choose variants."""
+    return [piece for piece in reading.pieces if piece.word in CHOICES and not piece.literal]
 
 
 def _chosen(shown: Shown, effect: ir.Effect) -> bool:

@@ -1,20 +1,19 @@
 """Items of outside formats to values of givens, options and finds, as the entries of a `read` statement say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, Raw, Told
 from puzzlelang.formats.pieces.regions import from_labels, from_links
-from puzzlelang.formats.text.values import Wrong, read_bank
+from puzzlelang.formats.text.values import Wrong, proper_list, read_bank
 from puzzlelang.geometry import Cell, Geometry, Link, Place, Region
+from puzzlelang.polyominoes import BANKS
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import (
     Base,
-    Builtin,
-    Constant,
     Effect,
     Entry,
     Find,
@@ -27,6 +26,7 @@ from puzzlelang.typed.ir import (
     SingleKind,
     ValueKind,
 )
+from puzzlelang.typed.readings import NOTHING
 
 Item = Given | Find | Option
 
@@ -55,10 +55,15 @@ class Draft(msgspec.Struct, eq=False):
             self.givens.setdefault(item.name, {})[key] = value
             self.spans[item.name, key] = span
 
-    def mark(self, name: str, key: Key) -> None:
-        """Note that something is drawn, if this is a find and the value no mere absence from a set."""
-        if key is not None and self.drawn.get(name, {}).get(key, False) is not False:
-            self.marked = True
+    def mark(self, entry: Entry, key: Key) -> None:
+        """Note that something is drawn if an item that stands at the place says so.
+
+        Its entry is about finds alone, as what goes with a given is not drawn by anybody; without a key it says more
+        than a mere absence from sets.
+        """
+        values = [self.drawn.get(effect.name, {}).get(key) for effect in entry.effects if key is not None]
+        if entry.key != "" and len(values) == len(entry.effects) and None not in values:
+            self.marked = self.marked or any(entry.key is not None or value is not False for value in values)
 
     def puzzle(self) -> Puzzle:
         """What was read.  In a drawing that marks anything, what is not marked belongs to no set."""
@@ -79,9 +84,6 @@ def declared(rules: Ruleset, name: str) -> Item:
 def target(rules: Ruleset, entries: Sequence[Entry]) -> Item | None:
     """What a layer is about: the first thing its entries name, None if they name nothing."""
     return next((declared(rules, effect.name) for entry in entries for effect in entry.effects), None)
-
-
-# ------------------------------------------------------------------------------------------------------- reading
 
 
 def take(
@@ -105,10 +107,10 @@ def take(
         entry = _entry(entries, told)
         if told is not None:
             if entry is None:
-                raise _meaningless(told, entries, what)
+                raise _meaningless(draft, told, entries, what)
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, told)
-                draft.mark(effect.name, place)
+            draft.mark(entry, place)
         elif entry is not None:
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, Told("", draft.source.first()))
@@ -135,11 +137,31 @@ def _key(value: Raw) -> str:
     return "" if value is None else str(value)
 
 
-def _meaningless(told: Told, entries: Sequence[Entry], what: str) -> Failed:
+def _meaningless(draft: Draft, told: Told, entries: Sequence[Entry], what: str) -> Failed:
+    key, item = _key(told.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
-    return fail(
-        "E204", f"`{_key(told.value)}` means nothing here", told.span, hint=f"{what} may hold {known}" if known else ""
-    )
+    holds = f"{what} may hold {known}; " if known else ""
+    return fail("E204", f"`{key}` means nothing here", told.span, hint=f"{holds}{advice(key, item)}")
+
+
+def advice(key: str, item: Item | None) -> str:
+    """How the author of the rules gives a meaning to an item about this."""
+    entries = [f'`"{key}": {said}`' for said in (_said(item), NOTHING) if said]
+    return f"if boards may hold it, the `read` statement has an entry such as {' or '.join(entries)}"
+
+
+def _said(item: Item | None) -> str:
+    """A sample of what an entry says of something, "" for nothing."""
+    match item:
+        case Given(kind=SetKind()) | Find(kind=SetKind()):
+            return item.name
+        case Option():
+            return f"{item.name} {item.members[0]}"
+        case Given(kind=FunctionKind(value=kind) | SingleKind(value=kind)) | Find(kind=FunctionKind(value=kind)):
+            samples = {Base.NAME: kind.members[:1], Base.DIRECTION: ("up",), Base.SHAPES: tuple(BANKS)[:1]}
+            return f"{item.name} {'unknown' if kind.unknown else next(iter(samples.get(kind.base, ())), 0)}"
+        case _:
+            return ""
 
 
 def _apply(draft: Draft, effect: Effect, entry: Entry, place: Key, told: Told) -> None:
@@ -167,7 +189,10 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
         case int() if kind.base is Base.NUMBERS:
             return (value,) if value else ()
         case tuple() if kind.base is Base.NUMBERS and (kind.unknown or UNKNOWN not in value):
-            return value
+            numbers = proper_list(value)
+            if isinstance(numbers, Wrong):
+                raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)
+            return numbers
         case str() if kind.base is Base.SHAPES:
             read = read_bank(value)
             if isinstance(read, Wrong):
@@ -178,7 +203,8 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
         case str() if kind.base is Base.NUMBER and value.isascii() and value.isdigit() and len(value) < 7:
             return int(value)
         case _:
-            raise fail("E204", f"`{_key(value)}` is no value of {item.name}", told.span)
+            key = _key(value)
+            raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
 
 
 def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], layer: Layer) -> None:
@@ -204,89 +230,3 @@ def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], lay
     for place, one in told:
         if isinstance(place, Cell):
             draft.spans[item.name, place] = one.span
-
-
-# ------------------------------------------------------------------------------------------------------- writing
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """What is written: a puzzle, and a drawing or an answer if there is one."""
-
-    rules: Ruleset
-    puzzle: Puzzle
-    drawn: Mapping[str, Mapping[Place, Value]]
-
-
-def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list[Raw]:
-    """The item of each place; None where no entry says what is there.  The inverse of `take`."""
-    item = target(shown.rules, entries)
-    if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        return _partition_items(shown, item, places)
-    return [_item(shown, entries, place) for place in places]
-
-
-def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
-    for entry in entries:
-        if entry.key is not None:
-            if entry.effects and all(_holds(shown, effect, place) for effect in entry.effects):
-                return None if entry.key == "" else entry.key
-            continue
-        free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
-        if all(_holds(shown, effect, place) for effect in entry.effects):
-            return 1 if not free else _value(shown, free[0].name, place)
-    return None
-
-
-def _is_set(rules: Ruleset, effect: Effect) -> bool:
-    item = declared(rules, effect.name)
-    return not isinstance(item, Option) and isinstance(item.kind, SetKind)
-
-
-def _value(shown: Shown, name: str, place: Key) -> Value | None:
-    if shown.rules.find(name):
-        return shown.drawn.get(name, {}).get(place) if place is not None else None
-    value = shown.puzzle.givens.get(name, {}).get(place)
-    given = shown.rules.given(name)
-    if value is None and place is None and given is not None and isinstance(given.default, Constant):
-        return given.default.value
-    if value is None and place is None and given is not None and isinstance(given.default, Builtin):
-        return given.default.name
-    return value
-
-
-def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
-    item = declared(shown.rules, effect.name)
-    if isinstance(item, Option):
-        return shown.puzzle.options.get(item.name, item.default) == effect.value
-    value = _value(shown, effect.name, place)
-    if isinstance(item.kind, SetKind):
-        if effect.value is False:
-            return value is False if isinstance(item, Find) else not value
-        return bool(value)
-    if effect.value is None:
-        return value is not None
-    return value in (UNKNOWN, (UNKNOWN,)) if effect.value == "?" else value == effect.value
-
-
-def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key]) -> list[Raw]:
-    label: dict[Place, str] = {}
-    drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}
-    if isinstance(item, Find):
-        label = {cell: str(value) for cell, value in drawn.items()}
-    else:
-        for region in shown.puzzle.partitions.get(item.name, ()):
-            label.update(dict.fromkeys(region.cells, region.label))
-    order = {
-        name: index
-        for index, name in enumerate(dict.fromkeys(label[c] for c in shown.puzzle.geometry.cells if c in label))
-    }
-    found: list[Raw] = []
-    for place in places:
-        match place:
-            case Link(first=first, second=second):
-                found.append(1 if label.get(first) != label.get(second) or drawn.get(place) else None)
-            case Cell() if place in label:
-                found.append(order[label[place]])
-            case _:
-                found.append(None)
-    return found

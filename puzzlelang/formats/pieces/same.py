@@ -1,15 +1,18 @@
 """Whether a board that was written and read again says the same."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pieces.flags import FLAG
-from puzzlelang.formats.pieces.meaning import Shown
+from puzzlelang.formats.pieces.flags import choices
+from puzzlelang.formats.pieces.meaning import target
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.geometry import Cell, Place, Region
+from puzzlelang.polyominoes import bank
 from puzzlelang.puzzle import Key, Puzzle, Value
-from puzzlelang.typed.ir import Constant, Effect, PartitionKind, Reading, Ruleset, SetKind
+from puzzlelang.typed.ir import Base, Constant, Effect, Find, PartitionKind, Reading, Ruleset, SetKind, SingleKind
 
 SIZE = "size"
 
@@ -19,14 +22,17 @@ Drawn = Mapping[str, Mapping[Place, Value]]
 def told(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     """All that a board says, by name, to be compared with another of equal rules.
 
-    Regions are told by their cells, not by what they are called; defaults that are a constant are left out.
+    Regions are told by their cells, not by what they are called, banks by their shapes; defaults that are a constant
+    are left out.
     """
+    singles = {given.name: given.kind.value.base for given in rules.givens if isinstance(given.kind, SingleKind)}
     usual = {given.name: {"None": given.default.value} for given in rules.givens if isinstance(given.default, Constant)}
     found: dict[str, object] = {SIZE: (puzzle.geometry.height, puzzle.geometry.width)}
     for name, values in puzzle.givens.items():
         said = {_place(key): _list(value) for key, value in values.items()}
         if said and said != usual.get(name):
-            found[name] = said
+            shaped = singles.get(name) is Base.SHAPES
+            found[name] = {key: bank(str(value)).shapes for key, value in said.items()} if shaped else said
     for name, regions in puzzle.partitions.items():
         if regions:
             found[name] = {frozenset(cell.index for cell in region.cells) for region in regions}
@@ -53,26 +59,46 @@ def _list(value: Value) -> Value:
 
 
 def lost(shown: Shown, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
-    """The first name of which the board `again` does not say what was to be written; None if all came back.
+    """The first name of which the board `again` does not say what was to be written, with a value that is not there.
 
-    With `draws` what is drawn counts as well.  Letters for variants are left to `check_letters`.
+    None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
+    `check_letters`.
     """
     wanted, found = told(shown.rules, shown.puzzle), told(shown.rules, again)
     letters = {effect.name for effect in _choices(reading)}
     for name in dict.fromkeys([*wanted, *found]):
         if name not in letters and wanted.get(name) != found.get(name):
-            return name
+            option = {None: wanted[name]} if isinstance(wanted.get(name), str) else {}
+            return _missing(name, option or shown.puzzle.givens.get(name, {}), again.givens.get(name, {}))
     values: Drawn = again.drawing.values if again.drawing else {}
-    changed = (name for name in shown.drawn if not _drawn_alike(shown.rules, name, shown.drawn[name], values.get(name)))
-    return next(changed, None) if draws else None
+    for name in shown.drawn if draws else ():
+        if not _drawn_alike(shown.rules, name, shown.drawn[name], values.get(name)):
+            plain = not isinstance(_kind(shown.rules, name), PartitionKind)
+            return _missing(name, shown.drawn[name] if plain else {}, values.get(name, {}))
+    return None
+
+
+def _missing(name: str, wanted: Mapping[Any, object], found: Mapping[Any, Value]) -> str:
+    """A name, and the first of its values that was not found, with its place."""
+    there = {_place(key): value for key, value in found.items()}
+    for key, value in wanted.items():
+        if value is not False and there.get(_place(key)) != value:
+            place = "" if key is None else str(key)
+            parts = () if value is True else (",".join(map(str, value)) if isinstance(value, tuple) else f"{value}",)
+            return f"`{name}` ({' at '.join(filter(None, (*(f'`{part}`' for part in parts), place)))})"
+    return f"`{name}`"
+
+
+def _kind(rules: Ruleset, name: str) -> object:
+    find = rules.find(name)
+    assert find is not None
+    return find.kind
 
 
 def _drawn_alike(rules: Ruleset, name: str, wanted: Mapping[Place, Value], found: Mapping[Place, Value] | None) -> bool:
     """Whether all that is drawn comes back; marks for what does not belong to a set need not."""
-    find = rules.find(name)
-    assert find is not None
     values = {_place(place): value for place, value in (found or {}).items()}
-    match find.kind:
+    match _kind(rules, name):
         case SetKind():
             return {_place(place) for place, value in wanted.items() if value} == {
                 place for place, value in values.items() if value
@@ -102,7 +128,13 @@ def check_letters(shown: Shown, reading: Reading, codecs: Mapping[str, Codec]) -
         if (name, value) in said or all(name != other for other, _ in said):
             continue
         pieces = [piece for piece in reading.pieces if not piece.literal and piece.word in codecs]
-        if any(None in layer for piece in pieces for layer in piece_items(shown, piece, codecs[piece.word])):
+        told = (
+            layer
+            for piece in pieces
+            for entries, layer in zip(piece.layers, piece_items(shown, piece, codecs[piece.word]), strict=True)
+            if not isinstance(target(shown.rules, entries), Find)
+        )
+        if any(None in layer for layer in told):
             choices = " or ".join(f"`{name}: {told}`" for other, told in sorted(said, key=str) if other == name)
             problem = f"the type `{reading.type}` cannot say `{name}: {value}`, and not every place is told of"
             raise fail("E208", problem, hint=f"give the board {choices}")
@@ -110,5 +142,5 @@ def check_letters(shown: Shown, reading: Reading, codecs: Mapping[str, Codec]) -
 
 def _choices(reading: Reading) -> list[Effect]:
     """What the letters at the size may say."""
-    flagged = [piece for piece in reading.pieces if piece.word == FLAG and not piece.literal]
-    return [effect for piece in flagged for layer in piece.layers for entry in layer for effect in entry.effects]
+    layers = (layer for piece in choices(reading) for layer in piece.layers)
+    return [effect for layer in layers for entry in layer for effect in entry.effects]

@@ -3,10 +3,11 @@
 import re
 
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.meaning import Draft
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.puzzleteam import size as unsized
 from puzzlelang.formats.puzzleteam.codecs import CODECS
 from puzzlelang.puzzle import Puzzle
@@ -52,7 +53,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     draft, reader = Draft(rules, source, geometry), Reader(source, start, end)
     read_pieces(draft, reading, reader, Board(geometry, "", reading.type), CODECS)
     if not reader.done:
-        raise reader.wrong(f"`{reader.rest[:20]}` is more than the board has room for")
+        raise left_over(reader, reading)
     return draft.puzzle()
 
 

@@ -23,6 +23,7 @@ CODECS: dict[str, Codec] = {
     "kakuru": Codec(kakuro.read_kakuru, kakuro.write_kakuru),
     "last16": Codec(numbers.read_last16, numbers.write_last16, by_rows=True),
     "lastborder": Codec(bits.read_last_border, bits.write_last_border),
+    "linkmarks": Codec(single.read_link_marks, single.write_link_marks),
     "marks": Codec(single.read_marks, single.write_marks),
     "number10": Codec(numbers.read_number10, numbers.write_number10, by_rows=True),
     "number10or16": Codec(numbers.read_number10or16, numbers.write_number10or16, by_rows=True),

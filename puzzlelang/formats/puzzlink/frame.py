@@ -6,18 +6,10 @@ from urllib.parse import unquote
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces.types import ALIASES
 from puzzlelang.source import Source, Span
 
-ALIASES = {
-    "akari": "lightup", "bijutsukan": "lightup", "slitherlink": "slither", "masyu": "mashu", "pearl": "mashu",
-    "hashi": "hashikake", "bridges": "hashikake", "numberlink": "numlin", "hakyukoka": "ripple", "yajirin": "yajilin",
-    "bag": "cave", "corral": "cave", "correl": "cave", "snakes": "hebi", "rome": "roma", "bossanova": "bosanowa",
-    "skyscraper": "skyscrapers", "building": "skyscrapers", "fillomino01": "fillomino", "bnuuyhop": "bunnyhop",
-    "heyawacky": "heyawake", "sato": "satogaeri", "suraromu": "slalom", "yajirin-regions": "yajilin-regions",
-}  # fmt: skip
-"""Other words for a type, and the one that `read` statements use."""
-
-_TYPE = re.compile(r"(?:https?://)?[\w.:-]+/[\w./-]*\?(?:type=\w+&)?(?P<type>[a-z\d-]+)(?P<mode>_\w+)?(?=/)")
+_TYPE = re.compile(r"(?:https?://)?[\w.:-]+/[\w./-]*\?(?:type=\w+&)?(?P<type>[a-z\d-]+(?:_bit)?)(?P<mode>_\w+)?(?=/)")
 _OLD = re.compile(r"(?:https?://)?[\w.-]*kanpen[\w.-]*/(?P<type>[a-z\d]*)\S*|\S*\?(?:pzpr|problem)=\S*")
 _MODES = ("", "_edit", "_play", "_edit_play")
 _MOST_DIGITS = 4
@@ -63,7 +55,8 @@ def split(source: Source) -> Frame:
         raise fail("E202", f"`{found['mode']}` is not known", source.span(*found.span("mode")), hint=hint)
     parts = _parts(source, found.end() + 1)
     if parts and parts[0].text.startswith("v:"):
-        parts = parts[1:]
+        hint = f"if the usual rules are right for it, leave out `{parts[0].text}/`"
+        raise fail("E202", "this puzzle has rules of its own, which its link does not tell", parts[0], hint=hint)
     flags = source.span(parts[0].start, parts[0].start)
     if len(parts) > 1 and parts[0].text.isascii() and parts[0].text.isalpha():
         flags, parts = parts[0], parts[1:]
@@ -72,10 +65,10 @@ def split(source: Source) -> Frame:
 
 
 def _parts(source: Source, start: int) -> list[Span]:
-    """What stands between slashes, at most four: variant, letters, columns, rows."""
+    """What stands between slashes, at most three: letters, columns, rows."""
     end = len(source.text.rstrip())
     found: list[Span] = []
-    while start <= end and len(found) < 4:
+    while start <= end and len(found) < 3:
         stop = source.text.find("/", start, end)
         stop = end if stop < 0 else stop
         found.append(source.span(start, stop))

@@ -16,6 +16,9 @@ from puzzlelang.source import Span
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The signs of the sums 0 to 45; 0 means that none is told."""
 
+_UNTOLD = "-"
+"""Stands for no sum as well."""
+
 _SKIPS = "klmnopqrstuvwxyz"
 """k is one open cell, z is 16."""
 
@@ -63,9 +66,15 @@ def _outer(board: Board) -> list[Cell]:
 
 
 def _sum(reader: Reader, sign: str, start: int) -> Told | None:
-    if sign not in SUMS:
+    if sign not in SUMS + _UNTOLD:
         raise reader.wrong(f"`{sign}` is no sum", start=start)
-    return Told(SUMS.index(sign), Span(reader.source, start, start + 1)) if sign != "0" else None
+    return (
+        None
+        if sign == _UNTOLD
+        else Told(SUMS.index(sign), Span(reader.source, start, start + 1))
+        if sign != "0"
+        else None
+    )
 
 
 def write_kakuro(layers: Sequence[Sequence[Raw]], board: Board) -> str:

@@ -76,20 +76,17 @@ def _as_digit(value: Raw, most: int) -> str:
 
 
 def read_number10or16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """Digits with runs a to z if read so the text ends with the last place, else hexadecimal numbers."""
-    start = reader.at
-    body = reader.rest.split("/")[0]
-    tens = sum(LETTERS.index(sign) + 1 if sign in LETTERS else 1 for sign in body)
-    if tens == counts[0] and all(sign in BASE36 + "." for sign in body):
+    """Digits with runs a to z; behind a `-` hexadecimal numbers."""
+    if reader.peek() != "-":
         return read_number10(reader, counts, board)
-    reader.at = start
+    reader.literal("-")
     return read_number16(reader, counts, board)
 
 
 def write_number10or16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_number10or16` reads: digits if no number is above 9."""
     wide = any(value is not None and not _small(value) for value in layers[0])
-    return write_number16(layers, board) if wide else write_number10(layers, board)
+    return f"-{write_number16(layers, board)}" if wide else write_number10(layers, board)
 
 
 def _small(value: Raw) -> bool:

@@ -60,7 +60,7 @@ def write_stacked(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_stacked` reads."""
     tokens: list[str | None] = []
     for value, depth in zip(layers[0], _depths(board), strict=True):
-        numbers = () if value is None else value if isinstance(value, tuple) else (value,)
+        numbers = () if value is None else (value or (0,)) if isinstance(value, tuple) else (value,)
         if len(numbers) > depth:
             raise cannot(f"lists of at most {depth} numbers", value)
         tokens += [as_hexadecimal(number) for number in reversed(numbers)]

@@ -11,10 +11,14 @@ from puzzlelang.puzzle import UNKNOWN, Unknown
 
 
 def read_hitori(reader: Reader, counts: Sequence[int], __: Board) -> Sequence[Layer]:
-    """A number in base 36 for each place: one digit, or `-` and two."""
+    """A number in base 36 for each place: one digit, or `-` and two; `@` or `%` for `?`, `.` for a place without."""
     found: list[Told | None] = []
     for _ in range(counts[0]):
         start = reader.at
+        if reader.peek() in (".", "@", "%") and not reader.done:
+            sign = reader.take("a number")
+            found.append(None if sign == "." else Told(UNKNOWN, reader.span(start)))
+            continue
         wide = reader.peek() == "-"
         if wide:
             reader.take("a number")
@@ -26,8 +30,11 @@ def write_hitori(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     """What `read_hitori` reads."""
     found = ""
     for value in layers[0]:
-        number = plain(value, "numbers in base 36")
-        if isinstance(number, Unknown) or not 0 <= number < 36 * 36:
+        number = None if value is None else plain(value, "numbers in base 36")
+        if number is None or isinstance(number, Unknown):
+            found += "." if number is None else "@"
+            continue
+        if not 0 <= number < 36 * 36:
             raise cannot("numbers in base 36", value)
         found += BASE36[number] if number < 36 else f"-{BASE36[number // 36]}{BASE36[number % 36]}"
     return found
@@ -37,14 +44,22 @@ _LISTS = ((2, 6, 360), (3, 4, 396), (4, 2, 460))
 """Lists of so many numbers are two digits in base 36: their numbers as one of such a base, from such a value on."""
 
 
+_ONES = (1, 1, 1, 1)
+"""The list that has a sign of its own."""
+
+
 def read_tapa(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """0 to 8 for one number, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20 places without."""
+    """0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20
+    places without.
+    """  # noqa: D205
 
     def token(sign: str, start: int) -> Raw:
         if sign == ".":
             return (UNKNOWN,)
         if sign in BASE36[:9]:
             return (int(sign),)
+        if sign == "9":
+            return _ONES
         if sign not in BASE36[10:16]:
             raise reader.wrong(f"`{sign}` begins no clue", start=start)
         value = BASE36.index(sign) * 36 + amount(reader, BASE36, "a list of numbers")
@@ -63,9 +78,11 @@ def write_tapa(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 
 
 def _as_tapa(value: Raw) -> str:
-    numbers = value if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
+    numbers = (value or (0,)) if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
     if numbers == (UNKNOWN,):
         return "."
+    if numbers == _ONES:
+        return "9"
     digits = [0 if isinstance(number, Unknown) else number for number in numbers]
     if len(digits) == 1 and 0 <= digits[0] <= 8:
         return str(digits[0])
@@ -195,24 +212,49 @@ def _dot_places(board: Board) -> list[tuple[int, int]]:
 
 
 def read_marks(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """Base 36: so many places without and then a mark, which may lie behind the last place."""
+    """Base 36: so many places without and then a mark, which may lie behind the last place; `.`: 36 places without."""
+    return [_marks(reader, counts[0], BASE36, ".")]
+
+
+def _marks(reader: Reader, places: int, gaps: str, skip: str) -> list[Told | None]:
+    """Marks, each behind so many places without as its letter of `gaps` says; `skip` is one place more, and no mark."""
     found: list[Told | None] = []
-    while len(found) < counts[0]:
+    while len(found) < places:
         start = reader.at
-        blanks = amount(reader, BASE36, f"{counts[0] - len(found)} more places")
-        found += [*[None] * blanks, Told(1, reader.span(start))]
-    return [found[: counts[0]]]
+        what = f"{places - len(found)} more places"
+        if reader.peek() == skip:
+            reader.take(what)
+            found += [None] * len(gaps)
+            continue
+        found += [*[None] * amount(reader, gaps, what), Told(1, reader.span(start))]
+    return found[:places]
 
 
 def write_marks(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_marks` reads.  Raises `Failed` if two marks are too far from each other."""
+    """What `read_marks` reads."""
+    return _as_marks(layers[0], BASE36, ".")
+
+
+def _as_marks(layer: Sequence[Raw], gaps: str, skip: str) -> str:
+    """What `_marks` reads; the last places without are a gap before a mark that lies behind them."""
     found, blanks = "", 0
-    for value in layers[0]:
+    for value in layer:
         if value in (None, 0):
             blanks += 1
             continue
-        found, blanks = found + _gap(blanks), 0
-    return found + (_gap(blanks) if blanks else "")
+        found, blanks = found + skip * (blanks // len(gaps)) + gaps[blanks % len(gaps)], 0
+    rest = blanks % len(gaps)
+    return found + skip * (blanks // len(gaps)) + (gaps[rest] if rest else "")
+
+
+def read_link_marks(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """As `read_marks`, but a gap before a mark is 34 places at most, and `z` is 35 places without."""
+    return [_marks(reader, counts[0], BASE36[:35], "z")]
+
+
+def write_link_marks(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_link_marks` reads."""
+    return _as_marks(layers[0], BASE36[:35], "z")
 
 
 def read_inner_marks(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
@@ -232,12 +274,6 @@ def write_inner_marks(layers: Sequence[Sequence[Raw]], board: Board) -> str:
 
 def _inner(board: Board) -> list[int]:
     return [corner.index for corner in board.geometry.corners if len(corner.cells) == 4]
-
-
-def _gap(blanks: int) -> str:
-    if blanks >= len(BASE36):
-        raise cannot("marks", f"a gap of {blanks} places")
-    return BASE36[blanks]
 
 
 def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:

@@ -2,11 +2,12 @@
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import Board
 from puzzlelang.formats.pieces.flags import flags, take_flags
-from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.meaning import Draft
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.puzzlink import frame
 from puzzlelang.formats.puzzlink.codecs import CODECS, GROWN
 from puzzlelang.puzzle import Puzzle
@@ -39,7 +40,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     if reader.rest == "/":
         reader.literal("/")
     if not reader.done:
-        raise reader.wrong(f"`{reader.rest[:20]}` is more than the board has room for")
+        raise left_over(reader, reading)
     return draft.puzzle()
 
 

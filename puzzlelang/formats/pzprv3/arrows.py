@@ -49,14 +49,18 @@ def _parts(token: Token) -> tuple[int, str]:
 
 
 def write_arrows(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_arrows` reads.  Raises `Failed` for an arrow without a number."""
+    """What `read_arrows` reads; an arrow or a colour without a number has `?`.
+
+    Raises `Failed` for a number without a colour where all have one.
+    """
     found = []
     for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
         told = [item for item in colour if item is not None]
-        if clue is None and (direction is not None or told):
-            raise fail("E208", f"{cell} has no number, and this format has no room for an arrow or a colour alone")
-        if clue is not None and len(told) < len(colour):
+        if clue is None and direction is None and not told:
+            found.append(BLANK)
+            continue
+        if len(told) < len(colour):
             raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
-        found.append(BLANK if clue is None else ",".join([str(index), *map(spelled, (clue, *told))]))
+        found.append(",".join([str(index), *map(spelled, (UNKNOWN if clue is None else clue, *told))]))
     return joined(map(spelled, row) for row in chunks(found, board.geometry.width))

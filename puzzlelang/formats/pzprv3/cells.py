@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
+    ahead,
     chunks,
     completed,
     grid,
@@ -18,6 +20,7 @@ from puzzlelang.formats.pzprv3.lines import (
     told,
     without,
 )
+from puzzlelang.formats.pzprv3.links import read_borders
 
 
 def _grid(reader: Reader, rows: int, columns: int, what: str) -> Layer:
@@ -63,8 +66,13 @@ def write_corners(layers: Sequence[Sequence[Raw]], board: Board) -> str:
 
 
 def read_rooms(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
-    """How many regions there are, then for each cell the number of its region, counted from 0."""
-    counted = tokens(line(reader, "how many regions there are"))
+    """How many regions there are, then for each cell the number of its region, counted from 0.
+
+    Texts of version 3.1 and later may have the borders between them instead.
+    """
+    if board.version and not _numbered(reader, board):
+        return [_bordered(reader, board)]
+    counted = tokens(line(reader, "the number of regions"))
     if len(counted) != 1:
         raise reader.wrong("here should stand one number: how many regions there are")
     most = number(counted[0])
@@ -74,6 +82,21 @@ def read_rooms(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer
         if number(token) >= most:
             raise fail("E203", f"there are {most} regions, counted from 0, so `{token.text}` is none", token.span)
     return [[told(token) for token in labels]]
+
+
+def _numbered(reader: Reader, board: Board) -> bool:
+    """Whether a number stands alone in the next line, and then a row of cells, not of borders, which are one less."""
+    first, second = ahead(reader, 2)
+    width = board.geometry.width
+    return len(first) == 1 and len(second) == width and (width != 2 or board.geometry.height > 1)
+
+
+def _bordered(reader: Reader, board: Board) -> Layer:
+    start = reader.at
+    (borders,) = read_borders(reader, (), board)
+    cut = {link for link, told in zip(ordered_links(board.geometry), borders, strict=True) if told is not None}
+    owner = {cell: index for index, part in enumerate(board.geometry.parts_without(cut)) for cell in part}
+    return [Told(owner[cell], reader.source.span(start, start)) for cell in board.geometry.cells]
 
 
 def write_rooms(layers: Sequence[Sequence[Raw]], board: Board) -> str:
@@ -94,6 +117,8 @@ def read_one(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
 
 def write_one(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     """What `read_one` reads."""
+    if layers and layers[0][0] is None:
+        raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
     return (spelled(layers[0][0]) if layers else BLANK) + "\n"
 
 
@@ -120,6 +145,6 @@ def write_square(_: Sequence[Sequence[Raw]], __: Board) -> str:
 
 def read_colours(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
     """Colours of cells, which only texts of version 3.1 and later have."""
-    if reader.source.text.lstrip().startswith("pzprv3."):
+    if board.version:
         read_cells(reader, counts, board)
     return []

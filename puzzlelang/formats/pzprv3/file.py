@@ -4,14 +4,18 @@ A text is a sequence of lines, each ended by `/` or a line break.
 """
 
 import re
+from collections.abc import Collection
 
-from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.flags import FLAG, flags, take_flags
-from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.flags import FLAG, NAMES, flags, take_flags
+from puzzlelang.formats.pieces.meaning import Draft
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.types import ALIASES
+from puzzlelang.formats.pzprv3.asides import draws_between, skip_asides
 from puzzlelang.formats.pzprv3.codecs import CODECS, SQUARE
 from puzzlelang.formats.pzprv3.lines import line, tokens
 from puzzlelang.formats.pzprv3.sums import SUMS
@@ -19,7 +23,10 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
 
-_FRAME = re.compile(r"[\s\ufeff]*pzprv3(?:\.\d+)?(?:/|\r?\n)\s*(?:(?P<type>[\w-]+)[ \t]*(?:/\s*|\r?\n|\Z))?")
+_FRAME = re.compile(
+    r"[\s\ufeff]*pzprv3(?:\.(?P<version>\d{1,4}))?(?:/|\r?\n|[ \t]*\Z)\s*"
+    r"(?:(?P<type>[\w-]+)[ \t]*(?:/\s*|\r?\n|\Z))?"
+)
 _FLAGS = re.compile(r"([a-z]+)[ \t]*(?:/|\r?\n)")
 _SIZE = re.compile(r"\d{1,4}")
 _BEHIND = re.compile(r"(?:\s|/)*(?:(?:info|history):.*)?", re.DOTALL)
@@ -29,7 +36,7 @@ _BEHIND = re.compile(r"(?:\s|/)*(?:(?:info|history):.*)?", re.DOTALL)
 def type_of(text: str) -> str | None:
     """The type that a text names, None if it is no pzprv3 text."""
     found = _FRAME.match(text)
-    return (found["type"] or "") if found else None
+    return ALIASES.get(found["type"], found["type"] or "") if found else None
 
 
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
@@ -48,17 +55,34 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     more = 1 if SUMS in words else 0
     geometry = sizes.geometry(rules, height + more, width + more, Span(source, start, reader.at))
     draft = Draft(rules, source, geometry)
-    letters = _FLAGS.match(source.text, reader.at) if FLAG in words else None
-    take_flags(draft, reading, source.span(*letters.span(1)) if letters else source.span(reader.at, reader.at))
-    reader.at = letters.end() if letters else reader.at
-    board = Board(geometry, letters[1] if letters else "", reading.type)
-    if not reader.rest.strip():
-        reader = _nothing(rules, reading, draft, board)
+    version = int(frame["version"] or 0)
+    letters = _letters(reader, words, version)
+    take_flags(draft, reading, letters)
+    board = Board(geometry, letters.text, reading.type, version)
     read_pieces(draft, reading, reader, board, CODECS, drawing=True)
+    if not _BEHIND.fullmatch(reader.rest) and not draws_between(rules, reading):
+        skip_asides(reader, board)
     if not _BEHIND.fullmatch(reader.rest):
-        more_span = next(iter(tokens(line(reader, "nothing"))), None)
-        raise fail("E203", "here is more than the board has room for", more_span.span if more_span else source.first())
+        raise left_over(_at_token(reader), reading)
     return draft.puzzle()
+
+
+def _letters(reader: Reader, words: Collection[str], version: int) -> Span:
+    """The letters behind the size, or the line of names that newer texts have; perhaps nothing."""
+    if NAMES in words and version:
+        return line(reader, "the names of what is chosen")
+    found = _FLAGS.match(reader.source.text, reader.at) if FLAG in words else None
+    start = reader.at
+    reader.at = found.end() if found else start
+    return reader.source.span(*found.span(1)) if found else reader.span(start)
+
+
+def _at_token(reader: Reader) -> Reader:
+    """The reader, moved on to the next entry."""
+    while not (found := tokens(line(reader, "nothing"))):
+        pass
+    reader.at = found[0].span.start
+    return reader
 
 
 def _side(reader: Reader, what: str) -> int:
@@ -68,17 +92,6 @@ def _side(reader: Reader, what: str) -> int:
     if not _SIZE.fullmatch(text):
         raise fail("E205", f"here should stand the number of {what}", span, hint="rows stand before columns")
     return int(text)
-
-
-def _nothing(rules: Ruleset, reading: Reading, draft: Draft, board: Board) -> Reader:
-    """The text of a board without givens: the site leaves it out.  Raises `Failed` if there is no such board."""
-    empty = Puzzle(draft.source, draft.geometry, {}, {}, draft.options)
-    try:
-        text = write_pieces(Shown(rules, empty, {}), reading, board, CODECS)
-    except Failed:
-        end = len(draft.source.text.rstrip())
-        raise fail("E203", "the text ends where the board should stand", draft.source.span(end - 1, end)) from None
-    return Reader(Source(draft.source.name, text), 0, len(text))
 
 
 def write(shown: Shown, reading: Reading) -> str:
@@ -92,4 +105,5 @@ def write(shown: Shown, reading: Reading) -> str:
     if SQUARE in words and geometry.height != geometry.width:
         raise fail("E208", f"boards of the type `{reading.type}` are square")
     body = write_pieces(shown, reading, Board(geometry, letters, reading.type), CODECS)
-    return "\n".join(["pzprv3", reading.type, *map(str, sides), *([letters] if letters else [])]) + "\n" + body
+    version = "pzprv3.1" if letters and NAMES in words else "pzprv3"
+    return "\n".join([version, reading.type, *map(str, sides), *([letters] if letters else [])]) + "\n" + body

@@ -45,6 +45,14 @@ def line(reader: Reader, what: str) -> Span:
     return Span(reader.source, start, found.start() if found else reader.end)
 
 
+def ahead(reader: Reader, count: int) -> list[list[Token]]:
+    """The tokens of the next lines, none of those behind the end of the text, without moving on."""
+    start = reader.at
+    found = [[] if reader.done else tokens(line(reader, "a line")) for _ in range(count)]
+    reader.at = start
+    return found
+
+
 def tokens(span: Span) -> list[Token]:
     """The tokens of a line; candidates behind a token are left out."""
     found = []

@@ -13,6 +13,9 @@ from puzzlelang.geometry import Cell
 
 SUMS = "sums"
 
+_UNTOLD = "-1"
+"""No clue, as 0 is."""
+
 
 def read_sums(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
     """For each cell a blank or a block: the clue to its right and the one below it, with 0 for none.
@@ -40,13 +43,17 @@ def _clues(cell: Cell, token: Token) -> tuple[int, int]:
     if token.blank:
         return 0, 0
     if cell.row == 1:
-        return 0, number(token)
+        return 0, _clue(token)
     if cell.column == 1:
-        return number(token), 0
+        return _clue(token), 0
     parts = token.text.split(",")
     if len(parts) != 2:
         raise fail("E203", f"`{token.text}` are not two clues", token.span, hint="such as `12,0`")
-    return number(Token(parts[0], token.span)), number(Token(parts[1], token.span))
+    return _clue(Token(parts[0], token.span)), _clue(Token(parts[1], token.span))
+
+
+def _clue(token: Token) -> int:
+    return 0 if token.text == _UNTOLD else number(token)
 
 
 def write_sums(layers: Sequence[Sequence[Raw]], board: Board) -> str:

@@ -3,10 +3,11 @@
 import re
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft, Shown
+from puzzlelang.formats.pieces.meaning import Draft
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.tatham import save
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, written
@@ -31,9 +32,12 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     draft = Draft(rules, source, found.geometry)
     take_letters(draft, reading, found, before)
     reader = Reader(source, after.start, after.end)
-    read_pieces(draft, _described(reading), reader, Board(found.geometry, before.text, reading.type), CODECS)
+    if after.start == after.end:
+        raise reader.wrong("the game ID ends where its board should stand")
+    described = _described(reading)
+    read_pieces(draft, described, reader, Board(found.geometry, before.text, reading.type), CODECS)
     if not reader.done:
-        raise reader.wrong(f"`{reader.rest[:20]}` is more than the board has room for")
+        raise left_over(reader, described)
     check_regions(draft, reading, found)
     return draft.puzzle()
 
@@ -42,7 +46,10 @@ def write(shown: Shown, reading: Reading) -> str:
     """The game ID of a puzzle.  Raises `Failed` if it has no room for what the puzzle holds."""
     before = written(shown, reading)
     board = Board(shown.puzzle.geometry, before, reading.type)
-    return f"{before}:{write_pieces(shown, _described(reading), board, CODECS)}"
+    body = write_pieces(shown, _described(reading), board, CODECS)
+    if not body:
+        raise fail("E208", "a game ID of this type has no room for a board where nothing is given")
+    return f"{before}:{body}"
 
 
 def _described(reading: Reading) -> Reading:

@@ -9,8 +9,9 @@ from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import Told
 from puzzlelang.formats.pieces.flags import FLAG, flags
-from puzzlelang.formats.pieces.meaning import Draft, Shown, take
+from puzzlelang.formats.pieces.meaning import Draft, take
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
+from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.geometry import Geometry

@@ -28,8 +28,9 @@ def read_trimmed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[La
 
 
 def write_trimmed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
-    """What `read_trimmed` reads."""
-    return write_digits(layers, board).rstrip(ascii_lowercase)
+    """What `read_trimmed` reads; places without are told where there are no others, as no text is left out whole."""
+    whole = write_digits(layers, board)
+    return whole.rstrip(ascii_lowercase) or whole
 
 
 def read_signs(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:

@@ -96,11 +96,16 @@ def _list(kind: ValueKind, text: str) -> Value | Wrong:
         if isinstance(number, Wrong):
             return Wrong(number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3")
         found.append(number)
-    if found == [0]:
+    return proper_list(found)
+
+
+def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | Wrong:
+    """The numbers of a list as a value: a 0 alone stands for no number at all, and among others for nothing."""
+    if list(numbers) == [0]:
         return ()
-    if 0 in found:
+    if 0 in numbers:
         return Wrong("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
-    return tuple(found)
+    return tuple(numbers)
 
 
 def read_hint(kind: ValueKind, shown: Shown, tokens: Sequence[Token]) -> Value | Wrong | None:

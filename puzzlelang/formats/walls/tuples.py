@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.codec import Codec, Raw, Told
-from puzzlelang.formats.pieces.meaning import Draft, Shown, items, take, target
+from puzzlelang.formats.pieces.meaning import Draft, take, target
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.pieces.shown import Shown, items
 from puzzlelang.formats.walls.nested import Row, read_nested
 from puzzlelang.geometry import Border, Geometry, Link
 from puzzlelang.puzzle import Key, Puzzle

@@ -23,12 +23,14 @@ class Target(enum.Enum):
 class Piece(msgspec.Struct, frozen=True):
     """One word of `read` statements: for each layer between its parentheses what it may fill.
 
-    `least` layers must be written.  `meaning` is one line for people who write rule files.
+    `least` layers must be written.  `meaning` is one line for people who write rule files.  The letters of `runs` are
+    lengths of runs of places without, so they never stand for an item.
     """
 
     layers: tuple[frozenset[Target], ...]
     meaning: str
     least: int = 1
+    runs: str = ""
 
 
 class Format(msgspec.Struct, frozen=True):

@@ -12,11 +12,14 @@ _REGIONS = frozenset({Target.REGIONS})
 
 PIECES: dict[str, Piece] = {
     "flag": Piece((OPTION,), 'an entry for each letter behind the size, and `""` for when there is none of them'),
+    "flags": Piece((OPTION,), 'names behind the size, from version 3.1 on, and `""` for when there is none of them'),
     "square": Piece((), "a size that is one number", 0),
     "cells": Piece((CELLS | _REGIONS,), "an entry for each cell; regions have theirs in any of their cells", 0),
     "fill": Piece((CELLS, CELLS), "what is given in cells, then what is drawn in the others", 2),
     "corners": Piece((_CORNERS,), "an entry for each corner, also on the rim", 0),
-    "rooms": Piece((_PARTITION,), "how many regions there are, then the number of each cell's region", 0),
+    "rooms": Piece(
+        (_PARTITION,), "how many regions there are, then the number of each cell's region; newer: borders", 0
+    ),
     "number": Piece((SINGLE,), "a number alone in a line", 0),
     "word": Piece((OPTION | SINGLE,), "a word alone in a line"),
     "shapes": Piece(

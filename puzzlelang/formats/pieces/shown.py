@@ -1,0 +1,116 @@
+"""Values of givens, options and finds to items of outside formats, as the entries of a `read` statement say."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.formats.pieces.codec import Raw
+from puzzlelang.formats.pieces.meaning import declared, target
+from puzzlelang.geometry import Cell, Link, Place
+from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
+from puzzlelang.typed.ir import (
+    Builtin,
+    Constant,
+    Effect,
+    Entry,
+    Find,
+    Given,
+    Option,
+    PartitionKind,
+    Ruleset,
+    SetKind,
+)
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What is written: a puzzle, and a drawing if there is one, which is `solved` if it is a whole answer."""
+
+    rules: Ruleset
+    puzzle: Puzzle
+    drawn: Mapping[str, Mapping[Place, Value]]
+    solved: bool = False
+
+
+def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list[Raw]:
+    """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
+    item = target(shown.rules, entries)
+    if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
+        return _partition_items(shown, item, places)
+    return [_item(shown, entries, place) for place in places]
+
+
+def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
+    for entry in entries:
+        if not entry.effects or not _fits(shown, entry, place):
+            continue
+        if entry.key is not None:
+            return None if entry.key == "" else entry.key
+        free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
+        return 1 if not free else _value(shown, free[0].name, place)
+    return None
+
+
+def _fits(shown: Shown, entry: Entry, place: Key) -> bool:
+    """Whether an item of this entry says what is at the place.
+
+    What it says of a find besides a given is not asked where nothing is drawn: the given alone stands for it.
+    """
+    finds = [effect for effect in entry.effects if shown.rules.find(effect.name)]
+    undrawn = [effect for effect in finds if _value(shown, effect.name, place) is None]
+    left = undrawn if len(finds) < len(entry.effects) else []
+    return all(_holds(shown, effect, place) for effect in entry.effects if effect not in left)
+
+
+def _is_set(rules: Ruleset, effect: Effect) -> bool:
+    item = declared(rules, effect.name)
+    return not isinstance(item, Option) and isinstance(item.kind, SetKind)
+
+
+def _value(shown: Shown, name: str, place: Key) -> Value | None:
+    if shown.rules.find(name):
+        return shown.drawn.get(name, {}).get(place) if place is not None else None
+    value = shown.puzzle.givens.get(name, {}).get(place)
+    given = shown.rules.given(name)
+    if value is None and place is None and given is not None and isinstance(given.default, Constant):
+        return given.default.value
+    if value is None and place is None and given is not None and isinstance(given.default, Builtin):
+        return given.default.name
+    return value
+
+
+def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
+    item = declared(shown.rules, effect.name)
+    if isinstance(item, Option):
+        return shown.puzzle.options.get(item.name, item.default) == effect.value
+    value = _value(shown, effect.name, place)
+    if isinstance(item.kind, SetKind):
+        if effect.value is False:
+            return value is False if isinstance(item, Find) else not value
+        return bool(value)
+    if effect.value is None:
+        return value is not None
+    return value in (UNKNOWN, (UNKNOWN,)) if effect.value == "?" else value == effect.value
+
+
+def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key]) -> list[Raw]:
+    label: dict[Place, str] = {}
+    drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}
+    if isinstance(item, Find):
+        label = {cell: str(value) for cell, value in drawn.items()}
+    else:
+        for region in shown.puzzle.partitions.get(item.name, ()):
+            label.update(dict.fromkeys(region.cells, region.label))
+    order = {
+        name: index
+        for index, name in enumerate(dict.fromkeys(label[c] for c in shown.puzzle.geometry.cells if c in label))
+    }
+    found: list[Raw] = []
+    for place in places:
+        match place:
+            case Link(first=first, second=second):
+                found.append(1 if label.get(first) != label.get(second) or drawn.get(place) else None)
+            case Cell() if place in label:
+                found.append(order[label[place]])
+            case _:
+                found.append(None)
+    return found

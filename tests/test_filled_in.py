@@ -1,0 +1,108 @@
+"""Saved files filled in, over the whole library: what is written of an example is read again, and judged right."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import boards, outside
+from puzzlelang.formats.pieces import same
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+LIBRARY = sorted(resources.library().glob("*.rules"))
+
+NO_ROOM = {
+    "aquarium": {"clue", "level"},
+    "binairo": {"equal"},
+    "castle-wall": {"clue"},
+    "fillomino": {"areas"},
+    "galaxies": {"hole", "galaxy"},
+    "hashi": {"most"},
+    "killer-sudoku": {"cage"},
+    "magnets": {"meeting"},
+    "minesweeper": {"mines"},
+    "nonogram": {"clue", "blank"},
+    "slitherlink": {"visits"},
+    "star-battle": {"stars"},
+    "sudoku": {"box", "diagonal"},
+}
+"""What some format of these rules cannot hold on every board, though others can."""
+
+REASONS = (
+    "one or more are missing",
+    "has no sign for `?`",
+    "`?` cannot be written",
+    "leaves out no hint",
+    "has no hint that wall tuples can tell",
+    "wants one number for each region",
+    "wants every cell in a cage",
+    "no cells beside those of its first row and column",
+    "without cells beside its first row and column",
+    "no way to write",
+    "the type `nonogram` cannot say `blank: free`",
+    "of this board could not be read",
+)
+"""How the other refusals are worded: formats that tell every hint, boards too narrow for a rim."""
+
+
+def nothing_to_mark(answer: Solution) -> bool:
+    """Whether no set has a member, and all cells lie in one area."""
+    found = [set(values.values()) for values in answer.values.values()]
+    return all((len(values) == 1 and not isinstance(next(iter(values)), int)) or not any(values) for values in found)
+
+
+def undrawn(path: Path) -> Iterator[tuple[str, Ruleset, Puzzle]]:
+    """The boards of the examples, without what is drawn on them."""
+    rules = pipeline.load(str(path))
+    for example in rules.examples:
+        puzzle = boards.read(rules, example.board or Source("link", example.url or ""))
+        yield example.title, rules, msgspec.structs.replace(puzzle, drawing=None)
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
+    written = 0
+    for title, rules, puzzle in undrawn(path):
+        for form in dict.fromkeys(reading.format for reading in rules.readings):
+            try:
+                text = pipeline.convert(rules, puzzle, form)
+            except Failed as failed:
+                (found,) = failed.diagnostics
+                assert found.code == "E208", (title, form, found)
+                held = any(
+                    f"all that the board says of `{name}`" in found.message for name in NO_ROOM.get(path.stem, ())
+                )
+                assert held or any(reason in found.message for reason in REASONS), (title, form, found.message)
+                continue
+            written += 1
+            found_as = outside.recognised(text, rules) or outside.Found(form, "")
+            size = (puzzle.geometry.height, puzzle.geometry.width)
+            again = outside.read(rules, Source("written", text.strip()), found_as, size)
+            assert again.drawing is None, (title, form)
+            assert same.alike(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (title, form)
+    assert written or path.stem == "killer-sudoku" or not pipeline.load(str(path)).readings
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_answers_that_are_filled_in_are_right(path: Path) -> None:
+    for title, rules, puzzle in undrawn(path):
+        if not outside.readings(rules, "pzprv3"):
+            return
+        answers = pipeline.solve(rules, puzzle).answers
+        if len(answers) != 1:
+            continue
+        try:
+            text = pipeline.convert(rules, puzzle, "pzprv3", answers[0])
+        except Failed as failed:
+            (found,) = failed.diagnostics
+            empty = "nothing is marked in this answer" in found.message and nothing_to_mark(answers[0])
+            held = any(f"all that the board says of `{name}`" in found.message for name in NO_ROOM.get(path.stem, ()))
+            assert found.code == "E208"
+            assert empty or held or any(reason in found.message for reason in REASONS), (title, found.message)
+            continue
+        assert pipeline.check(rules, pipeline.board(rules, text)).findings == (), title
