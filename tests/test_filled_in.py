@@ -25,6 +25,7 @@ NO_ROOM = {
     "hashi": {"most"},
     "killer-sudoku": {"cage"},
     "magnets": {"meeting"},
+    "masyu": {"visits"},
     "minesweeper": {"mines"},
     "nonogram": {"clue", "blank"},
     "slitherlink": {"visits"},

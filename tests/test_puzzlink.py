@@ -167,6 +167,27 @@ def test_marks_on_links_are_their_own_piece() -> None:
         pipeline.ruleset(Source("t", ARROWS.replace("linkmarks", "marks")))
 
 
+@pytest.mark.parametrize(
+    ("name", "body", "option", "value"),
+    [
+        ("country-road", "country/e/3/2/a0g0", "visits", "any"),
+        ("country-road", "country/3/2/a0g0", "visits", "all"),
+        ("geradeweg", "geradeweg/f/3/2/l", "visits", "all_cells"),
+        ("geradeweg", "geradeweg/3/2/l", "visits", "any"),
+        ("masyu", "mashu/f/3/2/00", "visits", "all_cells"),
+        ("regional-yajilin", "yajilin-regions/o/2/2/00g", "shaded", "outside"),
+        ("regional-yajilin", "yajilin-regions/2/2/00g", "shaded", "anywhere"),
+        ("yajilin", "yajilin/o/2/2/d", "shaded", "outside"),
+        ("yajilin", "yajilin/2/2/d", "shaded", "anywhere"),
+    ],
+)
+def test_letters_for_variants_are_read_and_written(name: str, body: str, option: str, value: str) -> None:
+    rules = pipeline.load(name)
+    puzzle = read(rules, url.HOST + body)
+    assert puzzle.options[option] == value
+    assert outside.write(rules, puzzle, "puzzlink") == url.HOST + body
+
+
 def test_a_letter_that_only_shows_the_board_otherwise_is_left_out() -> None:
     rules = pipeline.load("yajilin")
     assert outside.write(rules, read(rules, url.HOST + "yajilin/b/2/2/d"), "puzzlink") == url.HOST + "yajilin/2/2/d"

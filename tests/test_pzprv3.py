@@ -244,6 +244,20 @@ def test_newer_saved_files_of_the_library(name: str, drawn: bool) -> None:
     assert puzzle.drawing is not None
 
 
+def test_names_for_variants() -> None:
+    ruleset = pipeline.load("country-road")
+    body = "2 /. . /. . /0 /1 /0 0 /0 0 /0 0 /"
+    newest = "pzprv3.2/country/2/2/{}/1 /0 /0 1 /. . /" + body
+    for name, value in (("", "all"), ("country_empty", "any")):
+        puzzle = read(ruleset, newest.format(name).replace("/2 /. . /. . /", "/. . /"))
+        assert puzzle.options["visits"] == value
+        written_ = outside.write(ruleset, puzzle, "pzprv3", puzzle.drawing)
+        assert written_.startswith("pzprv3.1\ncountry\n2\n2\ncountry_empty\n" if name else "pzprv3\ncountry\n2\n2\n2\n")
+        assert read(ruleset, written_).options["visits"] == value
+    with pytest.raises(Failed, match="the rules know no variant `country_full`"):
+        read(ruleset, newest.format("country_full"))
+
+
 def test_marks_between_cells_may_follow_where_only_cells_are_drawn() -> None:
     ruleset = rules(PIECES["cells"][0])
     puzzle = read(ruleset, text(PIECES["cells"][1]) + "0 -1 \n1 0 \n0 0 0 \n")
