@@ -9,10 +9,10 @@ import msgspec
 
 from puzzlelang.asking import frames, starting
 from puzzlelang.asking.limits import MEMORY_LIMIT, NO_LIMITS, TIME_LIMIT, Limits
+from puzzlelang.asking.process import Ended, Process
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import LAST, Cost, GaveUp, Progress, Reply
 from puzzlelang.asking.stage import asked
-from puzzlelang.asking.starting import Ended, Process
 from puzzlelang.asking.warm import Warm
 from puzzlelang.asking.wire import Board
 from puzzlelang.asking.worker import seldom_collecting

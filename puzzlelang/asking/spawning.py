@@ -8,7 +8,7 @@ import sys
 import threading
 
 from puzzlelang.asking import wire
-from puzzlelang.asking.starting import PIECE, Ended, held, reaped, write
+from puzzlelang.asking.process import PIECE, Ended, held, reaped, write
 from puzzlelang.asking.wire import Board
 
 _PYTHON = "from puzzlelang.asking.worker import main; main()"

@@ -1,0 +1,60 @@
+"""A worker as whoever asks sees it, and its end."""
+
+import contextlib
+import os
+import signal
+import sys
+from typing import Protocol
+
+import msgspec
+
+from puzzlelang.solving import offspring
+
+PIECE = 1 << 16
+"""Bytes that are read at once."""
+
+held: set[int] = set()
+"""Descriptors of this side's ends of pipes: a fork closes those of other workers."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How a worker ended: the signal, if one ended it, and the most megabytes that it held, if that is known."""
+
+    signal: int | None
+    megabytes: float | None
+
+
+class Process(Protocol):
+    """A worker as seen from outside."""
+
+    def send(self, body: bytes) -> None:
+        """Write to it.  Raises `OSError` if it is gone."""
+
+    def receive(self, seconds: float) -> bytes | None:
+        """What it wrote; None if it wrote nothing for so long, empty if it is gone."""
+
+    def end(self) -> Ended:
+        """Kill it, if it is there, with everything that it started."""
+
+
+def write(descriptor: int, body: bytes) -> None:
+    """Write all of it."""
+    left = memoryview(body)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def reaped(child: int) -> Ended:
+    """Kill the child's group, and what it started in groups of their own, and wait for it."""
+    with contextlib.suppress(ChildProcessError):
+        done, status, usage = os.wait4(child, os.WNOHANG)
+        if done == 0:
+            offspring.end(child)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)
+        if done == 0:
+            _, status, usage = os.wait4(child, 0)
+        scale = 1 if sys.platform == "darwin" else 1024
+        ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
+        return Ended(ended, usage.ru_maxrss * scale / 1_000_000)
+    return Ended(None, None)
