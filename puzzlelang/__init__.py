@@ -14,15 +14,21 @@ if TYPE_CHECKING:
     from puzzlelang.asking.opened import OpenPuzzle
     from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict, WorkerCrashed
     from puzzlelang.diagnostics.record import Diagnostic, Failed
-    from puzzlelang.pipeline import board, check, convert, facts, load, open, ruleset, solve, why  # noqa: A004
+    from puzzlelang.pipeline import analyse, board, check, convert, facts, load, open, ruleset, solve, why  # noqa: A004
     from puzzlelang.pipeline import ground as compile  # noqa: A004
     from puzzlelang.problem.findings import Finding
     from puzzlelang.problem.record import Problem
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
     from puzzlelang.source import Source
+    from puzzlelang.typed.definitions import Definition, Names
+    from puzzlelang.typed.from_syntax import Checked
     from puzzlelang.typed.ir import Ruleset
 
 _HOMES = {
+    "Checked": "puzzlelang.typed.from_syntax",
+    "Definition": "puzzlelang.typed.definitions",
+    "Names": "puzzlelang.typed.definitions",
+    "analyse": "puzzlelang.pipeline",
     "Diagnostic": "puzzlelang.diagnostics.record",
     "Failed": "puzzlelang.diagnostics.record",
     "Finding": "puzzlelang.problem.findings",
@@ -52,14 +58,17 @@ _HOMES = {
 __version__ = "0.1.0"
 
 __all__ = [
+    "Checked",
     "Completion",
     "Count",
+    "Definition",
     "Diagnostic",
     "Drawing",
     "Facts",
     "Failed",
     "Finding",
     "Limits",
+    "Names",
     "OpenPuzzle",
     "Problem",
     "Puzzle",
@@ -71,6 +80,7 @@ __all__ = [
     "Verdict",
     "WorkerCrashed",
     "__version__",
+    "analyse",
     "board",
     "check",
     "compile",

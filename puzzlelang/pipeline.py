@@ -10,12 +10,14 @@
 
 import functools
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzlelang import resources
 from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Facts, Reasons, Result, Verdict
-from puzzlelang.diagnostics.record import fail
+from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
@@ -26,6 +28,9 @@ from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed import cache, ir
 from puzzlelang.typed.codecs import FORMATS
+
+if TYPE_CHECKING:
+    from puzzlelang.typed.from_syntax import Checked
 
 SUFFIX = ".rules"
 
@@ -75,8 +80,24 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
     return _checked(source, beside)[0]
 
 
+def analyse(source: Source, beside: Path | None = None) -> "Checked":
+    """What can be made of rules text, whatever is wrong with it: its statements, its names, and every error.
+
+    This is what editors ask for; only files that cannot be read raise `Failed`.  `beside` as for `check`.
+    """
+    return _analysed(source, beside)[0]
+
+
 def _checked(source: Source, beside: Path | None) -> tuple[ir.Ruleset, dict[str, str]]:
     """The ruleset, and the texts of the files it includes by name."""
+    from puzzlelang.typed import from_syntax
+
+    checked, included = _analysed(source, beside)
+    return from_syntax.required(checked), included
+
+
+def _analysed(source: Source, beside: Path | None) -> "tuple[Checked, dict[str, str]]":
+    """What can be made of a text, and the texts of the files it includes by name."""
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
@@ -87,8 +108,24 @@ def _checked(source: Source, beside: Path | None) -> tuple[ir.Ruleset, dict[str,
         included[name] = found.text if found else ""
         return found
 
-    tree = from_text.parse(source)
-    return from_syntax.check(source, including.merged(tree, other, from_text.parse)), included
+    merged = including.merged(from_text.read(source), other, from_text.read, lambda: known_rules(beside))
+    return from_syntax.analysed(source, merged.statements, merged.broken, merged.diagnostics), included
+
+
+def known_rules(beside: Path | None = None) -> list[str]:
+    """The names of the rules files of the library and of a folder, by default the current one, sorted."""
+    folders = (beside or Path(), resources.library())
+    return sorted({path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}")})
+
+
+def no_rules(name: str) -> Failed:
+    """The error for a name of rules that there are not, with the one that was surely meant."""
+    close = nearest(Path(name).name.removesuffix(SUFFIX), known_rules(Path(name).parent))
+    return fail(
+        "E303",
+        f"there are no rules `{name}`",
+        hint=f"did you mean `{close}`?" if close else "see `puzzlelang list` for the library",
+    )
 
 
 def _included(name: str, beside: Path | None) -> Source | None:
@@ -103,7 +140,7 @@ def load(name: str) -> ir.Ruleset:
     """
     path = find_rules(name)
     if path is None:
-        raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
+        raise no_rules(name)
     source, beside = read_text(path), path.parent
     known = cache.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
     if known is not None:

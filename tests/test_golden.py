@@ -16,7 +16,8 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
-from puzzlelang.source import Source
+from puzzlelang.source import Source, Span
+from puzzlelang.typed import definitions
 
 FOLDER = Path(__file__).parent / "golden"
 _CASE = re.compile(r"^## (.+)\n", re.MULTILINE)
@@ -34,7 +35,23 @@ def diagnostics(blocks: Mapping[str, str]) -> str:
     return "fine"
 
 
-MODES: dict[str, Callable[[Mapping[str, str]], str]] = {"diagnostics": diagnostics}
+def names(blocks: Mapping[str, str]) -> str:
+    """What the names of the block `rules` are, and the lines and columns of all places that use them."""
+    found = pipeline.analyse(Source("puzzle.rules", blocks["rules"])).names
+    return "\n".join(map(shown, found.definitions))
+
+
+def shown(found: definitions.Definition) -> str:
+    def places(*spans: Span) -> str:
+        return " ".join(":".join(map(str, span.source.line_column(span.start))) for span in spans)
+
+    at = f" at {places(found.span)}" if found.span else ""
+    reach = f" in {' '.join(found.reach.text.split())!r}" if found.reach else ""
+    docs = f" # {found.docs}" if found.docs else ""
+    return f"{found.kind.value} {found.name}: {found.type or 'unknown'}{at}{reach}, used {places(*found.uses)}{docs}"
+
+
+MODES: dict[str, Callable[[Mapping[str, str]], str]] = {"diagnostics": diagnostics, "names": names}
 
 
 def cases(path: Path) -> list[tuple[str, str]]:

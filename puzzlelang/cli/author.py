@@ -9,7 +9,7 @@ import rich_click as click
 from puzzlelang import examples, pipeline
 from puzzlelang.asking.limits import Limits
 from puzzlelang.cli import options, output
-from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.typed.lint import suspicious
 
 
@@ -21,7 +21,7 @@ def _files(names: tuple[str, ...]) -> Iterator[Path]:
             continue
         path = pipeline.find_rules(name)
         if path is None:
-            raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
+            raise pipeline.no_rules(name)
         yield path
 
 

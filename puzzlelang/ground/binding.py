@@ -8,8 +8,7 @@ from puzzlelang.ground.board import Board, SetValue
 from puzzlelang.ground.parts import Reached
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
-from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import SYMMETRIC
+from puzzlelang.typed import builtins, ir
 from puzzlelang.typed.parts import closed, free, interchangeable
 
 Frame = list[Any]
@@ -133,7 +132,7 @@ def symmetric(binder: ir.Binder) -> bool:
         return False
     match binder.domain:
         case ir.Builtin(name):
-            return name in SYMMETRIC
+            return builtins.symmetric(name)
         case ir.Comprehension(inside):
             fine = inside.condition is None or interchangeable(inside.condition, *inside.slots)
             return fine and symmetric(inside)

@@ -99,11 +99,6 @@ def functions(board: Board) -> dict[str, Meaning]:
     }
 
 
-FIXED = frozenset(("next", "around", "ray", "between", "before", "lines", "views"))
-FIXED |= {"borders", "links", "corners", "cells", "opposite", "clockwise"}
-"""Words whose values for places and directions depend on the board's geometry alone."""
-
-
 def _cells(place: Any) -> SetValue:
     if isinstance(place, dict):
         return place

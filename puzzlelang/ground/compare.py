@@ -134,17 +134,8 @@ def _terms(found: Any, span: Span) -> list[Term]:
 
 def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
     """`count`, `sum`, `product`, `min`, `max`, `distinct`.  Of nothing the product is 1, the others are 0."""
-    match name:
-        case "count":
-            return lambda frame: _count(argument(frame))
-        case "sum":
-            return lambda frame: _sum(_family(argument(frame), found.argument.span))
-        case "product":
-            return lambda frame: _product(_family(argument(frame), found.argument.span), found.span)
-        case "min" | "max":
-            return lambda frame: build.extreme(name == "max", _family(argument(frame), found.argument.span), 0)
-        case _:
-            return lambda frame: _distinct(_family(argument(frame), found.argument.span))
+    meaning = AGGREGATES[name]
+    return lambda frame: meaning(argument(frame), found)
 
 
 def _count(members: Any) -> Term:
@@ -196,3 +187,18 @@ def _distinct(family: list[tuple[Formula, Term]]) -> Formula:
             absent = (build.negation(here), build.negation(there))
             parts.append(build.disjunction((*absent, build.negation(build.equal(term, other)))))
     return build.conjunction(parts)
+
+
+def _of_family(value: Callable[[list[tuple[Formula, Term]]], Any]) -> Callable[[Any, ir.Aggregate], Any]:
+    return lambda argument, found: value(_family(argument, found.argument.span))
+
+
+AGGREGATES: dict[str, Callable[[Any, ir.Aggregate], Any]] = {
+    "count": lambda argument, _: _count(argument),
+    "sum": _of_family(_sum),
+    "product": lambda argument, found: _product(_family(argument, found.argument.span), found.span),
+    "min": _of_family(lambda family: build.extreme(False, family, 0)),
+    "max": _of_family(lambda family: build.extreme(True, family, 0)),
+    "distinct": _of_family(_distinct),
+}
+"""What each word of the same table of `typed.builtins` means, of an evaluated argument and the expression."""

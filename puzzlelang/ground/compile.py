@@ -17,6 +17,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import fixed
 from puzzlelang.typed.parts import free
 from puzzlelang.typed.types import Enumeration, Number
 
@@ -176,7 +177,7 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
         constant = board.computed[key]
         return lambda _: constant
     meaning = builtins.functions(board)[name]
-    if name in builtins.FIXED:
+    if fixed(name):
         return memo.word(meaning, arguments, board.computed.setdefault(("called", name), {}))
     if len(arguments) == 1:
         (only,) = arguments

@@ -19,81 +19,96 @@ Neighbours = dict[Any, list[Any]]
 
 def word(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
     """A graph word as a function of the frame."""
-    match name:
-        case "paired":
-            left, right = arguments
-            return lambda frame: _paired(left(frame), right(frame), None if by is None else by(frame), board)
-        case "runs":
-            line, members = arguments
-            return lambda frame: _runs(_along(line(frame), members(frame)))
-        case "runs_around":
-            cell, members = arguments
-            return lambda frame: _ring(board, cell(frame), members(frame))
-        case "component" | "components" | "connected" | "rectangle" | "square" | "acyclic":
-            return _of_graph(name, arguments, by, board)
-        case "symmetric":
-            members, middle = arguments
-            return lambda frame: shapes.symmetric(board.geometry, members(frame), middle(frame))
-        case "pieces":
-            (members,) = arguments
-            return lambda frame: banks.PiecesOf(members(frame))
-        case "shape":
-            (members,) = arguments
-            return lambda frame: shapes.ShapeOf(tuple(members(frame).items()))
-        case _:
-            return _of_curve(name, arguments, board)
+    return MEANINGS[name](arguments, by, board)
 
 
-def _of_graph(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
-    members = arguments[-1]
-
-    def made(frame: Frame) -> tuple[SetValue, Graph]:
-        found = members(frame)
-        return found, graph_of(board, found, None if by is None else by(frame))
-
-    match name:
-        case "connected":
-            return lambda frame: build_graphs.connected(made(frame)[1])
-        case "component":
-            return lambda frame: _component(arguments[0](frame), made(frame)[1])
-        case "components":
-            return lambda frame: parts(made(frame)[1], "part")
-        case "rectangle":
-            return lambda frame: shapes.rectangle(*made(frame))
-        case "square":
-            return lambda frame: shapes.square(*made(frame))
-        case _:
-            return lambda frame: build_graphs.acyclic(_edges_graph(board, members(frame)))
+Meaning = Callable[[list[Compiled], Compiled | None, Board], Compiled]
+"""From the arguments and the relation behind `by`, if any, to what a word is."""
 
 
-def _of_curve(name: str, arguments: list[Compiled], board: Board) -> Compiled:
-    members, *others = arguments
-    points = others[0] if others else None
+def _matching(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    left, right = arguments
+    return lambda frame: _paired(left(frame), right(frame), None if by is None else by(frame), board)
 
-    board.graphs = True
 
-    def value(frame: Frame) -> Any:
-        found = curves.curve(board.geometry, members(frame))
-        match name:
-            case "single_loop":
-                return curves.single_loop(found, points(frame) if points else None)
-            case "loops":
-                return curves.loops(found, points(frame) if points else None)
-            case "paths":
-                assert points is not None
-                return curves.paths(found, points(frame))
-            case "touched":
-                return curves.touched(found)
-            case "turns":
-                return curves.turns(found)
-            case "ends":
-                return curves.ends(found)
-            case "crossed":
-                return curves.crossed(found)
-            case _:
-                return curves.inside(found)
+def _stretches(arguments: list[Compiled], _by: Compiled | None, _board: Board) -> Compiled:
+    line, members = arguments
+    return lambda frame: _runs(_along(line(frame), members(frame)))
 
-    return _once(value, members, board) if points is None else value
+
+def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+    cell, members = arguments
+    return lambda frame: _ring(board, cell(frame), members(frame))
+
+
+def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+    members, middle = arguments
+    return lambda frame: shapes.symmetric(board.geometry, members(frame), middle(frame))
+
+
+def _of_set(value: Callable[[Any], Any]) -> Meaning:
+    """A word that depends on its one set only."""
+
+    def meaning(arguments: list[Compiled], _by: Compiled | None, _board: Board) -> Compiled:
+        (members,) = arguments
+        return lambda frame: value(members(frame))
+
+    return meaning
+
+
+def _of_graph(value: Callable[[SetValue, Graph], Any]) -> Meaning:
+    """A word about a set and the graph that the relation makes of it."""
+
+    def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+        (members,) = arguments
+
+        def made(frame: Frame) -> Any:
+            found = members(frame)
+            return value(found, graph_of(board, found, None if by is None else by(frame)))
+
+        return made
+
+    return meaning
+
+
+def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    place, members = arguments
+    graph = _of_graph(lambda _, found: found)([members], by, board)
+    return lambda frame: _component(place(frame), graph(frame))
+
+
+def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+    (edges,) = arguments
+    return lambda frame: build_graphs.acyclic(_edges_graph(board, edges(frame)))
+
+
+def _of_curve(value: Callable[[curves.Curve], Any]) -> Meaning:
+    """A word about a curve alone, computed once for each curve."""
+
+    def meaning(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+        (members,) = arguments
+        board.graphs = True
+        return _once(lambda frame: value(curves.curve(board.geometry, members(frame))), members, board)
+
+    return meaning
+
+
+def _with_points(value: Callable[[curves.Curve, SetValue | None], Any]) -> Meaning:
+    """A word about a curve that a set of places may follow."""
+
+    def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+        if len(arguments) == 1:
+            return _of_curve(lambda found: value(found, None))(arguments, by, board)
+        members, points = arguments
+        board.graphs = True
+        return lambda frame: value(curves.curve(board.geometry, members(frame)), points(frame))
+
+    return meaning
+
+
+def _paths(found: curves.Curve, ends: SetValue | None) -> Formula:
+    assert ends is not None
+    return curves.paths(found, ends)
 
 
 def _once(value: Compiled, members: Compiled, board: Board) -> Compiled:
@@ -228,3 +243,28 @@ CLOCKWISE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1
 def _ring(board: Board, cell: Cell, members: SetValue) -> RingOf:
     around = (board.geometry.step(cell, rows, columns) for rows, columns in CLOCKWISE)
     return RingOf(tuple(False if other is None else members.get(other, False) for other in around))
+
+
+MEANINGS: dict[str, Meaning] = {
+    "paired": _matching,
+    "runs": _stretches,
+    "runs_around": _ring_stretches,
+    "connected": _of_graph(lambda _, graph: build_graphs.connected(graph)),
+    "component": _part,
+    "components": _of_graph(lambda _, graph: parts(graph, "part")),
+    "rectangle": _of_graph(shapes.rectangle),
+    "square": _of_graph(shapes.square),
+    "acyclic": _acyclic,
+    "symmetric": _symmetric,
+    "pieces": _of_set(banks.PiecesOf),
+    "shape": _of_set(lambda members: shapes.ShapeOf(tuple(members.items()))),
+    "single_loop": _with_points(curves.single_loop),
+    "loops": _with_points(curves.loops),
+    "paths": _with_points(_paths),
+    "touched": _of_curve(curves.touched),
+    "turns": _of_curve(curves.turns),
+    "ends": _of_curve(curves.ends),
+    "crossed": _of_curve(curves.crossed),
+    "inside": _of_curve(curves.inside),
+}
+"""What each word of `typed.words` becomes."""

@@ -29,6 +29,8 @@ _CALLED = {
 }
 """Tokens that are no word or sign of their own."""
 
+_DECLARE = "what a board holds is declared with `given`, what is looked for with `find`, a rule with `rule`"
+
 _LAST = frozenset({_CALLED["$END"]})
 _VALUE_STARTS = frozenset({"NAME", "INT", "LPAR", "LBRACE"})
 _OPERATORS = frozenset(
@@ -42,15 +44,25 @@ _ENDS = frozenset({"COLON", "RPAR", "RBRACE", "COMMA", "THEN", "ELSE", "$END"})
 """What may follow a whole expression; if one of them is wanted, this is what is missing."""
 
 
-def no_statement(source: Source, first: Token, statements: Iterable[str]) -> Diagnostic:
+def no_statement(source: Source, group: Sequence[Token], statements: Iterable[str]) -> Diagnostic:
     """Text that does not start with the keyword of a statement."""
+    first = group[0]
     close = nearest(str(first), statements)
-    return Diagnostic(
-        "E004",
-        f"`{shortened(first)}` starts no statement",
-        _span(source, first),
-        help=f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(statements), 'or')}",
-    )
+    hint = f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(statements), 'or')}"
+    hint = _DECLARE if declares(group, 0) else hint
+    return Diagnostic("E004", f"`{shortened(first)}` starts no statement", _span(source, first), help=hint)
+
+
+def keyword_for(group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
+    """The keyword of a statement that a name is most like."""
+    if group[at].type != "NAME" or declares(group, at):
+        return None
+    return nearest(str(group[at]), known)
+
+
+def declares(group: Sequence[Token], at: int) -> bool:
+    """Whether a name and a colon stand there, as in a declaration without its keyword."""
+    return group[at].type == "NAME" and at + 1 < len(group) and group[at + 1].type == "COLON"
 
 
 def token(
@@ -72,10 +84,13 @@ def token(
     said = advice(source, group, place, expected) if 0 < place < len(group) else None
     if said is not None and said.wrong is not None:
         return Diagnostic("E003", said.message, _span(source, said.wrong), help=said.help)
-    for suspect in (found, before) if found.type == "NAME" else (found,):
-        at = _span(source, suspect)
-        if suspect.type == "NAME" and _first_of_line(source, at) and (close := nearest(str(suspect), known)):
-            return Diagnostic("E004", f"`{suspect}` starts no statement", at, help=f"did you mean `{close}`?")
+    for index in (place, place - 1) if found.type == "NAME" else (place,):
+        if not 0 <= index < len(group) or not _first_of_line(source, at := _span(source, group[index])):
+            continue
+        close = keyword_for(group, index, known)
+        if close or (index == place and declares(group, index)):
+            said_so = f"did you mean `{close}`?" if close else _DECLARE
+            return Diagnostic("E004", f"`{group[index]}` starts no statement", at, help=said_so)
     if found.type in _QUANTIFIERS and before.type in _BEFORE_PARENTHESES:
         return Diagnostic(
             "E005",

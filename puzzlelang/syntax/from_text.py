@@ -1,7 +1,8 @@
 """Rules text to tree.
 
 The text is cut into tokens, the tokens into statements at the keywords that start one, and each statement is parsed by
-itself; so every statement with a mistake gets a diagnostic of its own in one pass.
+itself; so every statement with a mistake gets a diagnostic of its own in one pass, and the others are read all the
+same.
 """
 
 import contextlib
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 
+import msgspec
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
@@ -17,11 +19,15 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import characters, explain, tree
 from puzzlelang.syntax.build import Builder
+from puzzlelang.syntax.build_formulas import span_of
 
 STATEMENTS = frozenset(
     ["puzzle", "board", "given", "option", "find", "let", "rule", "draw", "read", "example", "include", "extends"]
 )
 """The reserved words that start a statement."""
+
+NAMING = frozenset(["given", "option", "find", "let", "rule"])
+"""Those of them that a name follows which the statement declares."""
 
 MAX_TEXT = 1_000_000
 """Characters of one rules file."""
@@ -32,9 +38,18 @@ MAX_DEPTH = 80
 _WORDLESS = frozenset({"NAME", "STRING", "LONG_STRING"})
 _TEXTS = frozenset({"STRING", "LONG_STRING"})
 _TITLED = frozenset({"puzzle", "include", "extends"})
+_SHORT = frozenset({"puzzle", "board", "given", "find", "option", "include", "extends"})
 _NESTING = frozenset({"NOT", "EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
 _OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"})
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """What could be read of a text: the statements without an error, those with one, and what is wrong with these."""
+
+    file: tree.File
+    broken: tuple[tree.Broken, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
 
 def parse(source: Source) -> tree.File:
@@ -42,23 +57,95 @@ def parse(source: Source) -> tree.File:
 
     Raises `Failed` with every syntax error found, at most one per statement.
     """
+    found = read(source)
+    if found.diagnostics:
+        raise Failed(found.diagnostics)
+    return found.file
+
+
+def read(source: Source) -> Parsed:
+    """Read whatever can be read of a rules file, and every syntax error in the order of the text.  Never fails."""
+    whole = Span(source, 0, len(source.text))
     if len(source.text) > MAX_TEXT:
-        raise fail("E008", f"a rules file has at most {MAX_TEXT} characters", Span(source, 0, 0))
+        said = Diagnostic("E008", f"a rules file has at most {MAX_TEXT} characters", Span(source, 0, 0))
+        return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), (said,))
     diagnostics: list[Diagnostic] = []
+    try:
+        tokens, spoilt = _tokens(source, diagnostics)
+    except Failed as failed:
+        return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
-    tokens, spoilt = _tokens(source, diagnostics)
+    broken: list[tree.Broken] = []
+    if any(item.code == "E002" and item.span is not None and item.span.text == '"""' for item in diagnostics):
+        broken.append(tree.Broken("", None, (), whole))  # it swallowed the rest of the file
     groups = list(_cut(source, tokens))
     starts = [_place(group[0]) for group in groups]
     for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
+        wrong: list[Diagnostic] = []
+        _recovered(source, group, statements, broken, wrong)
+        # A statement with a wrong character is most likely wrong for that reason only.
+        if not any(_place(group[0]) <= place < end for place in spoilt):
+            diagnostics.extend(wrong)
+    diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
+    return Parsed(tree.File(tuple(statements), whole), tuple(broken), tuple(diagnostics))
+
+
+def _recovered(
+    source: Source,
+    group: list[Token],
+    statements: list[tree.Statement],
+    broken: list[tree.Broken],
+    wrong: list[Diagnostic],
+) -> None:
+    """One statement to `statements`, or to `broken` with a diagnostic to `wrong`.
+
+    A line in it that seems to start another statement is read as that; so a misspelt keyword spoils nothing else.
+    """
+    waiting = [group]
+    while waiting:
+        group = waiting.pop()
         try:
             statements.append(_statement(source, group))
+            continue
         except Failed as failed:
-            # A statement with a wrong character is most likely wrong for that reason only.
-            if not any(_place(group[0]) <= place < end for place in spoilt):
-                diagnostics.extend(failed.diagnostics)
-    if diagnostics:
-        raise Failed(sorted(diagnostics, key=lambda item: item.span.start if item.span else 0))
-    return tree.File(tuple(statements), Span(source, 0, len(source.text)))
+            wrong.extend(failed.diagnostics)
+            place = failed.diagnostics[0].span
+        at = next((index for index, token in enumerate(group) if place and _place(token) >= place.start), 0)
+        apart = _seems_apart(source, group, at)
+        meant = explain.keyword_for(group, at, STATEMENTS) if apart else None
+        if at and apart:
+            with contextlib.suppress(Failed):
+                statements.append(_statement(source, group[:at]))
+                at, group = 0, group[at:]
+        if at and meant:
+            broken.append(_broken(source, group[:at]))
+        if meant:
+            first = group[at]
+            keyword = Token(meant.upper(), meant, start_pos=first.start_pos, end_pos=first.end_pos)
+            waiting.append([keyword, *group[at + 1 :]])
+        else:
+            broken.append(_broken(source, group))
+
+
+def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
+    """Whether the token seems to start a statement.
+
+    It starts a line that is not indented, or one such as `name: …`, or one behind a statement that takes one line only.
+    """
+    line = source.text[: _place(group[at])].rpartition("\n")[2]
+    return not line or (line.isspace() and (group[0] in _SHORT or explain.declares(group, at)))
+
+
+def _broken(source: Source, group: list[Token]) -> tree.Broken:
+    """A statement that cannot be read, with the name that it declares."""
+    first, last = group[0], group[-1]
+    keyword = str(first) if first in STATEMENTS and first.type not in _WORDLESS else ""
+    names = group[1:2] if keyword in NAMING else []
+    if not keyword and len(group) > 1:
+        names = group[1:2] if group[1].type == "NAME" else group[:1] if group[1].type in ("COLON", "EQUAL") else []
+    name = tree.Word(str(names[0]), span_of(source, names[0])) if names and names[0].type == "NAME" else None
+    words = tuple(tree.Word(str(token), span_of(source, token)) for token in group if token.type == "NAME")
+    return tree.Broken(keyword, name, words, Span(source, _place(first), last.end_pos or 0))
 
 
 def words(source: Source) -> list[Span]:
@@ -141,7 +228,7 @@ def _cut(source: Source, tokens: list[Token]) -> Iterator[list[Token]]:
 def _statement(source: Source, group: list[Token]) -> tree.Statement:
     first, last = group[0], group[-1]
     if first not in STATEMENTS or first.type == "NAME":
-        raise Failed([explain.no_statement(source, first, STATEMENTS)])
+        raise Failed([explain.no_statement(source, group, STATEMENTS)])
     depth = _depth(group)
     if depth > MAX_DEPTH:
         raise fail(

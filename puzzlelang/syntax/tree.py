@@ -354,6 +354,18 @@ class Include(Spanned, frozen=True, eq=False):
 Statement = Title | Board | Given | Find | Option | Let | Rule | Draw | Read | Example | Include
 
 
+class Broken(Spanned, frozen=True, eq=False):
+    """A statement that could not be read; `keyword` is the word it starts with, empty if that is none.
+
+    `name` is what it declares, None if it declares nothing or that cannot be told; `words` are all names in it.
+    """
+
+    keyword: str
+    name: Word | None
+    words: tuple[Word, ...]
+    span: Span
+
+
 class File(Spanned, frozen=True, eq=False):
     """A rules file: its statements in the order written."""
 

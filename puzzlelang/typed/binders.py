@@ -1,28 +1,54 @@
 """What introduces local names: quantifiers, comprehensions, `value for x in S`, `f of S`."""
 
-from puzzlelang.diagnostics.record import Label
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.source import Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import ir
+from puzzlelang.typed import definitions, ir
 from puzzlelang.typed.builtins import FUNCTIONS, VALUES
-from puzzlelang.typed.coercions import collection, element, may_be_missing, number, truth
+from puzzlelang.typed.coercions import collection, element, number, there, truth
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Facts, Scope, mistake
-from puzzlelang.typed.types import TRUTH, Family, Maybe, Pair, Place, SetOf, Truth, described
+from puzzlelang.typed.types import (
+    ERRONEOUS,
+    TRUTH,
+    Erroneous,
+    Family,
+    Maybe,
+    Pair,
+    Place,
+    SetOf,
+    Truth,
+    Type,
+    described,
+)
 from puzzlelang.typed.words import WORDS
 
 
-def binder(written: tree.Binder, scope: Scope) -> tuple[ir.Binder, Scope]:
-    """The binder checked, and the scope of what it binds."""
+def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
+    """The binder checked, and the scope of what it binds; `whole` is where that reaches."""
     domain = collection(written.domain, scope)
     names = written.names
     for index, word in enumerate(names):
         _check_new(word, scope, names[:index])
-    types = _types(written, domain)
+    types: Sequence[Type]
+    try:
+        types = _types(written, domain)
+    except Failed as failed:
+        domain = scope.wrong(failed, domain.span)
+        types = [ERRONEOUS] * len(names)
     variables = [
         ir.Variable(scope.checker.slot(), word.text, found, word.span) for word, found in zip(names, types, strict=True)
     ]
     scope = scope.bind(variables)
+    for variable in variables:
+        noted = definitions.Kind.VARIABLE, variable.name, variable.type, whole
+        if scope.applied:
+            scope.checker.mentions.learn(variable.span, variable.type)
+        else:
+            scope.checker.mentions.locals[variable.span] = noted
     if len(variables) == 1:
         scope = scope.knowing(of_elements(domain, variables[0], scope.checker))
     elif isinstance(domain, ir.Builtin) and domain.name == "pairs":
@@ -48,19 +74,23 @@ def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> 
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
     if word.text in VALUES or word.text in FUNCTIONS or word.text in WORDS:
-        raise mistake("E024", f"`{word.text}` is a word of the language", word.span, hint="choose another name")
-    if where is not None:
-        raise mistake(
+        message = f"`{word.text}` is a word of the language"
+        scope.checker.report(mistake("E024", message, word.span, hint="choose another name"))
+    elif where is not None:
+        failed = mistake(
             "E024",
             f"`{word.text}` already means something here",
             word.span,
             hint="choose another name",
             labels=[Label(where, "this is what it means")],
         )
+        scope.checker.report(failed)
 
 
-def _types(written: tree.Binder, domain: ir.Expression) -> list[Place]:
+def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
     found = element(domain, written.domain.span)
+    if isinstance(found, Erroneous):
+        return [found] * len(written.names)
     wanted = 2 if isinstance(found, Pair) else 1
     if len(written.names) == wanted:
         return [found.first, found.second] if isinstance(found, Pair) else [found]
@@ -85,33 +115,36 @@ def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
     """`with value` or `with number value`."""
     found = scope.infer(written.value)
     text = " ".join(found.span.text.split())
+    if isinstance(found.type, Erroneous):
+        return found
     if path_of(found) is None or isinstance(found.type, SetOf):
-        raise mistake(
+        failed = mistake(
             "E042",
             f"`with` asks whether a value is there; `{text}` is {described(found.type)}",
             written.span,
             hint=f"for a condition write `where {text}`" if isinstance(found.type, Truth) else "",
         )
+        return scope.wrong(failed, written.span)
     return ir.Guard(found, written.number, TRUTH, written.span)
 
 
 def comprehension(written: tree.Comprehension, scope: Scope) -> ir.Expression:
     """`{x in S where …}`."""
-    bound, _ = binder(written.binder, scope)
+    bound, _ = binder(written.binder, scope, written.span)
     return ir.Comprehension(bound, bound.domain.type, written.span)
 
 
 def quantified(written: tree.Quantified, scope: Scope) -> ir.Expression:
     """`every x in S: …` and its kin."""
     amount = number(written.amount, scope) if written.amount is not None else None
-    bound, inner = binder(written.binder, scope)
+    bound, inner = binder(written.binder, scope, written.span)
     body = truth(written.body, inner)
     return ir.Quantified(ir.Quantity(written.quantity), amount, bound, body, TRUTH, written.span)
 
 
 def values_for(written: tree.For, scope: Scope) -> ir.Expression:
     """`value for x in S`."""
-    bound, inner = binder(written.binder, scope)
+    bound, inner = binder(written.binder, scope, written.span)
     found = inner.infer(written.value)
     return family(bound, found, inner, written)
 
@@ -119,6 +152,8 @@ def values_for(written: tree.For, scope: Scope) -> ir.Expression:
 def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
     """`f of S`: the values of a function at the places of a set; where it has none the place is left out."""
     domain = collection(written.domain, scope)
+    if isinstance(domain.type, Erroneous):
+        return domain
     assert isinstance(domain.type, SetOf)
     place = domain.type.element
     if not isinstance(place, Place):
@@ -144,6 +179,6 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
 
 def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
     """One value for each element of a binder."""
-    if isinstance(found.type, Maybe):
-        raise may_be_missing(found, scope)
-    return ir.Values(bound, found, Family(found.type), written.span)
+    found = there(found, scope)
+    kind = found.type if isinstance(found.type, Erroneous) else Family(found.type)
+    return ir.Values(bound, found, kind, written.span)

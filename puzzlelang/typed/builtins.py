@@ -1,7 +1,7 @@
 """The words of the language about the board, as a table: what each takes and what it is.
 
-A word may have several signatures; the first that fits is meant.  Their meaning is in `ground.builtins`, under the same
-names; a test holds the two tables together.
+A word may have several signatures; the first that fits is meant.  What they are on a board is in `ground.builtins`,
+under the same names; a test holds the tables together.
 """
 
 import msgspec
@@ -27,60 +27,75 @@ from puzzlelang.typed.types import (
 
 CELL_PAIRS = SetOf(Pair(CELL, CELL))
 
-VALUES: dict[str, tuple[Type, str]] = {
-    "cells": (CELLS, "all cells"),
-    "rows": (SetOf(LINE), "all rows"),
-    "columns": (SetOf(LINE), "all columns"),
-    "lines": (SetOf(LINE), "all rows and columns"),
-    "views": (SetOf(VIEW), "all lines, each looked at from both ends"),
-    "borders": (SetOf(BORDER), "all unit segments around cells, the rim included"),
-    "links": (SetOf(LINK), "all pairs of cells side by side"),
-    "corners": (SetOf(CORNER), "all grid points"),
-    "directions": (SetOf(DIRECTION), "up, right, down and left"),
-    "diagonals": (SetOf(GROUP), "the two long diagonals"),
-    "adjacent": (CELL_PAIRS, "two cells side by side"),
-    "touching": (CELL_PAIRS, "two cells side by side or corner to corner"),
-    "width": (NUMBER, "the number of columns"),
-    "height": (NUMBER, "the number of rows"),
-    "up": (DIRECTION, "towards the first row"),
-    "right": (DIRECTION, "towards the last column"),
-    "down": (DIRECTION, "towards the last row"),
-    "left": (DIRECTION, "towards the first column"),
-    "crosswise": (SetOf(Pair(CORNER, CORNER)), "two opposite corners of one cell"),
-    **{name: (SHAPES, meaning) for name, (_, meaning) in BANKS.items()},
-}
-"""Words that stand alone: type and meaning."""
-
-PROPERTIES: dict[Sort, dict[str, tuple[Type, str]]] = {
-    Sort.CELL: {
-        "row": (NUMBER, "the number of its row, from 1 at the top"),
-        "column": (NUMBER, "the number of its column, from 1 at the left"),
-    },
-    Sort.LINE: {"number": (NUMBER, "its number among the rows or the columns, from 1")},
-    Sort.VIEW: {"line": (LINE, "the line that is looked at")},
-    Sort.LINK: {"first": (CELL, "its upper or left cell"), "second": (CELL, "its lower or right cell")},
-}
-"""Built-in properties by sort: type and meaning."""
-
 
 class Signature(msgspec.Struct, frozen=True):
-    """Types of the parameters and of the result; `clauses` are the words that may lead in a last set of cells."""
+    """One way to use a word: types of the parameters and of the result.
+
+    `clauses` are the words that may lead in a last set of cells.  `symmetric`: a relation in which each two stand in
+    both orders.  `fixed`: what it is for places and directions depends on the board's geometry alone.  `on_board`:
+    numbers among its arguments must be known from the board.
+    """
 
     parameters: tuple[Type, ...]
     result: Type
     meaning: str
     clauses: tuple[str, ...] = ()
+    symmetric: bool = False
+    fixed: bool = False
+    on_board: bool = False
+
+
+def _value(result: Type, meaning: str, *, symmetric: bool = False) -> Signature:
+    return Signature((), result, meaning, symmetric=symmetric)
+
+
+VALUES: dict[str, Signature] = {
+    "cells": _value(CELLS, "all cells"),
+    "rows": _value(SetOf(LINE), "all rows"),
+    "columns": _value(SetOf(LINE), "all columns"),
+    "lines": _value(SetOf(LINE), "all rows and columns"),
+    "views": _value(SetOf(VIEW), "all lines, each looked at from both ends"),
+    "borders": _value(SetOf(BORDER), "all unit segments around cells, the rim included"),
+    "links": _value(SetOf(LINK), "all pairs of cells side by side"),
+    "corners": _value(SetOf(CORNER), "all grid points"),
+    "directions": _value(SetOf(DIRECTION), "up, right, down and left"),
+    "diagonals": _value(SetOf(GROUP), "the two long diagonals"),
+    "adjacent": _value(CELL_PAIRS, "two cells side by side", symmetric=True),
+    "touching": _value(CELL_PAIRS, "two cells side by side or corner to corner", symmetric=True),
+    "width": _value(NUMBER, "the number of columns"),
+    "height": _value(NUMBER, "the number of rows"),
+    "up": _value(DIRECTION, "towards the first row"),
+    "right": _value(DIRECTION, "towards the last column"),
+    "down": _value(DIRECTION, "towards the last row"),
+    "left": _value(DIRECTION, "towards the first column"),
+    "crosswise": _value(SetOf(Pair(CORNER, CORNER)), "two opposite corners of one cell", symmetric=True),
+    **{name: _value(SHAPES, meaning) for name, (_, meaning) in BANKS.items()},
+}
+"""Words that stand alone."""
+
+PROPERTIES: dict[Sort, dict[str, Signature]] = {
+    Sort.CELL: {
+        "row": _value(NUMBER, "the number of its row, from 1 at the top"),
+        "column": _value(NUMBER, "the number of its column, from 1 at the left"),
+    },
+    Sort.LINE: {"number": _value(NUMBER, "its number among the rows or the columns, from 1")},
+    Sort.VIEW: {"line": _value(LINE, "the line that is looked at")},
+    Sort.LINK: {"first": _value(CELL, "its upper or left cell"), "second": _value(CELL, "its lower or right cell")},
+}
+"""Built-in properties by sort: what each place of the sort has."""
 
 
 FUNCTIONS: dict[str, tuple[Signature, ...]] = {
     "next": (
-        Signature((CELL,), CELLS, "the cells side by side with it"),
-        Signature((CELL, DIRECTION), CELLS, "the cell beside it in that direction, none at the rim"),
-        Signature((CELL, VIEW), CELLS, "the cell of the view right behind it, none at the end or outside the view"),
+        Signature((CELL,), CELLS, "the cells side by side with it", fixed=True),
+        Signature((CELL, DIRECTION), CELLS, "the cell beside it in that direction, none at the rim", fixed=True),
+        Signature(
+            (CELL, VIEW), CELLS, "the cell of the view right behind it, none at the end or outside the view", fixed=True
+        ),
         Signature((CELL, SetOf(LINK)), CELLS, "the cells that a link of the set joins with it"),
         Signature((CORNER, SetOf(BORDER)), SetOf(CORNER), "the corners that a border of the set joins with it"),
     ),
-    "around": (Signature((CELL,), CELLS, "the up to eight cells that touch it"),),
+    "around": (Signature((CELL,), CELLS, "the up to eight cells that touch it", fixed=True),),
     "ray": (
         Signature(
             (CELL, DIRECTION),
@@ -88,6 +103,7 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
             "the cells from it in that direction, nearest first, itself left out; `until S` stops before the first "
             "cell of S, `while S` before the first that is not in S",
             ("until", "while"),
+            fixed=True,
         ),
     ),
     "straight": (
@@ -98,46 +114,100 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
         ),
         Signature((CORNER, DIRECTION, SetOf(BORDER)), SetOf(CORNER), "the corners that a curve reaches likewise"),
     ),
-    "between": (Signature((CELL, CELL), CELLS, "the cells strictly between two of one line"),),
-    "before": (Signature((CELL, VIEW), CELLS, "the cells of the view in front of it"),),
-    "windows": (Signature((NUMBER, NUMBER), SetOf(GROUP), "every rectangle of so many rows and columns"),),
-    "boxes": (Signature((NUMBER, NUMBER), SetOf(GROUP), "the board cut into rectangles of so many rows and columns"),),
-    "leap": (Signature((NUMBER, NUMBER), CELL_PAIRS, "two cells so many rows and columns apart, either way round"),),
-    "lines": (Signature((CELL,), SetOf(LINE), "its row and its column"),),
+    "between": (Signature((CELL, CELL), CELLS, "the cells strictly between two of one line", fixed=True),),
+    "before": (Signature((CELL, VIEW), CELLS, "the cells of the view in front of it", fixed=True),),
+    "windows": (
+        Signature((NUMBER, NUMBER), SetOf(GROUP), "every rectangle of so many rows and columns", on_board=True),
+    ),
+    "boxes": (
+        Signature(
+            (NUMBER, NUMBER), SetOf(GROUP), "the board cut into rectangles of so many rows and columns", on_board=True
+        ),
+    ),
+    "leap": (
+        Signature(
+            (NUMBER, NUMBER),
+            CELL_PAIRS,
+            "two cells so many rows and columns apart, either way round",
+            symmetric=True,
+            on_board=True,
+        ),
+    ),
+    "lines": (Signature((CELL,), SetOf(LINE), "its row and its column", fixed=True),),
     "views": (
-        Signature((LINE,), SetOf(VIEW), "the line from both ends"),
-        Signature((CELL,), SetOf(VIEW), "the views it lies in"),
+        Signature((LINE,), SetOf(VIEW), "the line from both ends", fixed=True),
+        Signature((CELL,), SetOf(VIEW), "the views it lies in", fixed=True),
     ),
     "borders": (
-        Signature((CELL,), SetOf(BORDER), "the four segments around it"),
-        Signature((CORNER,), SetOf(BORDER), "the segments that end there"),
+        Signature((CELL,), SetOf(BORDER), "the four segments around it", fixed=True),
+        Signature((CORNER,), SetOf(BORDER), "the segments that end there", fixed=True),
         Signature((CELLS,), SetOf(BORDER), "the segments between the set and the rest"),
     ),
     "links": (
-        Signature((CELL,), SetOf(LINK), "the links to its neighbours"),
+        Signature((CELL,), SetOf(LINK), "the links to its neighbours", fixed=True),
         Signature((CELLS,), SetOf(LINK), "the links inside the set"),
     ),
     "along": (
-        Signature((SetOf(LINK),), CELL_PAIRS, "two cells that a link of the set joins"),
-        Signature((SetOf(BORDER),), SetOf(Pair(CORNER, CORNER)), "two corners that a border of the set joins"),
+        Signature((SetOf(LINK),), CELL_PAIRS, "two cells that a link of the set joins", symmetric=True),
+        Signature(
+            (SetOf(BORDER),), SetOf(Pair(CORNER, CORNER)), "two corners that a border of the set joins", symmetric=True
+        ),
     ),
     "corners": (
-        Signature((CELL,), SetOf(CORNER), "its four corners"),
-        Signature((CELL, DIRECTION), SetOf(CORNER), "the two corners of its side in that direction"),
-        Signature((BORDER,), SetOf(CORNER), "its two ends"),
+        Signature((CELL,), SetOf(CORNER), "its four corners", fixed=True),
+        Signature((CELL, DIRECTION), SetOf(CORNER), "the two corners of its side in that direction", fixed=True),
+        Signature((BORDER,), SetOf(CORNER), "its two ends", fixed=True),
     ),
     "cells": (
-        Signature((BORDER,), CELLS, "the one or two cells beside it"),
-        Signature((LINK,), CELLS, "its two cells"),
-        Signature((CORNER,), CELLS, "the one to four cells that meet there"),
+        Signature((BORDER,), CELLS, "the one or two cells beside it", fixed=True),
+        Signature((LINK,), CELLS, "its two cells", fixed=True),
+        Signature((CORNER,), CELLS, "the one to four cells that meet there", fixed=True),
         Signature((CELLS,), CELLS, "the set itself, of a line, a view or a region its cells"),
     ),
-    "opposite": (Signature((DIRECTION,), DIRECTION, "the other way"),),
-    "clockwise": (Signature((DIRECTION,), DIRECTION, "a quarter turn to the right"),),
+    "opposite": (Signature((DIRECTION,), DIRECTION, "the other way", fixed=True),),
+    "clockwise": (Signature((DIRECTION,), DIRECTION, "a quarter turn to the right", fixed=True),),
     "abs": (Signature((NUMBER,), NUMBER, "the number without its sign"),),
-    "root": (Signature((NUMBER,), NUMBER, "the square root, rounded down"),),
+    "root": (Signature((NUMBER,), NUMBER, "the square root, rounded down", on_board=True),),
 }
-"""Words with arguments.  `pairs` and `within`, whose result depends on what they are given, are in `typed.calls`."""
+"""Words with arguments.  The result of `RELATIONS` depends on what they are given, see `typed.calls`."""
 
-SYMMETRIC = frozenset({"adjacent", "touching", "crosswise", "leap", "along", "pairs", "within"})
-"""Relations in which each two stand in both orders."""
+AGGREGATES = {
+    "count": "how many elements a set has",
+    "sum": "the sum of values",
+    "product": "the product of values",
+    "min": "the least of some values; 0 for none",
+    "max": "the greatest of some values; 0 for none",
+    "distinct": "whether all values are different",
+}
+"""What is computed from a set or from several values, with the meaning."""
+
+QUESTIONS = {
+    "known": "whether a clue is there and no `?`",
+    "present": "whether a clue is there",
+}
+"""What is asked about a clue, with the meaning."""
+
+RELATIONS = {
+    "pairs": "every two different places of a set",
+    "within": "two cells side by side in one region of a partition",
+}
+"""Relations made of a set, with the meaning; each two stand in both orders."""
+
+EXTREMES = ("min", "max")
+"""Aggregates that may also be given two numbers or more."""
+
+
+def symmetric(name: str) -> bool:
+    """Whether a word makes a relation in which each two stand in both orders."""
+    return name in RELATIONS or any(signature.symmetric for signature in signatures(name))
+
+
+def fixed(name: str) -> bool:
+    """Whether the values of a word for places and directions depend on the board's geometry alone."""
+    return any(signature.fixed for signature in FUNCTIONS.get(name, ()))
+
+
+def signatures(name: str) -> tuple[Signature, ...]:
+    """Every way to use a word of `VALUES` or `FUNCTIONS`."""
+    alone = VALUES.get(name)
+    return (*((alone,) if alone else ()), *FUNCTIONS.get(name, ()))

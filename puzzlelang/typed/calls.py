@@ -1,21 +1,22 @@
 """Words with arguments: aggregates, questions, relations, the table of builtins, graph words, templates."""
 
 from puzzlelang.diagnostics.nearest import listed
-from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
+from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir, words
-from puzzlelang.typed.builtins import FUNCTIONS, Signature
+from puzzlelang.typed.builtins import AGGREGATES, EXTREMES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
 from puzzlelang.typed.coercions import as_set, cells, collection, element, number, on_board, relation, value
 from puzzlelang.typed.facts import path_of
-from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
-from puzzlelang.typed.scope import Scope, Template, mistake
+from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
 from puzzlelang.typed.suggestions import no_word, not_picked
 from puzzlelang.typed.types import (
     CORNER,
+    ERRONEOUS,
     NUMBER,
     TRUTH,
     Enumeration,
+    Erroneous,
     Family,
     Number,
     Numbers,
@@ -28,6 +29,7 @@ from puzzlelang.typed.types import (
     described,
     fits,
 )
+from puzzlelang.typed.vocabulary import CALLED, RESERVED
 from puzzlelang.typed.words import WORDS, Shape, Wanted
 
 MAX_APPLIED = 1_000
@@ -38,9 +40,13 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     """`name(…)`."""
     name = written.name.text
     declared = scope.checker.declared.get(name)
+    if name in scope.local or declared is not None or name in RESERVED:
+        scope.uses(written.name.span, name)
+    if isinstance(declared, Broken) and name not in CALLED:
+        return _arguments_of_nothing(written, scope)
     if isinstance(declared, Template):
         return _applied(written, declared.written, scope)
-    if declared is not None or name in scope.local:
+    if (declared is not None and not isinstance(declared, Broken)) or name in scope.local:
         argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
         hint = f"write `{argument}.{name}`" if declared is not None else ""
         raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
@@ -54,7 +60,15 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
         return _word(written, WORDS[name], scope)
     if name in FUNCTIONS:
         return _builtin(written, FUNCTIONS[name], scope)
-    raise no_word(written, scope)
+    scope.checker.report(no_word(written, scope))
+    return _arguments_of_nothing(written, scope)
+
+
+def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
+    """The arguments of a word that means nothing are checked; a bare name may be anything there."""
+    for argument in written.arguments:
+        scope.infer(argument, ERRONEOUS)
+    return erroneous(written.span)
 
 
 def _arity(written: tree.Call, *wanted: int) -> None:
@@ -77,7 +91,7 @@ def _no_clause(written: tree.Call, *allowed: str) -> None:
 def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     name = written.name.text
     _no_clause(written)
-    if name in ("min", "max") and len(written.arguments) > 1:
+    if name in EXTREMES and len(written.arguments) > 1:
         numbers = tuple(number(argument, scope) for argument in written.arguments)
         return ir.Builtin(name, numbers, NUMBER, written.span)
     _arity(written, 1)
@@ -85,6 +99,8 @@ def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     if name == "count":
         return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
     found = value(written.arguments[0], scope)
+    if isinstance(found.type, Erroneous):
+        return ir.Aggregate(name, found, TRUTH if name == "distinct" else NUMBER, written.span)
     if name == "distinct":
         if isinstance(found.type, Family) and isinstance(found.type.value, Number | Enumeration):
             return ir.Aggregate(name, found, TRUTH, written.span)
@@ -104,6 +120,8 @@ def _question(written: tree.Call, scope: Scope) -> ir.Expression:
     _arity(written, 1)
     _no_clause(written)
     found = scope.infer(written.arguments[0])
+    if isinstance(found.type, Erroneous):
+        return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
     if path_of(found) is None or isinstance(found.type, SetOf):
         raise mistake(
             "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {described(found.type)}"
@@ -116,6 +134,8 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
     _no_clause(written)
     inside = collection(written.arguments[0], scope)
     found = element(inside, inside.span)
+    if isinstance(found, Erroneous):
+        return erroneous(written.span)
     if written.name.text == "within":
         if isinstance(found, Place) and (covers_cells(found)):
             pair = Pair(Place(Sort.CELL), Place(Sort.CELL))
@@ -136,7 +156,9 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
             taken = [_taken(found, wanted) for found, wanted in zip(arguments, signature.parameters, strict=True)]
             if None not in taken:
                 kept = [argument for argument in taken if argument is not None]
-                return _made(written, signature, kept, scope)
+                found = _made(written, signature, kept, scope)
+                told = not any(isinstance(argument.type, Erroneous) for argument in arguments)
+                return found if told or len(signatures) == 1 else erroneous(written.span)
     wrong = [described(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
     wanted = listed((f"`{written.name.text}` of {listed(map(described, parameters))}" for parameters in alike), "or")
@@ -146,7 +168,7 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
 
 
 def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:
-    if found.type == wanted:
+    if found.type in (wanted, ERRONEOUS):
         return found
     if isinstance(wanted, SetOf):
         gathered = as_set(found)
@@ -156,7 +178,7 @@ def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:
 
 def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
-    if name in ("windows", "boxes", "leap", "root"):
+    if signature.on_board:
         arguments = [on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
     _no_clause(written, *signature.clauses)
     if written.clause is not None:
@@ -179,18 +201,19 @@ def _word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
         by = relation(written.clause.value, scope)
         if not shape.unknown_relation:
             by = on_board(by, scope, "the relation after `by`")
-    members = arguments[1] if name == "component" else arguments[0]
+    members = arguments[shape.members]
     _check_related(name, members, by, written.span)
     return ir.Word(name, arguments, by, words.result(shape, members.type), written.span)
 
 
 def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
     """Places that are no cells have neighbours only along a curve, or by a relation of their own."""
-    if not WORDS[name].related or not isinstance(members.type, SetOf) or members.type.element is None:
+    shape = WORDS[name]
+    if not shape.related or not isinstance(members.type, SetOf) or members.type.element is None:
         return
     if by is None and members.type == SetOf(CORNER):
         raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
-    if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and name != "paired":
+    if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and not shape.apart:
         told = by.type.element
         if members.type.element not in (told.first, told.second):
             message = f"`by` relates {described(told.first)} to {described(told.second)}"
@@ -213,8 +236,7 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
     checker, name = scope.checker, written.name.text
     _arity(written, len(template.parameters))
     _no_clause(written)
-    checker.used.add(name)
-    checker.applied += 1
+    checker.applied += not scope.declaring
     if checker.applied > MAX_APPLIED:
         hint = "a `let` that uses another twice, which uses another twice, grows fast"
         raise mistake("E006", f"templates are used more than {MAX_APPLIED} times", written.span, hint=hint)
@@ -227,9 +249,12 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
             labels=[Label(template.name.span, "defined here")],
         )
     arguments = [value(argument, scope) for argument in written.arguments]
+    if scope.declaring:
+        return erroneous(written.span)
     local: dict[str, ir.Expression] = {}
     slots, kept = [], []
     for parameter, argument in zip(template.parameters, arguments, strict=True):
+        checker.mentions.learn(parameter.span, argument.type)
         if isinstance(argument, ir.Variable):
             local[parameter.text] = argument
             continue
@@ -237,16 +262,22 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
         local[parameter.text] = ir.Variable(slot, parameter.text, argument.type, parameter.span)
         slots.append(slot)
         kept.append(argument)
-    checker.active.append(name)
-    try:
-        body = value(template.body, Scope(checker, local, scope.facts))
-    except Failed as failed:
-        raise Failed(_called(item, written) for item in failed.diagnostics) from None
-    finally:
-        checker.active.pop()
+    body = _body(written, template, Scope(checker, local, scope.facts, applied=True))
     if not slots:
         return body
     return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)
+
+
+def _body(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
+    """The body of a template with its parameters bound; what is wrong with it names the use as well."""
+    checker = scope.checker
+    before = len(checker.diagnostics)
+    checker.active.append(template.name.text)
+    try:
+        return value(template.body, scope)
+    finally:
+        checker.active.pop()
+        checker.diagnostics[before:] = [_called(item, written) for item in checker.diagnostics[before:]]
 
 
 def _called(item: Diagnostic, written: tree.Call) -> Diagnostic:

@@ -1,4 +1,10 @@
-"""Expressions that must have a certain kind of type; what to say when they have not."""
+"""Expressions that must have a certain kind of type; what to say when they have not.
+
+Each of these reports what is wrong and returns an expression that fits everything, so that what stands beside it is
+checked.
+"""
+
+import msgspec
 
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
@@ -9,8 +15,10 @@ from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
     CELL,
     CELLS,
+    ERRONEOUS,
     NUMBER,
     TRUTH,
+    Erroneous,
     Maybe,
     Number,
     Pair,
@@ -25,10 +33,15 @@ from puzzlelang.typed.types import (
 
 def value(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """An expression whose value is certainly there."""
-    found = scope.infer(written, expected)
-    if isinstance(found.type, Maybe):
-        raise may_be_missing(found, scope)
-    return found
+    return there(scope.infer(written, expected), scope)
+
+
+def there(found: ir.Expression, scope: Scope) -> ir.Expression:
+    """The expression as one whose value is certainly there; it is reported if nothing has shown that."""
+    if not isinstance(found.type, Maybe):
+        return found
+    scope.checker.report(may_be_missing(found, scope))
+    return msgspec.structs.replace(found, type=found.type.value)
 
 
 def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
@@ -74,7 +87,7 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
 def truth(written: tree.Expression, scope: Scope) -> ir.Expression:
     """Something true or false."""
     found = scope.infer(written)
-    if isinstance(found.type, Truth):
+    if isinstance(found.type, Truth | Erroneous):
         return found
     text = " ".join(found.span.text.split())
     hint = ""
@@ -85,26 +98,28 @@ def truth(written: tree.Expression, scope: Scope) -> ir.Expression:
         hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
     elif isinstance(found.type, Number):
         hint = f"compare it: `{text} = …`"
-    raise mistake(
-        "E032", "something true or false is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint
+    message = "something true or false is wanted here"
+    return scope.wrong(
+        mistake("E032", message, found.span, here=f"this is {described(found.type)}", hint=hint), found.span
     )
 
 
 def number(written: tree.Expression, scope: Scope) -> ir.Expression:
     """A number."""
     found = value(written, scope)
-    if isinstance(found.type, Number):
+    if isinstance(found.type, Number | Erroneous):
         return found
     hint = ""
     if isinstance(found.type, SetOf) or covers_cells(found.type):
         hint = f"`count({' '.join(found.span.text.split())})` is how many there are"
-    raise mistake("E032", "a number is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint)
+    here = f"this is {described(found.type)}"
+    return scope.wrong(mistake("E032", "a number is wanted here", found.span, here=here, hint=hint), found.span)
 
 
 def collection(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """A set; a line, a view, a region or a group stands for its cells."""
     found = as_set(value(written, scope, expected))
-    if isinstance(found.type, SetOf):
+    if isinstance(found.type, SetOf | Erroneous):
         return found
     hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""
     if isinstance(found.type, Place):
@@ -116,7 +131,8 @@ def collection(written: tree.Expression, scope: Scope, expected: Type | None = N
         hint = "to pick elements write `{c in cells where …}`"
         if isinstance(written, tree.Property):
             hint = f"the whole set is `{written.name.text}`; {hint}"
-    raise mistake("E032", "a set is wanted here", found.span, here=f"this is {described(found.type)}", hint=hint)
+    here = f"this is {described(found.type)}"
+    return scope.wrong(mistake("E032", "a set is wanted here", found.span, here=here, hint=hint), found.span)
 
 
 def as_set(found: ir.Expression) -> ir.Expression:
@@ -129,36 +145,39 @@ def as_set(found: ir.Expression) -> ir.Expression:
 def cells(written: tree.Expression, scope: Scope) -> ir.Expression:
     """A set of cells."""
     found = collection(written, scope)
-    if found.type in (CELLS, SetOf(None)):
+    if found.type in (CELLS, SetOf(None), ERRONEOUS):
         return found
-    raise mistake("E033", "a set of cells is wanted here", found.span, here=f"this is {described(found.type)}")
+    here = f"this is {described(found.type)}"
+    return scope.wrong(mistake("E033", "a set of cells is wanted here", found.span, here=here), found.span)
 
 
 def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
     """A relation between places, known from the board alone."""
     found = value(written, scope)
-    if not (isinstance(found.type, SetOf) and isinstance(found.type.element, Pair)):
-        raise mistake(
-            "E033",
-            "a relation is wanted here",
-            found.span,
-            here=f"this is {described(found.type)}",
-            hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
-        )
-    return found
+    if isinstance(found.type, Erroneous) or (isinstance(found.type, SetOf) and isinstance(found.type.element, Pair)):
+        return found
+    failed = mistake(
+        "E033",
+        "a relation is wanted here",
+        found.span,
+        here=f"this is {described(found.type)}",
+        hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
+    )
+    return scope.wrong(failed, found.span)
 
 
 def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
     """An expression that the givens alone determine."""
     if decided(found, scope.checker.lets()):
         return found
-    raise mistake(
+    failed = mistake(
         "E035",
         f"{what} must be known from the board",
         found.span,
         here="this depends on what is to be found",
         hint="use givens and the board only",
     )
+    return scope.wrong(failed, found.span)
 
 
 MAX_DEEP = 200
@@ -174,8 +193,10 @@ def shallow(found: ir.Expression, scope: Scope) -> int:
     return deep
 
 
-def element(found: ir.Expression, span: Span) -> Place | Pair:
-    """What the set consists of; the empty set has nothing to name."""
+def element(found: ir.Expression, span: Span) -> Place | Pair | Erroneous:
+    """What the set consists of; the empty set has nothing to name.  Raises `Failed`."""
+    if isinstance(found.type, Erroneous):
+        return found.type
     assert isinstance(found.type, SetOf)
     if isinstance(found.type.element, Place | Pair):
         return found.type.element

@@ -3,21 +3,31 @@
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
-from puzzlelang.typed import ir
+from puzzlelang.typed import definitions, ir
 from puzzlelang.typed.appearance import shown, sides
-from puzzlelang.typed.builtins import FUNCTIONS, PROPERTIES, VALUES
+from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.coercions import as_set, on_board, shallow, value
 from puzzlelang.typed.declared_types import kind_of, members_of
-from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS
-from puzzlelang.typed.scope import Checker, Declaration, Scope, Template, mistake
-from puzzlelang.typed.types import NUMBER, SHAPES, Enumeration, Place, SetOf, Type, covers_cells, described, fits
-from puzzlelang.typed.words import WORDS
-
-RESERVED = frozenset({*VALUES, *FUNCTIONS, *WORDS, *AGGREGATES, *QUESTIONS, *RELATIONS})
+from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, Template, mistake
+from puzzlelang.typed.types import (
+    ERRONEOUS,
+    NUMBER,
+    SHAPES,
+    Enumeration,
+    Place,
+    SetOf,
+    Type,
+    covers_cells,
+    described,
+    fits,
+)
+from puzzlelang.typed.vocabulary import RESERVED
 
 
 def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None:
-    """Make a name known from here on."""
+    """Make a name known from here on.  Raises `Failed` if it means something already."""
+    if isinstance(checker.declared.get(word.text), Broken) and checker.places[word.text] != word.span:
+        return  # a statement that cannot be read declares it as well
     kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
     if word.text in RESERVED or word.text in own:
@@ -37,8 +47,10 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
 def given(written: tree.Given, checker: Checker) -> ir.Given:
     """What a board file holds."""
     kind = kind_of(written.type, checker, found=False)
-    default = _default(written, kind, checker) if written.default is not None else None
-    symbols, margins = shown(written, kind, checker), sides(written, kind, checker)
+    default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
+    symbols = checker.attempt(lambda: shown(written, kind, checker), ir.Shown())
+    nowhere: tuple[str, ...] = ()
+    margins = checker.attempt(lambda: sides(written, kind, checker), nowhere)
     result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span)
     declare(checker, written.name, result)
     return result
@@ -61,7 +73,8 @@ def find(written: tree.Find, checker: Checker) -> ir.Find:
             written.type.span,
             hint="write `partition of cells` without `?`",
         )
-    symbols = shown(written, kind, checker)
+    plain = kind
+    symbols = checker.attempt(lambda: shown(written, plain, checker), ir.Shown())
     result = ir.Find(written.name.text, kind, symbols, written.name.span)
     declare(checker, written.name, result)
     return result
@@ -92,6 +105,7 @@ def let(written: tree.Let, checker: Checker) -> ir.Let | None:
                 raise mistake("E023", f"`{parameter.text}` is declared twice", parameter.span)
             seen[parameter.text] = parameter
         declare(checker, written.name, Template(written))
+        _check_body(written, checker)
         return None
     checker.active.append(written.name.text)
     try:
@@ -102,6 +116,19 @@ def let(written: tree.Let, checker: Checker) -> ir.Let | None:
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
     return result
+
+
+def _check_body(written: tree.Let, checker: Checker) -> None:
+    """What is wrong with a template whatever it is used for; its parameters may be anything."""
+    slots = checker.slots
+    local = {word.text: ir.Variable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters}
+    for variable in local.values():
+        noted = definitions.Kind.PARAMETER, variable.name, variable.type, written.span
+        checker.mentions.locals[variable.span] = noted
+    checker.active.append(written.name.text)
+    checker.infer(written.body, Scope(checker, local, declaring=True), None)
+    checker.active.pop()
+    checker.slots = slots
 
 
 def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Expression:
@@ -135,4 +162,6 @@ def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Exp
 
 def _cuts(found: Type) -> bool:
     """Whether it is a set of sets of cells."""
-    return isinstance(found, SetOf) and found.element is not None and covers_cells(found.element)
+    return found == ERRONEOUS or (
+        isinstance(found, SetOf) and found.element is not None and covers_cells(found.element)
+    )

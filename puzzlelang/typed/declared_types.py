@@ -1,17 +1,18 @@
 """The types of declarations: what a `given` holds, what a `find` looks for."""
 
 from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, number, on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
-from puzzlelang.typed.types import Place, SetOf, Sort, described
+from puzzlelang.typed.types import Erroneous, Place, SetOf, Sort, described
 
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
 def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared:
-    """What a type says; `found` if it is the type of something to be found."""
+    """What a type says; `found` if it is the type of something to be found.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
             sort, _, part = _domain(domain, checker)
@@ -22,7 +23,12 @@ def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared
                 raise mistake("E032", "only `cells` can be cut into regions", domain.span)
             return ir.PartitionKind(absent)
         case tree.FunctionType(domain, held):
-            sort, partition, part = _domain(domain, checker)
+            try:
+                sort, partition, part = _domain(domain, checker)
+            except Failed as failed:
+                checker.report(failed)
+                _value(held, checker, found=found)
+                raise Failed(()) from None
             kind = _value(held, checker, found=found)
             if kind.base is ir.Base.SHAPES:
                 hint = "write `given bank : shapes`"
@@ -35,6 +41,8 @@ def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared
 def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
     """Sort, partition if the places are its regions, and the set itself unless it is all of the sort."""
     found = as_set(value(written, Scope(checker)))
+    if isinstance(found.type, Erroneous):
+        raise Failed(())  # it was reported
     if not isinstance(found.type, SetOf) or not isinstance(found.type.element, Place):
         hint = (
             f"did you mean `{written.text}s`?" if isinstance(written, tree.Name) and written.text + "s" in WHOLE else ""

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.binders import comprehension, quantified, values_for, values_of
@@ -10,20 +11,26 @@ from puzzlelang.typed.coercions import value
 from puzzlelang.typed.names import name, property_of
 from puzzlelang.typed.operators import chain, conditional, negation
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.types import NUMBER, SetOf, Type, described, joined
+from puzzlelang.typed.types import NUMBER, Erroneous, SetOf, Type, described, joined
 
 MAX_DEPTH = 120
 """Expressions inside each other, those of templates that are being applied included."""
 
 
 def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
-    """The expression checked; `expected` only helps to understand bare names.  Raises `Failed`."""
+    """The expression checked; `expected` only helps to understand bare names.
+
+    A mistake in it is reported, and the expression gets a type that fits everything.
+    """
     checker = scope.checker
     if checker.depth >= MAX_DEPTH:
-        raise mistake("E006", f"this is nested more than {MAX_DEPTH} deep, with what it uses", written.span)
+        message = f"this is nested more than {MAX_DEPTH} deep, with what it uses"
+        return scope.wrong(mistake("E006", message, written.span), written.span)
     checker.depth += 1
     try:
         return _inferred(written, scope, expected)
+    except Failed as failed:
+        return scope.wrong(failed, written.span)
     finally:
         checker.depth -= 1
 
@@ -64,7 +71,7 @@ def _literal(written: tree.Braces, scope: Scope) -> ir.Expression:
     elements = tuple(value(element, scope) for element in written.elements)
     kind: Type = SetOf(None)
     for element in elements:
-        both = joined(kind, SetOf(element.type))
+        both = joined(kind, element.type if isinstance(element.type, Erroneous) else SetOf(element.type))
         if both is None:
             raise mistake(
                 "E030",

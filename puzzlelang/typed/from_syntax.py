@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
+import msgspec
+
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, ir, readings, rules
+from puzzlelang.typed.definitions import Names, mentioned, table
 from puzzlelang.typed.expressions import infer
-from puzzlelang.typed.scope import Checker, mistake
+from puzzlelang.typed.scope import Broken, Checker, mistake
+from puzzlelang.typed.types import Erroneous, described
 
 Kind = TypeVar("Kind")
 
@@ -17,35 +21,107 @@ _DECLARING = tree.Given | tree.Find | tree.Option | tree.Let
 
 BOARDS = ("rectangle", "square")
 
+BRINGING = frozenset({"", "given", "find", "option", "let", "include", "extends"})
+"""Keywords of statements that bring in names; empty where it is not known what a statement is."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What a check made of a file.
+
+    `ruleset` holds the statements without a mistake, all of them if there are no `diagnostics`; only then is it what
+    the file means.  `names` are the names of the whole file.  `diagnostics` are in the order of the text, those about
+    other files that it brings in last.
+    """
+
+    ruleset: ir.Ruleset
+    names: Names
+    diagnostics: tuple[Diagnostic, ...]
+
 
 def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
     """The ruleset that the statements of a file (with those it includes) declare.
 
-    Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, but
-    an error that follows only from a name which is missing because of another error is not reported.
+    Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, and
+    what follows only from another error is not reported.
     """
-    checker = Checker(infer)
-    broken: set[str] = set()
+    return required(analysed(source, statements))
+
+
+def required(checked: Checked) -> ir.Ruleset:
+    """The ruleset of a file without errors.  Raises `Failed` with all that there are."""
+    if checked.diagnostics:
+        raise Failed(checked.diagnostics)
+    return checked.ruleset
+
+
+def analysed(
+    source: Source,
+    statements: Sequence[tree.Statement],
+    broken: Sequence[tree.Broken] = (),
+    diagnostics: Sequence[Diagnostic] = (),
+) -> Checked:
+    """What the statements of a file declare; `broken` could not be read, with `diagnostics` about them."""
+    checker = Checker(infer, diagnostics=list(diagnostics))
     found: dict[type, list[object]] = {}
-    named = {statement.name.text for statement in statements if isinstance(statement, tree.Rule)}
+    named = _rules(statements, broken)
+    _declare_broken(broken, checker)
     checker.later.update({item.name.text: item.name.span for item in statements if isinstance(item, _DECLARING)})
     # Rules use whatever the file declares; a declaration uses only those above it, so none goes round in a circle.
     for statement in sorted(statements, key=lambda item: not isinstance(item, _DECLARING)):
+        before = len(checker.diagnostics)
         try:
             made = _statement(statement, checker, named)
         except Failed as failed:
-            checker.diagnostics.extend(item for item in failed.diagnostics if not _follows(item, broken))
+            checker.report(Failed(item for item in failed.diagnostics if not _follows(item, checker)))
             if isinstance(statement, _DECLARING):
-                broken.add(statement.name.text)
+                checker.declared[statement.name.text] = Broken(statement.name.text)
+                checker.places.setdefault(statement.name.text, statement.name.span)
             continue
-        found.setdefault(type(made), []).append(made)
-    _check_once(source, statements, checker)
-    if checker.diagnostics:
-        raise Failed(_in_order(checker.diagnostics))
-    return _ruleset(source, statements, found, checker)
+        if len(checker.diagnostics) == before:
+            found.setdefault(type(made), []).append(made)
+    _check_once(source, statements, broken, checker)
+    return Checked(
+        _ruleset(source, statements, found, checker),
+        _names(statements, broken, checker),
+        tuple(sorted(checker.diagnostics, key=lambda item: _order(source, item))),
+    )
 
 
-def _statement(statement: tree.Statement, checker: Checker, named: set[str]) -> object:
+def _order(source: Source, item: Diagnostic) -> tuple[bool, int]:
+    return item.span is not None and item.span.source is not source, item.span.start if item.span else 0
+
+
+def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken]) -> dict[str, Span] | None:
+    """Where each rule is named; None if the names of some cannot be told."""
+    if any(item.name is None and item.keyword in ("", "rule", "extends") for item in broken):
+        return None
+    named = [statement.name for statement in statements if isinstance(statement, tree.Rule)]
+    named += [item.name for item in broken if item.name is not None and item.keyword in ("", "rule")]
+    return {name.text: name.span for name in named}
+
+
+def _declare_broken(broken: Sequence[tree.Broken], checker: Checker) -> None:
+    """What a statement declares that cannot be read has a name all the same, and what it is fits everything."""
+    for item in broken:
+        if item.name is not None and item.keyword != "rule":
+            checker.declared[item.name.text] = Broken(item.name.text)
+            checker.places[item.name.text] = item.name.span
+    checker.incomplete = any(item.name is None and item.keyword in BRINGING for item in broken)
+
+
+def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], checker: Checker) -> Names:
+    for word in mentioned(statements, broken):
+        if word.text in checker.places:
+            checker.mentions.uses[word.span] = checker.places[word.text]
+    types = {
+        checker.places[name]: described(item.body.type)
+        for name, item in checker.declared.items()
+        if isinstance(item, ir.Let) and not isinstance(item.body.type, Erroneous)
+    }
+    return table(statements, broken, checker.mentions, types)
+
+
+def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Span] | None) -> object:
     match statement:
         case tree.Given():
             return declarations.given(statement, checker)
@@ -58,7 +134,7 @@ def _statement(statement: tree.Statement, checker: Checker, named: set[str]) -> 
         case tree.Rule():
             return rules.rule(statement, checker)
         case tree.Example():
-            return rules.example(statement, named)
+            return rules.example(statement, named, checker)
         case tree.Read():
             return readings.reading(statement, checker)
         case tree.Draw():
@@ -77,13 +153,16 @@ def _statement(statement: tree.Statement, checker: Checker, named: set[str]) -> 
             return None
 
 
-def _follows(item: Diagnostic, broken: set[str]) -> bool:
+def _follows(item: Diagnostic, checker: Checker) -> bool:
     """Whether an unknown name is unknown only because its declaration has an error."""
-    return item.code in ("E020", "E021", "E022") and item.span is not None and item.span.text in broken
+    return item.code == "E020" and item.span is not None and isinstance(checker.declared.get(item.span.text), Broken)
 
 
-def _check_once(source: Source, statements: Sequence[tree.Statement], checker: Checker) -> None:
+def _check_once(
+    source: Source, statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], checker: Checker
+) -> None:
     start = Span(source, 0, 0)
+    unread = {item.keyword for item in broken}
     for kind, word in ((tree.Title, "puzzle"), (tree.Board, "board")):
         those = [statement for statement in statements if isinstance(statement, kind)]
         for extra in those[1:]:
@@ -91,11 +170,11 @@ def _check_once(source: Source, statements: Sequence[tree.Statement], checker: C
             checker.diagnostics.append(
                 Diagnostic("E054", f"there is more than one `{word}`", extra.span, labels=(label,))
             )
-        if not those and kind is tree.Title:
+        if not those and kind is tree.Title and unread.isdisjoint(("", word)):
             checker.diagnostics.append(
                 Diagnostic("E054", "the puzzle has no name", start, help='begin with `puzzle "Name"`')
             )
-    if not any(isinstance(statement, tree.Find) for statement in statements):
+    if not any(isinstance(statement, tree.Find) for statement in statements) and unread.isdisjoint(BRINGING - {"let"}):
         checker.diagnostics.append(
             Diagnostic(
                 "E054", "there is nothing to find", start, help='write such as `find star : set of cells as "*"`'
@@ -111,17 +190,13 @@ def _check_once(source: Source, statements: Sequence[tree.Statement], checker: C
             seen[name] = span
 
 
-def _in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    return sorted(diagnostics, key=lambda item: item.span.start if item.span is not None else 0)
-
-
 def _ruleset(
     source: Source, statements: Sequence[tree.Statement], found: dict[type, list[object]], checker: Checker
 ) -> ir.Ruleset:
     def those(kind: type[Kind]) -> tuple[Kind, ...]:
         return tuple(item for item in found.get(kind, ()) if isinstance(item, kind))
 
-    title = next(statement.title.value for statement in statements if isinstance(statement, tree.Title))
+    title = next((statement.title.value for statement in statements if isinstance(statement, tree.Title)), "")
     board = next((statement.kind.text for statement in statements if isinstance(statement, tree.Board)), "rectangle")
     return ir.Ruleset(
         title,

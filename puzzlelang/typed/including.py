@@ -1,15 +1,22 @@
 """`include` and `extends`: one list of statements out of several files."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from puzzlelang.diagnostics.record import Label, fail
+import msgspec
+
+from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.record import Diagnostic, Failed, Label, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
+from puzzlelang.syntax.from_text import Parsed
 
 Load = Callable[[str], Source | None]
 """Finds a rules file by name, None if there is none on the search path."""
 
-Parse = Callable[[Source], tree.File]
+Parse = Callable[[Source], Parsed]
+
+Known = Callable[[], Iterable[str]]
+"""The names of the rules files there are, to tell what was meant by one that is not."""
 
 MAX_DEPTH = 8
 """Rules files that may bring in one another in a row."""
@@ -18,43 +25,77 @@ MAX_STATEMENTS = 10_000
 """Statements of all files together."""
 
 
-def merged(file: tree.File, load: Load, parse: Parse) -> tuple[tree.Statement, ...]:
+class Merged(msgspec.Struct, frozen=True):
+    """The statements of several files as one list, those that could not be read, and what is wrong with them.
+
+    A file that is not there counts as a statement that could not be read.
+    """
+
+    statements: tuple[tree.Statement, ...]
+    broken: tuple[tree.Broken, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def merged(parsed: Parsed, load: Load, parse: Parse, known: Known = list) -> Merged:
     """The statements of a file with what it includes and extends in place.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file
-    that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Raises `Failed` for
-    names that are not found, circles and errors inside the other files.
+    that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Names that are not
+    found, circles and errors inside the other files are among the diagnostics.
     """
-    return tuple(_merged(file, load, parse, (file.span.source.name,)))
+    files = _Files(load, parse, known)
+    statements = _merged(parsed, files, (parsed.file.span.source.name,))
+    return Merged(tuple(statements), tuple(files.broken), tuple(files.diagnostics))
 
 
-def _merged(file: tree.File, load: Load, parse: Parse, above: tuple[str, ...]) -> list[tree.Statement]:
+class _Files(msgspec.Struct):
+    """How files are found and read, and what was wrong so far."""
+
+    load: Load
+    parse: Parse
+    known: Known
+    broken: list[tree.Broken] = msgspec.field(default_factory=list)
+    diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
+
+
+def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> list[tree.Statement]:
     base: list[tree.Statement] = []
     own: list[tree.Statement] = []
     extended: tree.Include | None = None
-    for statement in file.statements:
+    files.broken.extend(parsed.broken)
+    files.diagnostics.extend(parsed.diagnostics)
+    for statement in parsed.file.statements:
         if not isinstance(statement, tree.Include):
             own.append(statement)
             continue
-        other = _merged(_opened(statement, load, parse, above), load, parse, (*above, statement.name.value))
-        if len(other) + len(own) > MAX_STATEMENTS:
-            raise fail("E061", f"more than {MAX_STATEMENTS} statements in all", statement.span)
+        try:
+            other = _merged(_opened(statement, files, above), files, (*above, statement.name.value))
+            _check_room(statement, extended, len(other) + len(own))
+        except Failed as failed:
+            files.diagnostics.extend(failed.diagnostics)
+            files.broken.append(tree.Broken("extends" if statement.whole else "include", None, (), statement.span))
+            continue
         if not statement.whole:
             own.extend(item for item in other if isinstance(item, tree.Let))
             continue
-        if extended is not None:
-            raise fail(
-                "E062",
-                "a file extends one other file only",
-                statement.span,
-                labels=[Label(extended.span, "it already extends this one")],
-            )
         extended = statement
         base = [item for item in other if not isinstance(item, tree.Title | tree.Example | tree.Read)]
     return _overridden(base, own)
 
 
-def _opened(statement: tree.Include, load: Load, parse: Parse, above: tuple[str, ...]) -> tree.File:
+def _check_room(statement: tree.Include, extended: tree.Include | None, count: int) -> None:
+    if count > MAX_STATEMENTS:
+        raise fail("E061", f"more than {MAX_STATEMENTS} statements in all", statement.span)
+    if statement.whole and extended is not None:
+        raise fail(
+            "E062",
+            "a file extends one other file only",
+            statement.span,
+            labels=[Label(extended.span, "it already extends this one")],
+        )
+
+
+def _opened(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> Parsed:
     name = statement.name.value
     if (
         not name
@@ -67,19 +108,22 @@ def _opened(statement: tree.Include, load: Load, parse: Parse, above: tuple[str,
             statement.name.span,
             hint="write its name only; it is looked for beside this file and in the library",
         )
-    source = load(name)
+    source = files.load(name)
     if source is None:
+        close = nearest(name, files.known())
         raise fail(
             "E060",
             f"there is no rules file `{name}`",
             statement.name.span,
-            hint="it is looked for beside this file and in the library; see `puzzlelang list`",
+            hint=f"did you mean `{close}`?"
+            if close
+            else "it is looked for beside this file and in the library; see `puzzlelang list`",
         )
     if name.removesuffix(".rules") in (item.removesuffix(".rules") for item in above):
         raise fail("E061", f"`{name}` brings in itself", statement.span)
     if len(above) > MAX_DEPTH:
         raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", statement.span)
-    return parse(source)
+    return files.parse(source)
 
 
 def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[tree.Statement]:

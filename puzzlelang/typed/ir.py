@@ -26,7 +26,7 @@ class Role(enum.Enum):
 
 
 class Constant(Spanned, frozen=True, eq=False):
-    """A number, a truth value or a name of an enumeration."""
+    """A number, a truth value or a name of an enumeration; of type `Erroneous` an expression that has a mistake."""
 
     value: bool | int | str
     type: Type

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Declaration, Template
+from puzzlelang.typed.scope import Broken, Declaration, Template
 from puzzlelang.typed.types import (
     DIRECTION,
     NUMBER,
@@ -45,7 +45,7 @@ def whole_type(declaration: Declaration) -> Type | None:
             return body.type
         case ir.Option(_, members):
             return Enumeration(members)
-        case Template():
+        case Template() | Broken():
             return None
         case ir.Given(name, kind) | ir.Find(name, kind):
             match kind:
@@ -85,7 +85,7 @@ def belongs(declaration: Declaration, place: Place) -> bool:
                     return False
         case ir.Let(_, body):
             return body.type == SetOf(place)
-        case ir.Option() | Template():
+        case ir.Option() | Template() | Broken():
             return False
 
 

@@ -7,16 +7,23 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.builtins import FUNCTIONS, PROPERTIES, VALUES
+from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
-from puzzlelang.typed.scope import Facts, Path, Scope, Template, mistake
-from puzzlelang.typed.types import TRUTH, Enumeration, Maybe, Place, SetOf, Sort, Type, covers_cells, described
-from puzzlelang.typed.words import WORDS
-
-AGGREGATES = ("count", "sum", "product", "min", "max", "distinct")
-QUESTIONS = ("known", "present")
-RELATIONS = ("pairs", "within")
+from puzzlelang.typed.scope import Broken, Facts, Path, Scope, Template, erroneous, mistake
+from puzzlelang.typed.types import (
+    TRUTH,
+    Enumeration,
+    Erroneous,
+    Maybe,
+    Place,
+    SetOf,
+    Sort,
+    Type,
+    covers_cells,
+    described,
+)
+from puzzlelang.typed.vocabulary import CALLED, RESERVED
 
 NUMERALS = {
     "one": 1,
@@ -56,26 +63,31 @@ OTHERS = {
 
 
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
-    """A name that stands for a value."""
+    """A name that stands for a value.  Raises `Failed`."""
     text, span = written.text, written.span
     if isinstance(expected, Enumeration) and text in expected.members:
         return ir.Constant(text, expected, span)
+    if text in scope.local or text in scope.checker.declared or text in RESERVED:
+        scope.uses(span, text)
     if text in scope.local:
         found = scope.local[text]
         return ir.Variable(found.slot, found.name, found.type, span) if isinstance(found, ir.Variable) else found
     if text in scope.checker.declared:
         return _declared(written, scope)
     if text in VALUES:
-        return ir.Builtin(text, (), VALUES[text][0], span)
-    if text in FUNCTIONS or text in WORDS or text in (*AGGREGATES, *QUESTIONS, *RELATIONS):
+        return ir.Builtin(text, (), VALUES[text].result, span)
+    if text in CALLED:
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}(…)`")
+    if isinstance(expected, Erroneous):
+        return erroneous(span)  # it may be a name of the enumeration that is missing
     raise unknown(text, span, scope, expected)
 
 
 def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     text, span = written.text, written.span
     declaration = scope.checker.declared[text]
-    scope.checker.used.add(text)
+    if isinstance(declaration, Broken):
+        return erroneous(span)
     if isinstance(declaration, ir.Let):
         return ir.LetValue(text, declaration.body.type, span)
     if isinstance(declaration, Template):
@@ -112,7 +124,7 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
     values = [*scope.local, *scope.checker.declared]
-    close = nearest(text, members) or nearest(text, values) or nearest(text, [*VALUES, *FUNCTIONS, *WORDS, *AGGREGATES])
+    close = nearest(text, members) or nearest(text, values) or nearest(text, RESERVED)
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
         hint = f"it can be {listed(members, 'or')}"
@@ -143,17 +155,21 @@ def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
 
 
 def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope) -> ir.Expression:
-    """The property of a value that was checked before."""
+    """The property of a value that was checked before.  Raises `Failed`."""
+    declaration = scope.checker.declared.get(word.text)
+    if declaration is not None:
+        scope.uses(word.span, word.text)
+    if isinstance(owner.type, Erroneous) or isinstance(declaration, Broken):
+        return erroneous(span)
     if not isinstance(owner.type, Place):
         raise _no_place(owner, word)
     place = owner.type
     builtin = PROPERTIES.get(place.sort, {}).get(word.text)
     if builtin is not None:
-        return ir.Builtin(word.text, (owner,), builtin[0], span)
-    declaration = scope.checker.declared.get(word.text)
+        scope.uses(word.span, word.text)
+        return ir.Builtin(word.text, (owner,), builtin.result, span)
     if declaration is None or not belongs(declaration, place):
         raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
-    scope.checker.used.add(word.text)
     match declaration:
         case ir.Let(text, body):
             return ir.Member(owner, ir.LetValue(text, body.type, word.span), TRUTH, span)
@@ -173,7 +189,7 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
                     return ir.Lookup(text, role(declaration), owner, narrowed(found, (text, owner), scope.facts), span)
                 case ir.SingleKind():
                     raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
-        case ir.Option() | Template():
+        case ir.Option() | Template() | Broken():
             raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
 
 

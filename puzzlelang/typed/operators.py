@@ -6,12 +6,14 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, collection, number, truth, value
 from puzzlelang.typed.facts import shown
-from puzzlelang.typed.names import TRUTHS, known
-from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.names import TRUTHS, known, name
+from puzzlelang.typed.scope import Scope, erroneous, mistake
 from puzzlelang.typed.types import (
+    ERRONEOUS,
     NUMBER,
     TRUTH,
     Enumeration,
+    Erroneous,
     Family,
     Number,
     Numbers,
@@ -69,6 +71,8 @@ def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
     if written.operator == "not":
         return ir.Not(truth(written.operand, scope), TRUTH, written.span)
     operand = number(written.operand, scope)
+    if isinstance(operand.type, Erroneous):
+        return operand  # it may have been a set from which others are taken
     return ir.Arithmetic("-", ir.Constant(0, NUMBER, written.span), operand, NUMBER, written.span)
 
 
@@ -80,6 +84,8 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
         then = truth(written.consequence, met)
         return ir.Conditional(condition, then, ir.Constant(True, TRUTH, written.span), TRUTH, written.span)
     then, other = value(written.consequence, met, expected), value(written.alternative, unmet, expected)
+    if joined(then.type, other.type) == ERRONEOUS:
+        return erroneous(written.span)
     if then.type != other.type or not isinstance(then.type, Truth | Number):
         raise mistake(
             "E030",
@@ -103,12 +109,17 @@ def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expr
     left = value(written.operands[0], scope, expected)
     for operator, operand in zip(written.operators, written.operands[1:], strict=True):
         right = value(operand, scope, expected)
-        left = _operation(operator, left, right)
+        try:
+            left = _operation(operator, left, right)
+        except Failed as failed:
+            left = scope.wrong(failed, left.span.to(right.span))
     return left
 
 
 def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -> ir.Expression:
     span = left.span.to(right.span)
+    if ERRONEOUS in (left.type, right.type):
+        return erroneous(span)
     if operator.text != "&" and isinstance(left.type, Number) and isinstance(right.type, Number):
         return ir.Arithmetic(operator.text, left, right, NUMBER, span)
     first, second = as_set(left), as_set(right)
@@ -137,7 +148,12 @@ def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -
 
 def _comparisons(written: tree.Chain, scope: Scope) -> ir.Expression:
     pairs = zip(written.operands, written.operators, written.operands[1:], strict=False)
-    found = [_comparison(left, operator, right, scope) for left, operator, right in pairs]
+    found = []
+    for left, operator, right in pairs:
+        try:
+            found.append(_comparison(left, operator, right, scope))
+        except Failed as failed:
+            found.append(scope.wrong(failed, left.span.to(right.span)))
     return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
 
 
@@ -160,15 +176,11 @@ def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[
     if _bare(left) and not _bare(right):
         second = value(right, scope)
         return value(left, scope, second.type), second
-    if _bare(left) and isinstance(left, tree.Name) and isinstance(right, tree.Name):
-        try:
-            first = value(left, scope)
-        except Failed as unknown:
-            try:
-                second = value(right, scope)
-            except Failed:
-                raise unknown from None
+    if isinstance(left, tree.Name) and isinstance(right, tree.Name):
+        if not _means(left, scope):
+            second = value(right, scope) if _means(right, scope) else scope.infer(left)
             return value(left, scope, second.type), second
+        first = value(left, scope)
         if not isinstance(first.type, Enumeration):
             second = value(right, scope, first.type)
             if isinstance(second.type, Enumeration):
@@ -190,10 +202,19 @@ def _bare(written: tree.Expression) -> bool:
     return isinstance(written, tree.Name)
 
 
+def _means(written: tree.Name, scope: Scope) -> bool:
+    """Whether a bare name means something by itself."""
+    try:
+        name(written, scope, None)
+    except Failed:
+        return False
+    return True
+
+
 def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
     """A comparison of two checked expressions."""
     one, two = left.type, right.type
-    numbers = isinstance(one, Number) and isinstance(two, Number)
+    numbers = isinstance(one, Number | Erroneous) and isinstance(two, Number | Erroneous)
     if numbers or (order in (ir.Order.EQUAL, ir.Order.UNEQUAL) and _alike(one, two)):
         if isinstance(one, SetOf) or isinstance(two, SetOf):
             left, right = as_set(left), as_set(right)
@@ -205,6 +226,8 @@ def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: 
         whole = " ".join(span.text.split())
         hint = f"compare how many there are: `{whole.replace(text, f'count({text})', 1)}`"
         raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
+    if ERRONEOUS in (one, two):
+        return ir.Comparison(order, left, right, TRUTH, span)
     if _alike(one, two):
         raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
     lists = isinstance(one, Numbers) != isinstance(two, Numbers) and Number() in (one, two)
@@ -215,6 +238,8 @@ def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: 
 
 def _alike(one: Type, two: Type) -> bool:
     match one, two:
+        case (Erroneous(), _) | (_, Erroneous()):
+            return True
         case (Numbers() | Family(Number()), Numbers() | Family(Number())):
             return True
         case Family(first), Family(second):
@@ -250,6 +275,8 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
         return ir.Junction(True, ends, TRUTH, span)
     container = collection(right, scope)
     element = value(left, scope)
+    if ERRONEOUS in (container.type, element.type):
+        return ir.Member(element, container, TRUTH, span)
     assert isinstance(container.type, SetOf)
     if container.type.element is None:
         return ir.Constant(False, TRUTH, span)

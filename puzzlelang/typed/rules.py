@@ -1,16 +1,18 @@
 """`rule`, `example`, `read` and `draw` statements."""
 
 import re
+from collections.abc import Mapping
 
 from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import on_board, shallow, truth
 from puzzlelang.typed.facts import of_elements, shown
 from puzzlelang.typed.names import property_at
-from puzzlelang.typed.scope import Checker, Scope, mistake
-from puzzlelang.typed.types import Maybe, Pair, Place, SetOf
+from puzzlelang.typed.scope import Broken, Checker, Scope, mistake
+from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Pair, Place, SetOf, Type
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\Z")
@@ -21,14 +23,16 @@ SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
 
 def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
     """A rule with its sentence."""
-    if written.sentence is None or not written.sentence.value.strip():
-        span = written.sentence.span if written.sentence else written.name.span
-        raise mistake(
+    said = written.sentence
+    if said is None or not said.value.strip():
+        failed = mistake(
             "E009",
             f"rule `{written.name.text}` has no sentence",
-            span,
+            said.span if said else written.name.span,
             hint=f'write `rule {written.name.text} "What players read": …`',
         )
+        checker.report(failed)
+        said = tree.Text("", written.name.span)
     scope = Scope(checker)
     condition = None
     if written.condition is not None:
@@ -36,19 +40,22 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
     scope = scope.knowing(shown(condition, True))
     body = truth(written.body, scope)
     shallow(body, scope)
-    sentence = _sentence(written.sentence, body, scope)
-    return ir.Rule(written.name.text, sentence, written.sentence.value, condition, body, written.name.span)
+    sentence = () if isinstance(body.type, Erroneous) else _sentence(said, _outermost(written.body, body, scope))
+    return ir.Rule(written.name.text, sentence, said.value, condition, body, written.name.span)
 
 
-def _sentence(written: tree.Text, body: ir.Expression, scope: Scope) -> tuple[str | ir.Hole, ...]:
-    scope = _outermost(body, scope)
+def _sentence(written: tree.Text, scope: Scope) -> tuple[str | ir.Hole, ...]:
     pieces: list[str | ir.Hole] = []
     end = 0
     raw = written.span.text
     for hole, place in zip(_HOLE.finditer(written.value), _HOLE.finditer(raw), strict=False):
         pieces.append(written.value[end : hole.start()])
         start = written.span.start + place.start()
-        pieces.append(_hole(hole.group(1).strip(), Span(written.span.source, start, start + len(place.group())), scope))
+        span = Span(written.span.source, start, start + len(place.group()))
+        try:
+            pieces.append(_hole(hole.group(1).strip(), span, scope))
+        except Failed as failed:
+            scope.checker.report(failed)
         end = hole.end()
     rest = written.value[end:]
     stray = next(
@@ -64,17 +71,21 @@ def _sentence(written: tree.Text, body: ir.Expression, scope: Scope) -> tuple[st
     return (*pieces, rest)
 
 
-def _outermost(body: ir.Expression, scope: Scope) -> Scope:
+def _outermost(written: tree.Expression, body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
     if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
         return scope
-    found = body.binder.domain.type
-    assert isinstance(found, SetOf)
-    kinds = [found.element.first, found.element.second] if isinstance(found.element, Pair) else [found.element]
+    found, names = body.binder.domain.type, body.binder.names
+    places = [body.binder.span] * len(names)
+    if isinstance(written, tree.Quantified):
+        places = [word.span for word in written.binder.names]
+    kinds: list[Type | None] = [ERRONEOUS] * len(names)
+    if isinstance(found, SetOf):
+        kinds = [found.element.first, found.element.second] if isinstance(found.element, Pair) else [found.element]
     variables = [
-        ir.Variable(slot, name, kind, body.binder.span)
-        for slot, name, kind in zip(body.binder.slots, body.binder.names, kinds, strict=True)
-        if isinstance(kind, Place)
+        ir.Variable(slot, name, kind, span)
+        for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
+        if isinstance(kind, Place | Erroneous)
     ]
     scope = scope.bind(variables).knowing(shown(body.binder.condition, True))
     if len(variables) == 1:
@@ -91,7 +102,8 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
         *(
             name
             for name, item in scope.checker.declared.items()
-            if isinstance(item, ir.Option) or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
+            if isinstance(item, ir.Option | Broken)
+            or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
         ),
     }
     if first not in allowed:
@@ -109,28 +121,31 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
             if close
             else f"it may use names of the outermost `every` or `no` and options; {names}",
         )
-    found = scope.infer(tree.Name(first, span))
+    start = span.start + span.text.index(first)
+    found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
     for word in rest:
         if isinstance(found.type, Maybe):
             raise mistake("E050", f"`{text}` may be absent", span)
-        found = property_at(found, tree.Word(word, span), span, scope)
+        dot = found.span.end
+        at = Span(span.source, dot + 1, dot + 1 + len(word))
+        found = property_at(found, tree.Word(word, at), Span(span.source, start, at.end), scope)
     on_board(found, scope, "what a sentence tells")
     return ir.Hole(found, isinstance(found.type, Maybe))
 
 
-def example(written: tree.Example, rules: set[str]) -> ir.Example:
-    """A board with what must be true of it."""
+def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
+    """A board with what must be true of it; `rules` are all rules of the file by name, None if that is not known."""
     verdicts = []
     for verdict in written.verdicts:
         for word in verdict.breaks:
-            if word.text not in rules:
-                close = nearest(word.text, rules)
-                raise mistake(
-                    "E053",
-                    f"there is no rule `{word.text}`",
-                    word.span,
-                    hint=f"did you mean `{close}`?" if close else "",
-                )
+            if rules is None:
+                continue
+            if word.text in rules:
+                checker.mentions.uses[word.span] = rules[word.text]
+                continue
+            close = nearest(word.text, rules)
+            hint = f"did you mean `{close}`?" if close else ""
+            checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(ir.Verdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span))
     board = _text(written.board) if written.board else None
@@ -157,7 +172,7 @@ def _text(written: tree.Text) -> Source:
 def style(written: tree.Draw, checker: Checker) -> ir.Style:
     """Words for how something looks."""
     declared = checker.declared.get(written.name.text)
-    if not isinstance(declared, ir.Given | ir.Find):
+    if not isinstance(declared, ir.Given | ir.Find | Broken):
         names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
         close = nearest(written.name.text, names)
         raise mistake(

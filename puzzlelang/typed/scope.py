@@ -1,6 +1,7 @@
 """What is known while a rules file is checked: declared names, local names, and what guards have shown."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
 
@@ -8,7 +9,10 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Type
+from puzzlelang.typed.definitions import Mentions
+from puzzlelang.typed.types import ERRONEOUS, Type
+
+Made = TypeVar("Made")
 
 
 class Template(msgspec.Struct, frozen=True):
@@ -17,14 +21,21 @@ class Template(msgspec.Struct, frozen=True):
     written: tree.Let
 
 
-Declaration = ir.Given | ir.Find | ir.Option | ir.Let | Template
+class Broken(msgspec.Struct, frozen=True):
+    """A declaration with a mistake: its name is there, and what it stands for is not known."""
+
+    name: str
+
+
+Declaration = ir.Given | ir.Find | ir.Option | ir.Let | Template | Broken
 
 
 class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
-    `infer` checks one expression; the parts of the checker reach each other through it.  `used` are the declared names
-    that some expression mentions; `later` says where each name of the whole file is declared; `active` are the
+    `infer` checks one expression; the parts of the checker reach each other through it.  `said` are the diagnostics so
+    far, to say none twice.  `later` says where each name of the whole file is declared; `incomplete` if there are names
+    that cannot be told, so that none is surely unknown.  `mentions` notes down what each name means.  `active` are the
     templates being applied; `slots` counts the variables made, `depth` the expressions around the one being checked,
     `applied` the uses of templates; `depths` says how deep each `let` is.
     """
@@ -33,8 +44,10 @@ class Checker(msgspec.Struct, eq=False):
     declared: dict[str, Declaration] = msgspec.field(default_factory=dict)
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
-    used: set[str] = msgspec.field(default_factory=set)
+    said: set[object] = msgspec.field(default_factory=set)
     later: dict[str, Span] = msgspec.field(default_factory=dict)
+    incomplete: bool = False
+    mentions: Mentions = msgspec.field(default_factory=Mentions)
     active: list[str] = msgspec.field(default_factory=list)
     slots: int = 0
     depth: int = 0
@@ -51,8 +64,24 @@ class Checker(msgspec.Struct, eq=False):
         return {name: item for name, item in self.declared.items() if isinstance(item, ir.Let)}
 
     def report(self, failed: Failed) -> None:
-        """Keep the diagnostics and go on."""
-        self.diagnostics.extend(failed.diagnostics)
+        """Keep the diagnostics and go on; what was said before, and what a missing part may explain, is not said."""
+        for item in failed.diagnostics:
+            told = (item.code, item.message, item.help if item.code in UNKNOWN else item.span)
+            if told not in self.said and not (self.incomplete and item.code in UNKNOWN):
+                self.diagnostics.append(item)
+            self.said.add(told)
+
+    def attempt(self, made: Callable[[], Made], instead: Made) -> Made:
+        """What a function makes; if it raises `Failed`, that is reported and something else stands for it."""
+        try:
+            return made()
+        except Failed as failed:
+            self.report(failed)
+            return instead
+
+
+UNKNOWN = frozenset({"E020", "E021", "E022", "E050"})
+"""Codes of names that stand for nothing; the same is said of the same name only once."""
 
 
 Path = tuple[str, ir.Expression | None]
@@ -81,15 +110,36 @@ NO_FACTS = Facts()
 
 
 class Scope(msgspec.Struct, frozen=True):
-    """Local names and facts at one place of a formula."""
+    """Local names and facts at one place of a formula.
+
+    `declaring` inside of a template that is being declared, `applied` inside of one that is being applied.
+    """
 
     checker: Checker
     local: Mapping[str, ir.Expression] = msgspec.field(default_factory=dict)
     facts: Facts = NO_FACTS
+    declaring: bool = False
+    applied: bool = False
 
     def infer(self, written: tree.Expression, expected: Type | None = None) -> ir.Expression:
-        """The expression checked; its type may be `Maybe`.  Raises `Failed`."""
+        """The expression checked; its type may be `Maybe`, and `Erroneous` if it has a mistake, which is reported."""
         return self.checker.infer(written, self, expected)
+
+    def wrong(self, failed: Failed, span: Span) -> ir.Expression:
+        """Report a mistake; what stands for the expression that has it."""
+        self.checker.report(failed)
+        return erroneous(span)
+
+    def uses(self, span: Span, text: str) -> None:
+        """Note down what a name means: a local one, a declared one, or else a word of the language."""
+        if self.applied:
+            return  # its own text was noted where it was declared
+        meant: Span | str = text
+        if text in self.local:
+            meant = self.local[text].span
+        elif text in self.checker.declared:
+            meant = self.checker.places[text]
+        self.checker.mentions.uses[span] = meant
 
     def bind(self, variables: Iterable[ir.Variable]) -> "Scope":
         """With more local names."""
@@ -100,6 +150,11 @@ class Scope(msgspec.Struct, frozen=True):
     def knowing(self, facts: Facts) -> "Scope":
         """With more facts."""
         return self if facts == NO_FACTS else msgspec.structs.replace(self, facts=self.facts.also(facts))
+
+
+def erroneous(span: Span) -> ir.Expression:
+    """What stands for an expression with a mistake that was reported."""
+    return ir.Constant(False, ERRONEOUS, span)
 
 
 def mistake(

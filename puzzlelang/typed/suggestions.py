@@ -3,10 +3,10 @@
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
-from puzzlelang.typed.builtins import FUNCTIONS, VALUES
-from puzzlelang.typed.names import AGGREGATES, QUESTIONS, RELATIONS, SIZES, declared_below, known
+from puzzlelang.typed.builtins import VALUES
+from puzzlelang.typed.names import SIZES, declared_below, known
 from puzzlelang.typed.scope import Scope, Template, mistake
-from puzzlelang.typed.words import WORDS
+from puzzlelang.typed.vocabulary import CALLED
 
 _OF_ONE = {"adjacent": "next", "touching": "around", "rows": "lines", "columns": "lines"}
 """Words without arguments, and what is asked of one place instead."""
@@ -25,7 +25,7 @@ def no_word(written: tree.Call, scope: Scope) -> Failed:
     if name in scope.checker.later:
         hint, labels = declared_below(name, scope)
         return mistake("E022", f"`{name}` is not declared yet", written.name.span, hint=hint, labels=labels)
-    words = [*AGGREGATES, *QUESTIONS, *RELATIONS, *WORDS, *FUNCTIONS]
+    words = sorted(CALLED)
     words += [text for text, item in scope.checker.declared.items() if isinstance(item, Template)]
     close = nearest(name, words)
     return mistake(

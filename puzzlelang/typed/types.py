@@ -84,8 +84,16 @@ class Maybe(msgspec.Struct, frozen=True):
     unknown: bool
 
 
-Type = Truth | Number | Numbers | Enumeration | Place | Pair | SetOf | Family | Outline | Shapes | Maybe
+class Erroneous(msgspec.Struct, frozen=True):
+    """The type of what has a mistake that was reported: it fits everything, so that nothing else is said of it.
 
+    Never a part of another type, and of no expression in a ruleset without errors.
+    """
+
+
+Type = Truth | Number | Numbers | Enumeration | Place | Pair | SetOf | Family | Outline | Shapes | Maybe | Erroneous
+
+ERRONEOUS = Erroneous()
 TRUTH, NUMBER, NUMBERS, OUTLINE, SHAPES = Truth(), Number(), Numbers(), Outline(), Shapes()
 CELL, BORDER, LINK, CORNER = Place(Sort.CELL), Place(Sort.BORDER), Place(Sort.LINK), Place(Sort.CORNER)
 LINE, VIEW, GROUP, DIRECTION = Place(Sort.LINE), Place(Sort.VIEW), Place(Sort.GROUP), Place(Sort.DIRECTION)
@@ -128,6 +136,8 @@ def described(found: Type) -> str:
                 f"{described(value)} that may be {'absent or ' if absent and unknown else 'absent' if absent else ''}"
                 + ("`?`" if unknown else "")
             )
+        case Erroneous():
+            return "something with a mistake"
         case _:
             assert_never(found)
 
@@ -164,6 +174,8 @@ def joined(left: Type, right: Type) -> Type | None:
     if left == right:
         return left
     match left, right:
+        case (Erroneous(), _) | (_, Erroneous()):
+            return ERRONEOUS
         case Place(), Place() if covers_cells(left) and covers_cells(right):
             if left.sort == right.sort:
                 return Place(left.sort)
@@ -188,4 +200,4 @@ def joined(left: Type, right: Type) -> Type | None:
 
 def fits(found: Type, wanted: Type) -> bool:
     """Whether a value of type `found` can stand where `wanted` is asked for."""
-    return found == wanted or (joined(found, wanted) == wanted)
+    return isinstance(found, Erroneous) or found == wanted or (joined(found, wanted) == wanted)

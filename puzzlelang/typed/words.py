@@ -18,6 +18,7 @@ from puzzlelang.typed.types import (
     OUTLINE,
     SHAPES,
     TRUTH,
+    Erroneous,
     Pair,
     Place,
     SetOf,
@@ -52,7 +53,8 @@ class Shape(msgspec.Struct, frozen=True):
     """One graph word; `instead` is what to say for the commonest wrong argument.
 
     `least` arguments must be there, all if None.  `related`: `by` may name a relation; `unknown_relation`: one that
-    depends on what is to be found.
+    depends on what is to be found.  `members` is the argument whose places the relation relates; `apart`: it relates
+    them to places of another argument, so it may be about other kinds of places too.
     """
 
     arguments: tuple[Wanted, ...]
@@ -62,6 +64,8 @@ class Shape(msgspec.Struct, frozen=True):
     unknown_relation: bool = False
     least: int | None = None
     instead: str = ""
+    members: int = 0
+    apart: bool = False
 
 
 _CURVE_ADVICE = (
@@ -75,6 +79,7 @@ WORDS: dict[str, Shape] = {
         TRUTH,
         "each of either set has one partner of its own in the other set",
         related=True,
+        apart=True,
     ),
     "runs": Shape((Wanted.LINE, Wanted.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"),
     "runs_around": Shape(
@@ -91,6 +96,7 @@ WORDS: dict[str, Shape] = {
         "the connected part of the set that holds the place; nothing if the place is outside the set",
         related=True,
         unknown_relation=True,
+        members=1,
     ),
     "components": Shape(
         (Wanted.PLACES,), Along.PARTS, "the connected parts of the set", related=True, unknown_relation=True
@@ -170,6 +176,8 @@ def usage(name: str) -> str:
 def result(shape: Shape, first: Type) -> Type:
     """The type of a word whose first argument (the last, for a part) has this type."""
     match shape.result:
+        case Along() if isinstance(first, Erroneous):
+            return first
         case Along.POINTS:
             return SetOf(CORNER) if first == SetOf(Place(Sort.BORDER)) else CELLS
         case Along.PARTS:
@@ -183,6 +191,8 @@ def result(shape: Shape, first: Type) -> Type:
 def fits(found: Type, wanted: Wanted) -> bool:
     """Whether an argument of that type will do."""
     curves = (SetOf(LINK), SetOf(Place(Sort.BORDER)), SetOf(None))
+    if isinstance(found, Erroneous):
+        return True
     match wanted:
         case Wanted.CELL:
             return found == CELL

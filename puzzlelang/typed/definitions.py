@@ -1,0 +1,175 @@
+"""The names of a rules file: what declares each, and every place that uses it.
+
+This is what an editor asks for: what a name is (`Names.at`), where it comes from, where else it stands, and what may be
+written at a place (`Names.visible`).  The table is made of broken files as well.
+"""
+
+import enum
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.source import Source, Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import vocabulary
+from puzzlelang.typed.types import Erroneous, Type, described
+
+
+class Kind(enum.Enum):
+    """What a name is; the first five are declared by the statement of that name."""
+
+    GIVEN = "given"
+    FIND = "find"
+    OPTION = "option"
+    LET = "let"
+    RULE = "rule"
+    PARAMETER = "parameter"
+    VARIABLE = "variable"
+    WORD = "word"
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """One name; `type` is text such as `cells to number?` or `a set of cells`, empty if it has none or it is not known.
+
+    `span` is the name where it is declared, None for words of the language.  `docs` is the comment behind the
+    declaration or above it, for a word its meaning.  `uses` are all places that mean it, in order, the declaration left
+    out.  `reach` is where a local name can be used, None if that is everywhere.
+    """
+
+    name: str
+    kind: Kind
+    type: str
+    span: Span | None
+    docs: str = ""
+    uses: tuple[Span, ...] = ()
+    reach: Span | None = None
+
+
+class Names(msgspec.Struct, frozen=True):
+    """The names that a file declares, in the order of the text, then the words of the language that it uses."""
+
+    definitions: tuple[Definition, ...] = ()
+
+    def at(self, source: Source, offset: int) -> Definition | None:
+        """What the name at a place means, where it is declared or used; None if there is no name that is known."""
+        for found in self.definitions:
+            for span in (*([found.span] if found.span else []), *found.uses):
+                if span.source is source and span.start <= offset <= span.end:
+                    return found
+        return None
+
+    def named(self, name: str) -> tuple[Definition, ...]:
+        """All definitions of a name: several if local names are called alike."""
+        return tuple(found for found in self.definitions if found.name == name)
+
+    def visible(self, source: Source, offset: int) -> tuple[Definition, ...]:
+        """What a name at a place may mean: what is declared anywhere in the file, and local names that reach there.
+
+        The words of the language come besides, see `vocabulary.words`.
+        """
+        return tuple(
+            found
+            for found in self.definitions
+            if found.kind is not Kind.WORD
+            and (
+                found.reach is None or (found.reach.source is source and found.reach.start <= offset <= found.reach.end)
+            )
+        )
+
+
+class Mentions(msgspec.Struct, eq=False):
+    """What a check notes down about names: each by the span of its declaration, a word of the language by itself."""
+
+    locals: dict[Span, tuple[Kind, str, Type, Span]] = msgspec.field(default_factory=dict)
+    uses: dict[Span, Span | str] = msgspec.field(default_factory=dict)
+
+    def learn(self, span: Span, found: Type) -> None:
+        """The type of a local name of a template, where its first use tells it."""
+        noted = self.locals.get(span)
+        if noted is not None and isinstance(noted[2], Erroneous):
+            self.locals[span] = noted[0], noted[1], found, noted[3]
+
+
+Types = Mapping[Span, str]
+
+
+def table(
+    statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], mentions: Mentions, types: Types
+) -> Names:
+    """The names of a checked file; `types` are the types of `let`s and enumerations by the span of their names."""
+    uses: dict[Span | str, list[Span]] = {}
+    for span, meant in mentions.uses.items():
+        uses.setdefault(meant, []).append(span)
+    found: list[Definition] = []
+    for statement in statements:
+        if isinstance(statement, tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule):
+            kind, word = Kind(type(statement).__name__.lower()), statement.name
+            text = _type(statement, types)
+            found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
+    for item in broken:
+        if item.name is not None:
+            kind = Kind(item.keyword) if item.keyword else Kind.LET
+            found.append(
+                Definition(item.name.text, kind, "", item.name.span, _docs(item.span), _all(uses, item.name.span))
+            )
+    for span, (kind, name, held, reach) in mentions.locals.items():
+        text = "" if isinstance(held, Erroneous) else described(held)
+        found.append(Definition(name, kind, text, span, "", _all(uses, span), reach))
+    found.sort(key=lambda item: item.span.start if item.span else 0)
+    words = [
+        Definition(word, Kind.WORD, vocabulary.kind(word), None, vocabulary.meaning(word), _all(uses, word))
+        for word in uses
+        if isinstance(word, str)
+    ]
+    return Names((*found, *words))
+
+
+def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, ...]:
+    return tuple(sorted(uses.get(key, ()), key=lambda span: span.start))
+
+
+def _type(written: tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule, types: Types) -> str:
+    match written:
+        case tree.Given(type=shape) | tree.Find(type=shape):
+            return " ".join(shape.span.text.split())
+        case tree.Option(members=members):
+            return f"{{{' '.join(members.span.text.split())}}}"
+        case tree.Let(parameters=parameters) if parameters:
+            return f"({', '.join(parameter.text for parameter in parameters)})"
+        case tree.Let(name):
+            return types.get(name.span, "")
+        case tree.Rule(sentence=sentence):
+            return sentence.value if sentence else ""
+
+
+def _docs(statement: Span) -> str:
+    """The comment on the last line of a statement, else the comment lines right above it."""
+    text = statement.source.text
+    behind = text[statement.end : text.find("\n", statement.end) % (len(text) + 1)].strip()
+    if behind.startswith("#"):
+        return behind.lstrip("# ")
+    return "\n".join(reversed([line.lstrip("# ") for line in _above(statement)]))
+
+
+def _above(statement: Span) -> Iterator[str]:
+    number = statement.source.line_column(statement.start)[0] - 1
+    while (line := statement.source.line(number).strip()).startswith("#"):
+        yield line
+        number -= 1
+
+
+def mentioned(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken]) -> Iterator[tree.Word]:
+    """The names that no expression was made of: in `draw` and `read` statements, and in those that cannot be read."""
+    for item in broken:
+        yield from (word for word in item.words if word != item.name)
+    for statement in statements:
+        match statement:
+            case tree.Draw(name):
+                yield name
+            case tree.Read(pieces=pieces):
+                for piece in pieces:
+                    for layer in piece.layers:
+                        for entry in layer:
+                            yield from (effect.name for effect in entry.effects)
+            case _:
+                pass

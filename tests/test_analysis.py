@@ -1,0 +1,145 @@
+"""The front end goes on after errors: what it makes of files with mistakes, and the tables that it works by."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry import Geometry
+from puzzlelang.ground import builtins as meanings
+from puzzlelang.ground import compare
+from puzzlelang.ground import words as graph_meanings
+from puzzlelang.ground.board import Board
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed import builtins, vocabulary, words
+from puzzlelang.typed.definitions import Kind
+from puzzlelang.typed.from_syntax import Checked
+
+LIBRARY = sorted(resources.library().glob("*.rules"))
+TOKEN = re.compile(r'"""(?s:.*?)"""|"[^"\n]*"|#[^\n]*|\w+|\s+|\.\.|[<>!]=|.')
+
+HANDFUL = 6
+"""Diagnostics that one wrong token may cause at most."""
+
+
+def analysed(text: str) -> Checked:
+    return pipeline.analyse(Source("puzzle.rules", text))
+
+
+def changed(text: str, choice: random.Random) -> list[str]:
+    """The text with one token taken out, and with one that is another."""
+    tokens = TOKEN.findall(text)
+    place = choice.choice([index for index, token in enumerate(tokens) if token.strip() and token[0] != "#"])
+    instead = choice.choice([choice.choice(tokens), "zork", ")", "every", "7", "cells", "="])
+    return ["".join([*tokens[:place], new, *tokens[place + 1 :]]) for new in ("", instead)]
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_one_wrong_token_causes_a_handful_of_errors(path: Path) -> None:
+    text, choice = path.read_text("utf-8"), random.Random(path.stem)
+    whole = pipeline.analyse(Source(path.name, text), path.parent).ruleset
+    for _ in range(5):
+        for other in changed(text, choice):
+            found = pipeline.analyse(Source(path.name, other), path.parent)
+            assert len(found.diagnostics) <= HANDFUL
+            assert len(set(found.diagnostics)) == len(found.diagnostics)
+            assert len(found.ruleset.rules) >= len(whole.rules) - 4
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_every_declaration_of_the_library_is_in_the_table_with_its_uses(path: Path) -> None:
+    source = Source(path.name, path.read_text("utf-8"))
+    found = pipeline.analyse(source, path.parent)
+    assert found.diagnostics == ()
+    declared = {item.name for item in found.names.definitions if item.kind.value in ("given", "find", "option", "let")}
+    rules = found.ruleset
+    assert declared >= {item.name for item in (*rules.givens, *rules.finds, *rules.options, *rules.lets)}
+    for item in found.names.definitions:
+        for use in item.uses:
+            assert use.text == item.name
+        assert item.type
+
+
+def test_a_file_with_errors_has_a_ruleset_of_the_rest() -> None:
+    text = 'puzzle "A"\nfind star : set of cells\nrule a "A": count(star) = 2\nrule b "B": count(strr) = 2\n'
+    found = analysed(text)
+    assert [rule.name for rule in found.ruleset.rules] == ["a"]
+    assert [item.code for item in found.diagnostics] == ["E020"]
+    with pytest.raises(Failed) as failed:
+        pipeline.ruleset(Source("puzzle.rules", text))
+    assert [item.code for item in failed.value.diagnostics] == ["E020"]
+
+
+def test_what_a_name_means_at_a_place() -> None:
+    text = 'puzzle "A"\nfind star : set of cells\nrule a "A": every c in star: count(next(c)) = 2\n'
+    found = analysed(text)
+    source = found.ruleset.source
+    at = {word: found.names.at(source, text.rindex(word)) for word in ("star", "c)", "next", "puzzle", 'a "A')}
+    kinds = {word: item and (item.kind, item.type) for word, item in at.items()}
+    assert kinds == {
+        "star": (Kind.FIND, "set of cells"),
+        "c)": (Kind.VARIABLE, "a cell"),
+        "next": (Kind.WORD, "a word with arguments"),
+        "puzzle": None,
+        'a "A': (Kind.RULE, "A"),
+    }
+    inside, outside = text.rindex("next"), text.index("set")
+    assert {item.name for item in found.names.visible(source, inside)} == {"star", "a", "c"}
+    assert {item.name for item in found.names.visible(source, outside)} == {"star", "a"}
+
+
+def test_the_ends_of_a_file_that_is_not_one() -> None:
+    for text in ("", "x" * 2_000_000, "€ " * 100, '"""', "a : b"):
+        found = analysed(text)
+        assert found.diagnostics
+        assert found.ruleset.rules == ()
+
+
+# ------------------------------------------------------------------------------------------- words and meanings
+
+
+def board() -> Board:
+    rules = pipeline.ruleset(Source("a.rules", 'puzzle "A"\nfind star : set of cells\n'))
+    return Board(rules, Puzzle(Source("board", ""), Geometry(2, 2), {}), Geometry(2, 2))
+
+
+def test_every_word_about_the_board_has_a_meaning() -> None:
+    assert set(meanings.values(board())) == set(builtins.VALUES)
+    clauses = {f"{name} {word}" for name, ways in builtins.FUNCTIONS.items() for way in ways for word in way.clauses}
+    properties = {word for own in builtins.PROPERTIES.values() for word in own}
+    wanted = {*builtins.FUNCTIONS, *clauses, *properties, *builtins.RELATIONS, *builtins.EXTREMES}
+    assert set(meanings.functions(board())) == wanted
+
+
+def test_every_aggregate_and_graph_word_has_a_meaning() -> None:
+    assert set(compare.AGGREGATES) == set(builtins.AGGREGATES)
+    assert set(graph_meanings.MEANINGS) == set(words.WORDS)
+
+
+def test_every_word_is_told() -> None:
+    for word in vocabulary.words():
+        assert vocabulary.kind(word)
+        assert vocabulary.meaning(word)
+
+
+def test_what_is_called_symmetric_holds_each_two_in_both_orders() -> None:
+    relations = """
+puzzle "A"
+given room : partition of cells
+find star : set of cells
+find edge : set of links
+rule a "A": some a, b in leap(1, 2): a.star
+rule b "B": some a, b in adjacent: a.star
+rule c "C": some a, b in touching: a.star
+rule d "D": some a, b in crosswise: a != b
+rule e "E": some a, b in along(edge): a.star
+rule f "F": some a, b in pairs(cells): a.star
+rule g "G": some a, b in within(room): a.star
+"""
+    rules = pipeline.ruleset(Source("a.rules", relations))
+    named = {rule.body.binder.domain.name for rule in rules.rules}  # type: ignore[union-attr]
+    assert named == {name for name in vocabulary.RESERVED if builtins.symmetric(name)}
