@@ -2,27 +2,13 @@
 
 from collections.abc import Sequence, Set
 
-import msgspec
 from lark import Token
 
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.source import Source
+from puzzlelang.syntax import habits
 from puzzlelang.syntax.characters import shortened
-
-_TOGETHER = {
-    "==": "`=`",
-    "<>": "`!=`",
-    "/=": "`!=`",
-    "=<": "`<=`",
-    "&&": "`and`",
-    "=>": "`if a then b`; “at least” is `>=`",
-    "==>": "`if a then b`",
-    "->": "`if a then b`",
-    "-->": "`if a then b`",
-    "<=>": "`iff`",
-    "<->": "`iff`",
-}
-"""Signs of other notations that are read as several signs here."""
+from puzzlelang.syntax.habits import Advice
 
 _FOREIGN = {
     "implies": "write `if a then b`",
@@ -46,49 +32,38 @@ _ONE_SUM = frozenset({"NAME", "INT", "DOT", "PLUS", "MINUS", "TIMES", "OVER", "M
 _DOTS = "__ANON_0"
 """What the grammar calls the two dots of a range."""
 
+_COMPARING = frozenset({"EQUAL", "UNEQUAL", "LESS", "MORE", "AT_MOST_SIGN", "AT_LEAST_SIGN", "IN"})
+_COUNTED = frozenset({"EXACTLY", "AT_LEAST", "AT_MOST"})
 _OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _VALUES = ("sum", "product", "min", "max", "distinct")
-
-
-class Advice(msgspec.Struct, frozen=True):
-    """What to write instead; `wrong` is the token that is the mistake and `message` says what is wrong with it."""
-
-    help: str
-    wrong: Token | None = None
-    message: str = ""
 
 
 def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
     """What to say about a token of a statement where one of `expected` is wanted; None if nothing is known."""
     found, before = group[place], group[place - 1]
     return (
-        _signs(group, place)
+        habits.signs(group, place)
+        or habits.capital(group, place)
+        or habits.in_statement(group, place, expected)
         or _quantifier(group, place)
         or _range(group, place)
+        or _comma(group, place, expected)
+        or _guard(group, place)
         or _elements(source, group, place)
+        or habits.method(group, place)
         or _between(found, before, expected)
     )
-
-
-def _signs(group: Sequence[Token], place: int) -> Advice | None:
-    """Signs that touch each other and make one sign elsewhere."""
-    start = place
-    while start > 0 and group[start - 1].end_pos == group[start].start_pos and not group[start - 1][0].isalnum():
-        start -= 1
-    end = place + 1
-    if end < len(group) and group[end].start_pos == group[place].end_pos:
-        end += 1
-    for last in (end, place + 1):
-        for first in range(max(start, place - 2), place):
-            meant = _TOGETHER.get("".join(group[first:last]))
-            if meant:
-                return Advice(f"write {meant}")
-    return None
 
 
 def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     """`evry x in S`, `for all x in S`: a word in front of names and `in`."""
     found, before = group[place], group[place - 1]
+    if found.type == "COLON" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
+        return Advice(f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`")
+    if found.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
+        word = _OTHER_QUANTIFIERS[str(before)]
+        told = f"write `{word} x in {_set_of(found)}: …` with a condition behind the colon"
+        return Advice(told, before, f"`{before}` is no word for how many")
     if found == "for" and before.type in _BEFORE_FORMULA:
         following = str(group[place + 1]) if place + 1 < len(group) else ""
         word = following if following in _QUANTIFIERS else _OTHER_QUANTIFIERS.get(following, "every")
@@ -106,6 +81,11 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     else:
         said = f"write `every {found} in …: …`, `some {found} in …: …` or `no {found} in …: …`"
     return Advice(said, before, f"`{before}` is no word for how many")
+
+
+def _set_of(word: Token) -> str:
+    """The set that a word such as `row` is meant to go through."""
+    return str(word) if word.endswith("s") else f"{word}s"
 
 
 def _binds(group: Sequence[Token], place: int) -> bool:
@@ -135,13 +115,69 @@ def _range(group: Sequence[Token], place: int) -> Advice | None:
     return Advice("a range is a type or stands behind `in`, as in `c.n in 1..3`")
 
 
+def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+    """`every a in S, b in T: …`, and `find a, b : …`."""
+    if group[place].type != "COMMA" or "COLON" not in expected:
+        return None
+    if place == 2:
+        return Advice(f"each name has a statement of its own: `{group[0]} {group[1]} : …`")
+    return Advice("one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`")
+
+
+def _guard(group: Sequence[Token], place: int) -> Advice | None:
+    """`with c.clue = 3`: a guard with a condition."""
+    if group[place].type not in _COMPARING:
+        return None
+    start = place
+    while start > 0 and group[start - 1].type in ("NAME", "DOT"):
+        start -= 1
+    if not start or group[start - 1].type != "WITH" or start == place:
+        return None
+    path = "".join(group[start:place])
+    right = group[place + 1] if place + 1 < len(group) and group[place + 1].type in ("NAME", "INT") else "…"
+    return Advice(
+        f"`with` asks only whether there is a value: write `with {path} where {path} {group[place]} {right}`, "
+        f"or `where {path} {group[place]} {right}` if it is always there"
+    )
+
+
+def unfinished(source: Source, group: Sequence[Token]) -> str:
+    """What to say if a statement ends too early: a quantifier without its `:` is often meant to pick or to count."""
+    waiting: list[int] = []
+    for index, token in enumerate(group):
+        if token.type in _COUNTED or token.type in ("EVERY", "SOME", "NO"):
+            waiting.append(index)
+        elif token.type == "COLON" and waiting:
+            waiting.pop()
+    if not waiting or group[waiting[-1]].type not in _COUNTED:
+        return ""
+    first = waiting[-1]
+    names = next((index for index in range(first + 1, len(group)) if _binds(group, index)), None)
+    if names is None:
+        return ""
+    amount = source.text[group[first + 1].start_pos or 0 : group[names - 1].end_pos or 0]
+    inner = " ".join(source.text[group[names].start_pos or 0 : group[-1].end_pos or 0].split())
+    sign = {"EXACTLY": "=", "AT_LEAST": ">=", "AT_MOST": "<="}[group[first].type]
+    if any(token.type in ("WITH", "WHERE") for token in group[names:]):
+        return f"how many there are is `count({{{shortened(inner)}}}) {sign} {amount}`"
+    counted = f"`{' '.join(group[first].split())} {amount} {shortened(inner)}: …`"
+    return f"write {counted} with what is true of them behind the colon"
+
+
 def _elements(source: Source, group: Sequence[Token], place: int) -> Advice | None:
     """`count(x in S: …)`, `count(x in S where …)`, `sum(x in S: …)`, and `x in S where …` outside of braces."""
     found = group[place]
-    if found.type not in ("COLON", "WHERE", "WITH"):
+    if found.type not in ("COLON", "WHERE", "WITH", "IF"):
         return None
     opening = _opening(group, place)
     if opening is None or group[opening - 1].type != "NAME" or not _binds(group, opening + 1):
+        if opening is not None and group[opening - 1].type == "NAME" and found.type != "COLON":
+            inside = shortened(" ".join(source.text[group[opening].end_pos : found.start_pos].split()))
+            word = group[opening - 1]
+            if word in _VALUES:
+                return Advice(f"write `{word}(x.f for x in {inside} where …)`, where `f` is a number of each place")
+            tail = "with x.…" if found.type == "WITH" else "where …"
+            return Advice(f"to pick elements of a set write `{word}({{x in {inside} {tail}}})`")
         if found.type == "WHERE":
             return Advice("`where` follows `x in S`: write `count({x in S where …})` or `sum(f for x in S where …)`")
         return None

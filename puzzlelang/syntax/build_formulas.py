@@ -54,12 +54,11 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
             case tree.Braces(elements, span) if names := _plain(elements):
                 base = tree.Members(names, span)
             case _:
-                raise fail(
-                    "E011",
-                    "this is no type of value",
-                    base.span,
-                    hint="write `number`, a range such as `1..9`, or names in braces such as `{black, white}`",
-                )
+                hint = "write `number`, a range such as `1..9`, or names in braces such as `{black, white}`"
+                if isinstance(base, tree.Chain) and [word.text for word in base.operators] == ["-"]:
+                    low, high = (operand.span.text for operand in base.operands)
+                    hint = f"a range is written `{low}..{high}`"
+                raise fail("E011", "this is no type of value", base.span, hint=hint)
         return tree.ValueType(base, unknown, absent, self._span(meta))
 
     def range(self, meta: Meta, items: Items) -> tree.Range:

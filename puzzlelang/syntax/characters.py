@@ -84,6 +84,8 @@ def wrong(source: Source, start: int) -> Wrong:
         span = Span(source, start, start + 1)
         said = f"the invisible character U+{ord(character):04X} means nothing here"
         return Wrong(span, Diagnostic("E001", said, span, help="delete it or put an ordinary blank"))
+    if character == "[" and start and (_of_word(text[start - 1]) or text[start - 1] in ")]"):
+        return _index(source, start)
     end = start + 1
     while end < len(text) and _no_token(text[end]):
         end += 1
@@ -91,9 +93,22 @@ def wrong(source: Source, start: int) -> Wrong:
     advice = next((f"write `{good}`" for bad, good in MEANT.items() if span.text.startswith(bad)), "")
     if character in QUOTES:
         advice = 'a text stands between `"` and `"` on one line'
-    if character == ";":
-        advice = "leave it out: a statement ends where the next one starts"
+    if span.text == "|" and source.line(source.line_column(start)[0]).count("|") > 1:
+        advice = "how many elements a set has is `count(S)`, a number without its sign `abs(n)`"
     return Wrong(span, Diagnostic("E001", f"`{shortened(span.text)}` means nothing here", span, help=advice))
+
+
+def _index(source: Source, start: int) -> Wrong:
+    """`c[0]`, `grid[1][2]`: all that is in brackets, to the end of the line at most."""
+    text, end, open_ = source.text, start, 0
+    while end < len(text) and text[end] != "\n" and (open_ or text[end] == "["):
+        open_ += (text[end] == "[") - (text[end] == "]")
+        end += 1
+    span = Span(source, start, end)
+    advice = (
+        "go through cells as in `every c in cells: …`; beside one is `next(c, up)`, `c.row` and `c.column` are numbers"
+    )
+    return Wrong(span, Diagnostic("E001", "nothing has an index here", span, help=advice))
 
 
 def _no_token(character: str) -> bool:

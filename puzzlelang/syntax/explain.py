@@ -7,8 +7,9 @@ from lark import Token
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.source import Source, Span
-from puzzlelang.syntax.advice import advice
+from puzzlelang.syntax.advice import advice, unfinished
 from puzzlelang.syntax.characters import shortened
+from puzzlelang.syntax.keywords import FOREIGN, MEANINGS
 
 ENOUGH = 20
 """After so many wrong characters the text is not a rules file at all."""
@@ -47,17 +48,22 @@ _ENDS = frozenset({"COLON", "RPAR", "RBRACE", "COMMA", "THEN", "ELSE", "$END"})
 def no_statement(source: Source, group: Sequence[Token], statements: Iterable[str]) -> Diagnostic:
     """Text that does not start with the keyword of a statement."""
     first = group[0]
-    close = nearest(str(first), statements)
+    close = FOREIGN.get(str(first)) or nearest(str(first), statements)
     hint = f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(statements), 'or')}"
     hint = _DECLARE if declares(group, 0) else hint
     return Diagnostic("E004", f"`{shortened(first)}` starts no statement", _span(source, first), help=hint)
+
+
+def another_name(word: str) -> str:
+    """What to say about a word that is taken."""
+    return f"choose another name, such as `my_{word}`"
 
 
 def keyword_for(group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
     """The keyword of a statement that a name is most like."""
     if group[at].type != "NAME" or declares(group, at):
         return None
-    return nearest(str(group[at]), known)
+    return FOREIGN.get(str(group[at])) or nearest(str(group[at]), known)
 
 
 def declares(group: Sequence[Token], at: int) -> bool:
@@ -88,9 +94,14 @@ def token(
         if not 0 <= index < len(group) or not _first_of_line(source, at := _span(source, group[index])):
             continue
         close = keyword_for(group, index, known)
-        if close or (index == place and declares(group, index)):
-            said_so = f"did you mean `{close}`?" if close else _DECLARE
+        margin = source.line_column(at.start)[1] == 1
+        if close or (index == place and (declares(group, index) or (margin and found.type == "NAME"))):
+            others = f"a statement starts with {listed(sorted(known), 'or')}"
+            said_so = f"did you mean `{close}`?" if close else _DECLARE if declares(group, index) else others
             return Diagnostic("E004", f"`{group[index]}` starts no statement", at, help=said_so)
+    if found.type in ("EVERY", "SOME", "NO") and before.type == "IN":
+        hint = f"go through them first: `{found} r in rows: … r …`, as in `every r in rows: count(S & r) = 2`"
+        return Diagnostic("E005", f"`{found}` cannot follow `in`", here, help=hint)
     if found.type in _QUANTIFIERS and before.type in _BEFORE_PARENTHESES:
         return Diagnostic(
             "E005",
@@ -103,7 +114,7 @@ def token(
         return _unfinished(source, group, _wanted(expected, signs))
     if said is None and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
-        return Diagnostic("E010", message, here, help="choose another name")
+        return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), another_name(str(found)))
     message = f"`{shortened(str(found))}` cannot stand here"
     return Diagnostic("E003", message, here, f"{_wanted(expected, signs)} is wanted here", said.help if said else "")
 
@@ -112,9 +123,8 @@ def _unfinished(source: Source, group: Sequence[Token], wanted: str) -> Diagnost
     start, end = group[0], group[-1].end_pos or 0
     labels = (Label(_span(source, start), "it starts here"),) if len(group) > 1 else ()
     place = Span(source, end, end + 1)
-    return Diagnostic(
-        "E003", f"this `{start}` statement is not finished", place, f"{wanted} is missing here", labels=labels
-    )
+    message = f"this `{start}` statement is not finished"
+    return Diagnostic("E003", message, place, f"{wanted} is missing here", unfinished(source, group), labels)
 
 
 def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:

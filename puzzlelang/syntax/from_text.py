@@ -20,14 +20,10 @@ from puzzlelang.source import Source, Span
 from puzzlelang.syntax import characters, explain, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
-
-STATEMENTS = frozenset(
-    ["puzzle", "board", "given", "option", "find", "let", "rule", "draw", "read", "example", "include", "extends"]
-)
-"""The reserved words that start a statement."""
+from puzzlelang.syntax.keywords import STARTING
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
-"""Those of them that a name follows which the statement declares."""
+"""Keywords of statements that a name follows which the statement declares."""
 
 MAX_TEXT = 1_000_000
 """Characters of one rules file."""
@@ -82,9 +78,13 @@ def read(source: Source) -> Parsed:
     starts = [_place(group[0]) for group in groups]
     for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
         wrong: list[Diagnostic] = []
-        _recovered(source, group, statements, broken, wrong)
+        within = [place for place in spoilt if _place(group[0]) <= place < end]
+        if set(within) <= {_place(token) for token in group}:
+            _recovered(source, group, statements, broken, wrong)
+        else:  # something was left out, and the rest may mean something else
+            broken.extend(_broken(source, group))
         # A statement with a wrong character is most likely wrong for that reason only.
-        if not any(_place(group[0]) <= place < end for place in spoilt):
+        if not within:
             diagnostics.extend(wrong)
     diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
     return Parsed(tree.File(tuple(statements), whole), tuple(broken), tuple(diagnostics))
@@ -112,19 +112,19 @@ def _recovered(
             place = failed.diagnostics[0].span
         at = next((index for index, token in enumerate(group) if place and _place(token) >= place.start), 0)
         apart = _seems_apart(source, group, at)
-        meant = explain.keyword_for(group, at, STATEMENTS) if apart else None
+        meant = explain.keyword_for(group, at, STARTING) if apart else None
         if at and apart:
             with contextlib.suppress(Failed):
                 statements.append(_statement(source, group[:at]))
                 at, group = 0, group[at:]
         if at and meant:
-            broken.append(_broken(source, group[:at]))
+            broken.extend(_broken(source, group[:at]))
         if meant:
             first = group[at]
             keyword = Token(meant.upper(), meant, start_pos=first.start_pos, end_pos=first.end_pos)
             waiting.append([keyword, *group[at + 1 :]])
         else:
-            broken.append(_broken(source, group))
+            broken.extend(_broken(source, group))
 
 
 def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
@@ -136,16 +136,20 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
     return not line or (line.isspace() and (group[0] in _SHORT or explain.declares(group, at)))
 
 
-def _broken(source: Source, group: list[Token]) -> tree.Broken:
-    """A statement that cannot be read, with the name that it declares."""
+def _broken(source: Source, group: list[Token]) -> Iterator[tree.Broken]:
+    """A statement that cannot be read; of one that seems to declare several names one for each."""
     first, last = group[0], group[-1]
-    keyword = str(first) if first in STATEMENTS and first.type not in _WORDLESS else ""
-    names = group[1:2] if keyword in NAMING else []
+    keyword = str(first) if first in STARTING and first.type not in _WORDLESS else ""
+    named = group[1:] if keyword in NAMING else []
     if not keyword and len(group) > 1:
-        names = group[1:2] if group[1].type == "NAME" else group[:1] if group[1].type in ("COLON", "EQUAL") else []
-    name = tree.Word(str(names[0]), span_of(source, names[0])) if names and names[0].type == "NAME" else None
+        named = group[1:] if group[1].type == "NAME" else group if group[1].type in ("COLON", "EQUAL") else []
     words = tuple(tree.Word(str(token), span_of(source, token)) for token in group if token.type == "NAME")
-    return tree.Broken(keyword, name, words, Span(source, _place(first), last.end_pos or 0))
+    span = Span(source, _place(first), last.end_pos or 0)
+    if not named or named[0].type != "NAME":
+        yield tree.Broken(keyword, None, words, span)
+    while named and named[0].type == "NAME":
+        yield tree.Broken(keyword, tree.Word(str(named[0]), span_of(source, named[0])), words, span)
+        named = named[2:] if named[1:2] and named[1].type == "COMMA" else []
 
 
 def words(source: Source) -> list[Span]:
@@ -210,7 +214,7 @@ def _cut(source: Source, tokens: list[Token]) -> Iterator[list[Token]]:
     """The tokens of one statement after the other."""
     group: list[Token] = []
     for index, token in enumerate(tokens):
-        starts = token in STATEMENTS and token.type not in _WORDLESS
+        starts = token in STARTING and token.type not in _WORDLESS
         if starts and token == "board" and group and group[0] not in _TITLED and group[-1].type in _TEXTS:
             # The board of an example, even if the word `example` is misspelt.
             following = tokens[index + 1].type if index + 1 < len(tokens) else ""
@@ -227,8 +231,8 @@ def _cut(source: Source, tokens: list[Token]) -> Iterator[list[Token]]:
 
 def _statement(source: Source, group: list[Token]) -> tree.Statement:
     first, last = group[0], group[-1]
-    if first not in STATEMENTS or first.type == "NAME":
-        raise Failed([explain.no_statement(source, group, STATEMENTS)])
+    if first not in STARTING or first.type == "NAME":
+        raise Failed([explain.no_statement(source, group, STARTING)])
     depth = _depth(group)
     if depth > MAX_DEPTH:
         raise fail(
@@ -246,7 +250,7 @@ def _statement(source: Source, group: list[Token]) -> tree.Statement:
     except UnexpectedToken as error:
         expected: set[str] = state.accepts()  # type: ignore[no-untyped-call]
         signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
-        said = explain.token(source, error.token, group, expected=expected, known=STATEMENTS, signs=signs)
+        said = explain.token(source, error.token, group, expected=expected, known=STARTING, signs=signs)
         raise Failed([said]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):

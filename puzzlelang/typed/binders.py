@@ -6,11 +6,11 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.builtins import FUNCTIONS, VALUES
 from puzzlelang.typed.coercions import collection, element, number, there, truth
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Facts, Scope, mistake
+from puzzlelang.typed.suggestions import reserved
 from puzzlelang.typed.types import (
     ERRONEOUS,
     TRUTH,
@@ -24,7 +24,7 @@ from puzzlelang.typed.types import (
     Type,
     described,
 )
-from puzzlelang.typed.words import WORDS
+from puzzlelang.typed.vocabulary import RESERVED
 
 
 def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
@@ -73,9 +73,8 @@ def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> 
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
-    if word.text in VALUES or word.text in FUNCTIONS or word.text in WORDS:
-        message = f"`{word.text}` is a word of the language"
-        scope.checker.report(mistake("E024", message, word.span, hint="choose another name"))
+    if word.text in RESERVED:
+        scope.checker.report(reserved("E024", word))
     elif where is not None:
         failed = mistake(
             "E024",
@@ -106,7 +105,8 @@ def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
             "E028",
             f"`{text}` goes through one {described(found).split(' ', 1)[1]} at a time",
             span,
-            hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`",
+            hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`"
+            + (f", for cells corner to corner `{names[0]}, {names[1]} in leap(1, 1)`" if text == "diagonals" else ""),
         )
     raise mistake("E028", "at most two names can stand before `in`", span)
 

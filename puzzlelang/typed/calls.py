@@ -9,7 +9,7 @@ from puzzlelang.typed.builtins import AGGREGATES, EXTREMES, FUNCTIONS, QUESTIONS
 from puzzlelang.typed.coercions import as_set, cells, collection, element, number, on_board, relation, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
-from puzzlelang.typed.suggestions import no_word, not_picked
+from puzzlelang.typed.suggestions import no_word, not_of_these, not_picked
 from puzzlelang.typed.types import (
     CORNER,
     ERRONEOUS,
@@ -24,6 +24,7 @@ from puzzlelang.typed.types import (
     Place,
     SetOf,
     Sort,
+    Truth,
     Type,
     covers_cells,
     described,
@@ -110,6 +111,9 @@ def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     hint = f"write `{name}(f of {text})` or `{name}(x.f for x in {text})`, where `f` is a number of each place"
     if isinstance(found.type, Family) and isinstance(found.type.value, SetOf):
         hint = f"how many there are is `count(…)`, as in `{name}(count(…) for …)`"
+    elif isinstance(found, ir.Values) and isinstance(found.value.type, Truth):
+        binder = " ".join(found.binder.span.text.split())
+        hint = f"how many there are is `count({{{binder} where {' '.join(found.value.span.text.split())}}})`"
     elif not isinstance(found.type, SetOf) and not covers_cells(found.type):
         hint = ""
     what = "values, one for each place"
@@ -162,9 +166,8 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     wrong = [described(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
     wanted = listed((f"`{written.name.text}` of {listed(map(described, parameters))}" for parameters in alike), "or")
-    raise mistake(
-        "E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=f"there is {wanted}"
-    )
+    hint = not_of_these(written, arguments, signatures, scope) or f"there is {wanted}"
+    raise mistake("E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=hint)
 
 
 def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:

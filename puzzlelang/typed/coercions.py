@@ -16,6 +16,7 @@ from puzzlelang.typed.types import (
     CELL,
     CELLS,
     ERRONEOUS,
+    LINK,
     NUMBER,
     TRUTH,
     Erroneous,
@@ -200,4 +201,16 @@ def element(found: ir.Expression, span: Span) -> Place | Pair | Erroneous:
     assert isinstance(found.type, SetOf)
     if isinstance(found.type.element, Place | Pair):
         return found.type.element
-    raise mistake("E033", "this set has no places to go through", span, here=f"this is {described(found.type)}")
+    here = f"this is {described(found.type)}"
+    raise mistake("E033", "this set has no places to go through", span, here=here, hint=_no_places(found))
+
+
+def _no_places(found: ir.Expression) -> str:
+    """How to go through the connected parts of a set of links, whose parts are no places."""
+    if not (isinstance(found, ir.Word) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)):
+        return ""
+    text = " ".join(found.arguments[0].span.text.split())
+    counted = f"`count({' '.join(found.span.text.split())})` is how many there are"
+    if found.arguments[0].type == SetOf(LINK):
+        return f"go through the cells of each part: `components(touched({text}) by along({text}))`; {counted}"
+    return counted

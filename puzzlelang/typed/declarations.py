@@ -9,6 +9,7 @@ from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.coercions import as_set, on_board, shallow, value
 from puzzlelang.typed.declared_types import kind_of, members_of
 from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, Template, mistake
+from puzzlelang.typed.suggestions import reserved
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
@@ -31,7 +32,7 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
     kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
     if word.text in RESERVED or word.text in own:
-        raise mistake("E023", f"`{word.text}` is a word of the language", word.span, hint="choose another name")
+        raise reserved("E023", word)
     if word.text in checker.declared:
         raise mistake(
             "E023",
@@ -46,7 +47,7 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
 
 def given(written: tree.Given, checker: Checker) -> ir.Given:
     """What a board file holds."""
-    kind = kind_of(written.type, checker, found=False)
+    kind = kind_of(written.type, written.name.text, checker, found=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
     symbols = checker.attempt(lambda: shown(written, kind, checker), ir.Shown())
     nowhere: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ def given(written: tree.Given, checker: Checker) -> ir.Given:
 
 def find(written: tree.Find, checker: Checker) -> ir.Find:
     """What the solver fills in."""
-    kind = kind_of(written.type, checker, found=True)
+    kind = kind_of(written.type, written.name.text, checker, found=True)
     if isinstance(kind, ir.SingleKind):
         raise mistake(
             "E036",

@@ -11,8 +11,8 @@ from puzzlelang.typed.types import Erroneous, Place, SetOf, Sort, described
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
-def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared:
-    """What a type says; `found` if it is the type of something to be found.  Raises `Failed`."""
+def kind_of(written: tree.Type, name: str, checker: Checker, *, found: bool) -> ir.Declared:
+    """What a type says; `name` has it; `found` if it is to be found.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
             sort, _, part = _domain(domain, checker)
@@ -20,7 +20,16 @@ def kind_of(written: tree.Type, checker: Checker, *, found: bool) -> ir.Declared
         case tree.PartitionType(domain, absent):
             sort, _, part = _domain(domain, checker)
             if sort is not Sort.CELL or part is not None:
-                raise mistake("E032", "only `cells` can be cut into regions", domain.span)
+                text = " ".join(domain.span.text.split())
+                hint = "write `partition of cells?`: what is blank on the board is in no region"
+                if sort is not Sort.CELL:
+                    hint = "write `partition of cells`"
+                elif found:
+                    hint = (
+                        f"cut all cells, and say that others are areas of their own: "
+                        f"`every c in cells - {text}: count(c.{name}) = 1`"
+                    )
+                raise mistake("E032", "only `cells` can be cut into regions", domain.span, hint=hint)
             return ir.PartitionKind(absent)
         case tree.FunctionType(domain, held):
             try:
@@ -57,7 +66,8 @@ def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | Non
     place = found.type.element
     if place.sort in (Sort.GROUP, Sort.DIRECTION):
         raise mistake("E032", f"a board cannot hold something for each of {described(found.type)}", written.span)
-    on_board(found, Scope(checker), "where something is found")
+    if on_board(found, Scope(checker), "where something is found") is not found:
+        raise Failed(())  # it was reported
     whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
     whole = whole or (isinstance(found, ir.Symbol) and place.sort is Sort.REGION)
     return place.sort, place.partition, None if whole else found
@@ -87,6 +97,7 @@ _BASES = {base.value: base for base in (ir.Base.NUMBER, ir.Base.NUMBERS, ir.Base
 
 
 _SORTS = frozenset({"cells", "lines", "rows", "columns", "views", "links", "borders", "corners"})
+_NUMBERS = frozenset({"int", "integer", "integers", "digit", "digits", "float", "nat", "value"})
 _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 """What other languages call a value that is true or false."""
 
@@ -99,13 +110,16 @@ def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.V
         hint = f"did you mean `{close}`?" if close else known
         if word.text in _SORTS:
             hint = f"write `set of {word.text}`, or for a value of each `{word.text} to number`"
+        elif word.text.lower() in _NUMBERS:
+            hint = "write `number`, or a range such as `1..9`"
         elif word.text in _TRUTHS:
             hint = "what is true of some places and not of others is a set, such as `set of cells`"
         raise mistake("E011", f"`{word.text}` is no type of value", word.span, hint=hint)
     if found and base is ir.Base.SHAPES:
         raise mistake("E036", "shapes cannot be found as such", word.span, hint="find a set and write `pieces(…)`")
     if found and base is ir.Base.DIRECTION:
-        raise mistake("E036", "a direction cannot be found as such", word.span, hint="write `{up, right, down, left}`")
+        way = "write `{up, right, down, left}`; `every d in directions: if c.f = d then … next(c, d) …` follows it"
+        raise mistake("E036", "a direction cannot be found as such", word.span, hint=way)
     if found:
         raise mistake("E036", "a number that is to be found needs a range", word.span, hint="write such as `1..9`")
     return ir.ValueKind(base, unknown=unknown, absent=absent)

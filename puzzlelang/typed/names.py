@@ -9,6 +9,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
+from puzzlelang.typed.foreign import NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
 from puzzlelang.typed.scope import Broken, Facts, Path, Scope, Template, erroneous, mistake
 from puzzlelang.typed.types import (
@@ -24,42 +25,6 @@ from puzzlelang.typed.types import (
     described,
 )
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
-
-NUMERALS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-}
-
-TRUTHS = frozenset({"true", "false", "yes", "True", "False"})
-"""Words of other languages that no condition needs."""
-
-SIZES = frozenset({"size", "count", "length", "len", "area", "cardinality"})
-"""What others call `count`."""
-
-
-OTHERS = {
-    "neighbours": "`next(c)`, or `a, b in adjacent` for every two side by side",
-    "neighbors": "`next(c)`, or `a, b in adjacent` for every two side by side",
-    "grid": "`cells`",
-    "board": "`cells`",
-    "squares": "`cells`",
-    "edges": "`borders` around cells, or `links` between their middles",
-    "sides": "`borders` around cells, or `links` between their middles",
-    "points": "`corners`",
-    "vertices": "`corners`",
-    "dots": "`corners`",
-    "groups": "`components(S)`, the connected parts of a set",
-    "islands": "`components(S)`, the connected parts of a set",
-}
-"""What is here called something else."""
 
 
 def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expression:
@@ -134,8 +99,8 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         hint = "a condition stands alone: `c.star`, or `not c.star`"
     elif len(text) == 1 and not hint:
         hint = f"a name for one place at a time comes from words such as `every {text} in …:`"
-    elif text in OTHERS and not nearest(text, values):
-        hint = f"write {OTHERS[text]}"
+    elif text in NAMES and not nearest(text, values):
+        hint = f"write {NAMES[text]}"
     return mistake("E020", f"there is nothing called `{text}`", span, hint=hint)
 
 
@@ -231,6 +196,8 @@ def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Fai
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
     elif declaration is None and covers_cells(place) and word.text in SIZES:
         hint = f"write `count({owner})`"
+    elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest(word.text, own):
+        hint = f"write `{OF_ONE[word.text].format(owner)}`"
     elif declaration is None and word.text in scope.checker.later:
         hint, labels = declared_below(word.text, scope)
     return mistake(

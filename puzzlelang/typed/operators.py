@@ -6,12 +6,14 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, collection, number, truth, value
 from puzzlelang.typed.facts import shown
-from puzzlelang.typed.names import TRUTHS, known, name
+from puzzlelang.typed.foreign import TRUTHS
+from puzzlelang.typed.names import known, name
 from puzzlelang.typed.scope import Scope, erroneous, mistake
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
     TRUTH,
+    WAYS,
     Enumeration,
     Erroneous,
     Family,
@@ -30,8 +32,6 @@ from puzzlelang.typed.types import (
 )
 
 ORDERS = {order.value for order in ir.Order}
-WAYS = frozenset({"up", "right", "down", "left"})
-"""Names of an enumeration that can be compared with a direction."""
 
 
 def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:

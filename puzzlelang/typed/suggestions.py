@@ -1,27 +1,32 @@
 """What was surely meant by a word with arguments that is used as in other languages."""
 
+from collections.abc import Sequence
+
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
-from puzzlelang.typed.builtins import VALUES
-from puzzlelang.typed.names import SIZES, declared_below, known
+from puzzlelang.syntax.explain import another_name
+from puzzlelang.typed import ir, vocabulary
+from puzzlelang.typed.builtins import VALUES, Signature
+from puzzlelang.typed.foreign import OF_ONE, OF_TWO
+from puzzlelang.typed.names import declared_below, known
 from puzzlelang.typed.scope import Scope, Template, mistake
+from puzzlelang.typed.types import CELLS, DIRECTION, WAYS, Enumeration, SetOf, covers_cells, fits
 from puzzlelang.typed.vocabulary import CALLED
-
-_OF_ONE = {"adjacent": "next", "touching": "around", "rows": "lines", "columns": "lines"}
-"""Words without arguments, and what is asked of one place instead."""
 
 
 def no_word(written: tree.Call, scope: Scope) -> Failed:
     """The error for a word with arguments that is none."""
     name = written.name.text
-    argument = ", ".join(" ".join(item.span.text.split()) for item in written.arguments) or "…"
+    texts = [" ".join(item.span.text.split()) for item in written.arguments]
+    table = {1: OF_ONE, 2: OF_TWO}.get(len(texts), {})
+    hint = f"write `{_filled(table[name], texts)}`" if name in table else ""
     if name in VALUES:
-        instead = _OF_ONE.get(name)
-        hint = f"write `{instead}({argument})`" if instead and len(written.arguments) == 1 else ""
+        if not hint:
+            hint = f"it is {vocabulary.kind(name)}: {VALUES[name].meaning}"
         return mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
-    if name in SIZES:
-        return mistake("E022", f"there is no word `{name}(…)`", written.name.span, hint=f"write `count({argument})`")
+    if hint and name not in scope.checker.later:
+        return mistake("E022", f"there is no word `{name}(…)`", written.name.span, hint=hint)
     if name in scope.checker.later:
         hint, labels = declared_below(name, scope)
         return mistake("E022", f"`{name}` is not declared yet", written.name.span, hint=hint, labels=labels)
@@ -31,6 +36,56 @@ def no_word(written: tree.Call, scope: Scope) -> Failed:
     return mistake(
         "E022", f"there is no word `{name}(…)`", written.name.span, hint=f"did you mean `{close}(…)`?" if close else ""
     )
+
+
+def _filled(pattern: str, texts: Sequence[str]) -> str:
+    """A pattern with its arguments; `f of {0}` where the argument says itself which values are meant."""
+    owner, _, own = texts[0].rpartition(".")
+    if " of " in texts[0] or " for " in texts[0]:
+        pattern = pattern.replace("f of {0}", "{0}")
+    elif owner and own.isidentifier():
+        pattern = pattern.replace("f of {0}", f"{own} of {owner}")
+    return pattern.format(*texts)
+
+
+def not_of_these(
+    written: tree.Call, arguments: Sequence[ir.Expression], signatures: Sequence[Signature], scope: Scope
+) -> str:
+    """How to say it with a word that is asked of one place, if it was asked of a set or of the name of a direction."""
+    name, texts = written.name.text, [" ".join(item.span.text.split()) for item in written.arguments]
+    for signature in signatures:
+        if len(signature.parameters) != len(arguments):
+            continue
+        pairs = list(zip(arguments, signature.parameters, strict=True))
+        misfits = [index for index, (found, wanted) in enumerate(pairs) if not fits(found.type, wanted)]
+        if len(misfits) != 1:
+            continue
+        (at,) = misfits
+        found, wanted = pairs[at]
+        if wanted == DIRECTION and isinstance(found.type, Enumeration) and not WAYS.isdisjoint(found.type.members):
+            return _of_a_way(name, texts, at, found, found.type, scope)
+        gathered = CELLS if covers_cells(found.type) else found.type
+        if gathered == SetOf(wanted) and isinstance(signature.result, SetOf):
+            each = f"{name}({', '.join('x' if index == at else text for index, text in enumerate(texts))})"
+            domain = _whole(signature.result)
+            return f"write `{{y in {domain} where (some x in {texts[at]}: y in {each})}}`" if domain else ""
+    return ""
+
+
+def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, kind: Enumeration, scope: Scope) -> str:
+    """A value that is the name of a direction: a given can hold directions, else go through them all."""
+    declared = scope.checker.declared.get(found.symbol) if isinstance(found, ir.Lookup) else None
+    if isinstance(declared, ir.Given) and len(WAYS & set(kind.members)) == len(kind.members):
+        return f"declare `{declared.name}` as `cells to direction` instead of with names"
+    if isinstance(declared, ir.Given) and len(set(kind.members) - WAYS) == 1:
+        return f"declare `{declared.name}` as `cells to direction?`, blank where there is none"
+    each = f"{name}({', '.join('d' if index == at else text for index, text in enumerate(texts))})"
+    return f"go through the directions: `every d in directions: if {texts[at]} = d then … {each} …`"
+
+
+def _whole(kind: SetOf) -> str:
+    """The word for all places of which a set holds some, empty if there is none."""
+    return next((name for name, value in VALUES.items() if value.result == kind and name != "rows"), "")
 
 
 def not_picked(written: tree.Call, scope: Scope) -> None:
@@ -52,3 +107,10 @@ def not_picked(written: tree.Call, scope: Scope) -> None:
     raise mistake(
         "E033", f"`{name}` wants {wanted}", argument.span, here="this asks whether something is in it", hint=hint
     )
+
+
+def reserved(code: str, word: tree.Word) -> Failed:
+    """The error for a word of the language as a name of one's own: what it is, and another name."""
+    what = f"it is {vocabulary.kind(word.text)}: {vocabulary.meaning(word.text).split(';')[0]}"
+    message = f"`{word.text}` is a word of the language"
+    return mistake(code, message, word.span, here=what, hint=another_name(word.text))

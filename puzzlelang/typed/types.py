@@ -99,6 +99,9 @@ CELL, BORDER, LINK, CORNER = Place(Sort.CELL), Place(Sort.BORDER), Place(Sort.LI
 LINE, VIEW, GROUP, DIRECTION = Place(Sort.LINE), Place(Sort.VIEW), Place(Sort.GROUP), Place(Sort.DIRECTION)
 CELLS = SetOf(CELL)
 
+WAYS = frozenset({"up", "right", "down", "left"})
+"""Names of an enumeration that can be compared with a direction."""
+
 
 def described(found: Type) -> str:
     """`a cell`, `a set of lines`, `a number that may be absent`."""

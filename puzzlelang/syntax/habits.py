@@ -1,0 +1,98 @@
+"""Habits of other notations that show anywhere in a statement: signs, capital letters, methods, heads of statements."""
+
+from collections.abc import Sequence, Set
+
+import msgspec
+from lark import Token
+
+from puzzlelang.syntax.characters import shortened
+from puzzlelang.syntax.keywords import MEANINGS, STARTING
+
+_TOGETHER = {
+    "==": "`=`",
+    "<>": "`!=`",
+    "/=": "`!=`",
+    "=<": "`<=`",
+    "&&": "`and`",
+    "=>": "`if a then b`; “at least” is `>=`",
+    "==>": "`if a then b`",
+    "->": "`if a then b`",
+    "-->": "`if a then b`",
+    "<=>": "`iff`",
+    "<->": "`iff`",
+    "//": "`#` in front of a comment",
+    "**": "`a * a`",
+    "+=": "`=`: a name means one thing only",
+}
+"""Signs of other notations that are read as several signs here."""
+
+_TEXTS = frozenset({"STRING", "LONG_STRING"})
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What to write instead; `wrong` is the token that is the mistake and `message` says what is wrong with it."""
+
+    help: str
+    wrong: Token | None = None
+    message: str = ""
+
+
+def signs(group: Sequence[Token], place: int) -> Advice | None:
+    """Signs that touch each other and make one sign elsewhere."""
+    start = place
+    while start > 0 and group[start - 1].end_pos == group[start].start_pos and not group[start - 1][0].isalnum():
+        start -= 1
+    end = place + 1
+    if end < len(group) and group[end].start_pos == group[place].end_pos:
+        end += 1
+    for last in (end, place + 1):
+        for first in range(max(start, place - 2), place):
+            meant = _TOGETHER.get("".join(group[first:last]))
+            if meant:
+                return Advice(f"write {meant}")
+    return None
+
+
+def capital(group: Sequence[Token], place: int) -> Advice | None:
+    """`Set of cells`: a word of the language with a capital letter."""
+    for token in (group[place], group[place - 1]):
+        small = str(token).lower()
+        if token.type == "NAME" and small != token and small in MEANINGS and small not in STARTING:
+            return Advice(
+                f"write `{small}`: words of the language have small letters", token, f"`{token}` is no word here"
+            )
+    return None
+
+
+def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+    """What belongs to the head of a statement."""
+    first, found, before = str(group[0]), group[place], group[place - 1]
+    if first == "board" and place == 1:
+        return Advice("write `board rectangle` or `board square`: how large it is comes from the text of a board")
+    if first == "rule" and place == 1 and found.type == "STRING":
+        return Advice(f"a rule has a name and a sentence: `rule a_name {shortened(str(found))}: …`")
+    if place == 2 and found == "=" and first in ("given", "find"):
+        return Advice(f"its type stands behind a colon: `{first} {before} : set of cells`")
+    if before == "as" and found.type not in _TEXTS:
+        return Advice(f'a symbol stands in quotes: `as "{found}"`')
+    if first == "rule" and before.type == "STRING" and "COLON" in expected:
+        return Advice(f"a `:` is missing in front of `{shortened(str(found))}`")
+    if found == ";":
+        return Advice("leave it out: a statement ends where the next one starts")
+    return None
+
+
+def method(group: Sequence[Token], place: int) -> Advice | None:
+    """`star.count()`, `row.count(star)`, `row 1`."""
+    found, before = group[place], group[place - 1]
+    if found.type == "INT" and before in ("row", "column"):
+        return Advice(f"pick the cells of one {before}: `{{c in cells where c.{before} = {found}}}`")
+    if found.type != "LPAR" or before.type != "NAME" or place < 3 or group[place - 2].type != "DOT":
+        return None
+    start = place - 2
+    while start > 1 and group[start - 1].type in ("NAME", "DOT"):
+        start -= 1
+    owner = "".join(group[start : place - 2])
+    empty = place + 1 < len(group) and group[place + 1].type == "RPAR"
+    inner = owner if empty else f"{owner} & {group[place + 1]}" if before in ("count", "len") else f"{owner}, …"
+    return Advice(f"words with arguments come first: `{before}({inner})`")
