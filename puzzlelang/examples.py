@@ -125,12 +125,19 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> Dia
         "E314",
         f"this drawing should break {wanted}, but breaks {instead}",
         verdict.span,
-        help=as_text.findings([item for item in found.findings if item.broken], drawn=True, complete=found.complete),
+        help=as_text.findings(
+            [item for item in found.findings if item.broken or not broken], drawn=True, complete=found.complete
+        ),
     )
 
 
 def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:
-    """Warnings for rules of the file that no example breaks, and for a file without a solved example."""
+    """Warnings for rules of the file that no example breaks, and for a file without a solved example.
+
+    None while an example is wrong: what it is to prove would be missed as well.
+    """
+    if any(outcome.diagnostics for outcome in outcomes):
+        return ()
     broken = {name for outcome in outcomes for name in outcome.broken}
     found = [
         Diagnostic(

@@ -10,7 +10,8 @@ from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Geometry
 from puzzlelang.ground import builtins as meanings
-from puzzlelang.ground import compare
+from puzzlelang.ground import compare, sets
+from puzzlelang.ground import compile as numbers
 from puzzlelang.ground import words as graph_meanings
 from puzzlelang.ground.board import Board
 from puzzlelang.puzzle import Puzzle
@@ -118,6 +119,13 @@ def test_every_word_about_the_board_has_a_meaning() -> None:
 def test_every_aggregate_and_graph_word_has_a_meaning() -> None:
     assert set(compare.AGGREGATES) == set(builtins.AGGREGATES)
     assert set(graph_meanings.MEANINGS) == set(words.WORDS)
+
+
+def test_every_operator_has_a_meaning() -> None:
+    signs = dict(re.findall(r'^([A-Z_]+): "([^"]+)"$', resources.grammar().read_text("utf-8"), re.MULTILINE))
+    assert set(sets.OPERATIONS) == {signs[name] for name in ("PLUS", "MINUS", "AND_SIGN")}
+    wanted = {signs[name] for name in ("PLUS", "MINUS", "TIMES", "OVER", "MOD")}
+    assert set(numbers.OPERATIONS) | set(numbers.DIVISIONS) == wanted
 
 
 def test_every_word_is_told() -> None:

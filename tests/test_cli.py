@@ -119,6 +119,9 @@ def test_check_deep_says_whether_it_can_be_completed(tmp_path: Path) -> None:
         (("solve", "tent", "nowhere.txt"), 3, "E303"),
         (("solve", "tents", str(TENTS), "--engine", "cadicla"), 3, "did you mean `cadical`"),
         (("explain", "E999"), 2, "no code"),
+        (("solve", "aquarim", str(TENTS)), 3, "did you mean `aquarium`?"),
+        (("test", "tenst.rules"), 3, "did you mean `tents`?"),
+        (("bench", "tenst.rules"), 3, "did you mean `tents`?"),
     ],
 )
 def test_wrong_usage_is_said_without_a_traceback(arguments: tuple[str, ...], code: int, says: str) -> None:
@@ -182,6 +185,11 @@ def test_show_list_and_explain() -> None:
     assert "Each row and column holds <clue> tents" in run("show", "tents").stdout
     names = {line.split()[0] for line in run("list").stdout.splitlines()}
     assert names == {path.stem for path in resources.library().glob("*.rules")}
+    assert run("explain", "next").stdout.startswith("next: a word with arguments")
+    listed = run("explain", "words").stdout.splitlines()
+    assert listed == sorted(listed, key=lambda line: line.partition(":")[0])
+    assert {"every", "adjacent", "row"} <= {line.partition(":")[0] for line in listed}
+    assert "Did you mean 'adjacent'" in run("explain", "adjacant").stderr
     assert "For example" in run("explain", "e021").stdout
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang import pipeline
+from puzzlelang import examples, pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
+from puzzlelang.render import players
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import definitions
 
@@ -41,6 +42,19 @@ def names(blocks: Mapping[str, str]) -> str:
     return "\n".join(map(shown, found.definitions))
 
 
+def examples_(blocks: Mapping[str, str]) -> str:
+    """What is wrong with the examples of the block `rules`, or else what none of them shows."""
+    rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
+    outcomes = examples.prove(rules)
+    wrong = [item for outcome in outcomes for item in outcome.diagnostics]
+    return listing([*wrong, *examples.unproved(rules, outcomes)], colour=False) or "all hold"
+
+
+def show(blocks: Mapping[str, str]) -> str:
+    """The block `rules` in players' words."""
+    return players.as_text(pipeline.ruleset(Source("puzzle.rules", blocks["rules"])))
+
+
 def shown(found: definitions.Definition) -> str:
     def places(*spans: Span) -> str:
         return " ".join(":".join(map(str, span.source.line_column(span.start))) for span in spans)
@@ -51,7 +65,12 @@ def shown(found: definitions.Definition) -> str:
     return f"{found.kind.value} {found.name}: {found.type or 'unknown'}{at}{reach}, used {places(*found.uses)}{docs}"
 
 
-MODES: dict[str, Callable[[Mapping[str, str]], str]] = {"diagnostics": diagnostics, "names": names}
+MODES: dict[str, Callable[[Mapping[str, str]], str]] = {
+    "diagnostics": diagnostics,
+    "examples": examples_,
+    "names": names,
+    "show": show,
+}
 
 
 def cases(path: Path) -> list[tuple[str, str]]:

@@ -117,7 +117,10 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
 @click.command("explain")
 @click.argument("code", required=False)
 def explain_(code: str | None) -> int:
-    """Explain a diagnostic code with an example; without CODE list them all."""
+    """Explain a diagnostic code with an example, or a word of the language; without CODE list all codes.
+
+    `words` lists all reserved words with what they are and mean.
+    """
     from puzzlelang.diagnostics import pages
 
     if code is None:
@@ -126,11 +129,16 @@ def explain_(code: str | None) -> int:
             assert page is not None
             print(f"{known}  {page.title}")
         return output.FINE
+    if code == "words" or code in _reserved():
+        told = _reserved()
+        for word in told if code == "words" else [code]:
+            print(f"{word}: {told[word]}")
+        return output.FINE
     page = pages.page(code.upper())
     if page is None:
         from puzzlelang.diagnostics.nearest import nearest
 
-        close = nearest(code.upper(), pages.codes())
+        close = nearest(code.upper(), pages.codes()) or nearest(code, _reserved())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
     print(f"{code.upper()}: {page.title}\n\n{page.text}")
     for example in page.examples:
@@ -139,3 +147,13 @@ def explain_(code: str | None) -> int:
                 print(f"\nFor example, these {kind}:\n" if kind == "rules" else "\nwith this board:\n")
                 print("\n".join(f"    {line}" for line in text.splitlines()))
     return output.FINE
+
+
+def _reserved() -> dict[str, str]:
+    """Every word of the language with what it is and means, sorted."""
+    from puzzlelang.syntax import keywords
+    from puzzlelang.typed import vocabulary
+
+    told = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
+    told |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
+    return dict(sorted(told.items()))

@@ -40,7 +40,7 @@ def named(names: Sequence[str]) -> Iterator[Board]:
         if name.endswith(pipeline.SUFFIX) or (not pipeline.is_file(name) and pipeline.find_rules(name)):
             path = pipeline.find_rules(name)
             if path is None:
-                raise fail("E303", f"there are no rules `{name}`", hint="see `puzzlelang list` for the library")
+                raise pipeline.no_rules(name)
             yield from _examples(path)
         elif pipeline.is_file(name):
             source = pipeline.read_text(Path(name))

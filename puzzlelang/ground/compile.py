@@ -14,6 +14,7 @@ from puzzlelang.ground import binding, builtins, compare, memo, sets, words
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
 from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Term
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -228,19 +229,23 @@ def _conditional(found: ir.Conditional, inner: Callable[[ir.Expression], Compile
 
 
 def _arithmetic(operator: str, left: Compiled, right: Compiled, found: ir.Arithmetic) -> Compiled:
-    match operator:
-        case "+":
-            return lambda frame: build.total((), ((1, left(frame)), (1, right(frame))))
-        case "-":
-            return lambda frame: build.total((), ((1, left(frame)), (-1, right(frame))))
-        case "*":
-            return lambda frame: build.product(left(frame), right(frame))
-        case _:
-            return _division(operator, left, right, found)
+    if operator in DIVISIONS:
+        return _division(operator, left, right, found)
+    meaning = OPERATIONS[operator]
+    return lambda frame: meaning(left(frame), right(frame))
+
+
+OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
+    "+": lambda left, right: build.total((), ((1, left), (1, right))),
+    "-": lambda left, right: build.total((), ((1, left), (-1, right))),
+    "*": build.product,
+}
+DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod": build.remainder}
+"""What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
 
 
 def _division(operator: str, left: Compiled, right: Compiled, found: ir.Arithmetic) -> Compiled:
-    divide = build.quotient if operator == "/" else build.remainder
+    divide = DIVISIONS[operator]
 
     def value(frame: Frame) -> Any:
         divisor = right(frame)

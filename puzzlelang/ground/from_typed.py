@@ -208,6 +208,9 @@ def _told(hole: ir.Hole, board: Board) -> Callable[[Frame], str]:
 
     def text(frame: Frame) -> str:
         found = value(frame)
+        if hole.nouns is not None:
+            number, noun = "" if found is None else f"{found} ", hole.nouns[found != 1]
+            return f"{number}{noun}"
         if found is None:
             return ""
         if members and isinstance(found, int):

@@ -13,31 +13,31 @@ Compiled = Callable[[Frame], Any]
 
 def operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
     """The set of what is in both, in either, or in the left one only."""
-    match operator:
-        case "&":
+    return OPERATIONS[operator](left, right)
 
-            def intersection(frame: Frame) -> Any:
-                first, second = left(frame), right(frame)
-                if isinstance(first, Reached):
-                    return first.restricted(second)
-                if isinstance(second, Reached):
-                    return second.restricted(first)
-                if len(second) < len(first):
-                    first, second = second, first
-                return _both(first, second)
 
-            return intersection
-        case "+":
+def _intersection(left: Compiled, right: Compiled) -> Compiled:
+    def intersection(frame: Frame) -> Any:
+        first, second = left(frame), right(frame)
+        if isinstance(first, Reached):
+            return first.restricted(second)
+        if isinstance(second, Reached):
+            return second.restricted(first)
+        if len(second) < len(first):
+            first, second = second, first
+        return _both(first, second)
 
-            def union(frame: Frame) -> Any:
-                joined = dict(left(frame))
-                for key, here in right(frame).items():
-                    joined[key] = build.disjunction((joined[key], here)) if key in joined else here
-                return joined
+    return intersection
 
-            return union
-        case _:
-            return _difference(left, right)
+
+def _union(left: Compiled, right: Compiled) -> Compiled:
+    def union(frame: Frame) -> Any:
+        joined = dict(left(frame))
+        for key, here in right(frame).items():
+            joined[key] = build.disjunction((joined[key], here)) if key in joined else here
+        return joined
+
+    return union
 
 
 def _both(first: SetValue, second: SetValue) -> SetValue:
@@ -65,3 +65,11 @@ def _difference(left: Compiled, right: Compiled) -> Compiled:
         return found
 
     return difference
+
+
+OPERATIONS: dict[str, Callable[[Compiled, Compiled], Compiled]] = {
+    "&": _intersection,
+    "+": _union,
+    "-": _difference,
+}
+"""What each operator on sets makes of the two sides."""

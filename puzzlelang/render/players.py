@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Place, Sort
 
-_EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line, from either end", Sort.GROUP: "each of these groups"}
+_EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line from either end", Sort.GROUP: "each group of cells"}
 
 
 def as_text(rules: ir.Ruleset) -> str:
@@ -41,8 +41,14 @@ def sentence(rule: ir.Rule) -> str:
     half = ""
     if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
         half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, "")
-    text = "".join(piece if isinstance(piece, str) else _hole(piece.value, half) for piece in rule.sentence).strip()
+    text = " ".join("".join(piece if isinstance(piece, str) else _told(piece, half) for piece in rule.sentence).split())
     return (text[:1].upper() + text[1:]).rstrip(".")
+
+
+def _told(hole: ir.Hole, half: str) -> str:
+    if hole.general is not None:
+        return hole.general
+    return _hole(hole.value, half) + (f" {hole.nouns[1]}" if hole.nouns else "")
 
 
 def _hole(value: ir.Expression, half: str) -> str:

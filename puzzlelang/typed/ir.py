@@ -397,11 +397,16 @@ class Let(Spanned, frozen=True, eq=False):
 
 
 class Hole(msgspec.Struct, frozen=True):
-    """A place in a sentence that is filled in: an expression over the outermost variables and options."""
+    """A place in a sentence that is filled in: an expression over the outermost variables and options.
+
+    `absent`: the value may be missing, and then reads as nothing.  `nouns`: what stands behind a number, for 1 and for
+    others (`{l.clue|tent|tents}`).  `general`: what stands here where the rule is told in general (`{c|each pearl}`).
+    """
 
     value: Expression
     absent: bool
-    """Whether the value may be missing, and then reads as nothing."""
+    nouns: tuple[str, str] | None = None
+    general: str | None = None
 
 
 class Rule(Spanned, frozen=True, eq=False):

@@ -12,7 +12,7 @@ from puzzlelang.typed.coercions import on_board, shallow, truth
 from puzzlelang.typed.facts import of_elements, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Broken, Checker, Scope, mistake
-from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Pair, Place, SetOf, Type
+from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Number, Pair, Place, SetOf, Type, described
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\Z")
@@ -94,9 +94,26 @@ def _outermost(written: tree.Expression, body: ir.Expression, scope: Scope) -> S
 
 
 def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
-    if not _PATH.match(text):
-        raise mistake("E051", f"`{{{text}}}` is no name", span, hint="such as `{l}` or `{l.clue}`")
-    first, *rest = text.split(".")
+    path, *words = (part.strip() for part in text.split("|"))
+    if not _PATH.match(path) or len(words) > 2:
+        hint = "such as `{l}`, `{l.clue}`, `{l.clue|tent|tents}`, or `{c|each pearl}` for the rule told in general"
+        what = "has too many parts" if len(words) > 2 else "is no name"
+        raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
+    found = _filled(path, span, scope)
+    on_board(found, scope, "what a sentence tells")
+    absent = isinstance(found.type, Maybe)
+    if len(words) < 2:
+        return ir.Hole(found, absent, general=words[0] if words else None)
+    held = found.type.value if isinstance(found.type, Maybe) else found.type
+    if not isinstance(held, Number | Erroneous):
+        message = f"`{path}` is {described(found.type)}; only a number decides between two words"
+        raise mistake("E051", message, span, hint=f"write `{{{path}}}`")
+    return ir.Hole(found, absent, nouns=(words[0], words[1]))
+
+
+def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
+    """The value that a path in a sentence stands for."""
+    first, *rest = path.split(".")
     allowed = {
         *scope.local,
         *(
@@ -125,12 +142,11 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     found = scope.infer(tree.Name(first, Span(span.source, start, start + len(first))))
     for word in rest:
         if isinstance(found.type, Maybe):
-            raise mistake("E050", f"`{text}` may be absent", span)
+            raise mistake("E050", f"`{path}` may be absent", span)
         dot = found.span.end
         at = Span(span.source, dot + 1, dot + 1 + len(word))
         found = property_at(found, tree.Word(word, at), Span(span.source, start, at.end), scope)
-    on_board(found, scope, "what a sentence tells")
-    return ir.Hole(found, isinstance(found.type, Maybe))
+    return found
 
 
 def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
