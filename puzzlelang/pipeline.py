@@ -83,7 +83,7 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
 def analyse(source: Source, beside: Path | None = None) -> "Checked":
     """What can be made of rules text, whatever is wrong with it: its statements, its names, and every error.
 
-    This is what editors ask for; only files that cannot be read raise `Failed`.  `beside` as for `check`.
+    This is what editors ask for.  Never fails.  `beside` as for `ruleset`.
     """
     return _analysed(source, beside)[0]
 

@@ -632,3 +632,13 @@ def test_text_without_statements_is_an_empty_file() -> None:
 
 def test_too_many_strange_characters_end_the_reading() -> None:
     assert errors("€ " * 10_000) == [("E001", 1, 2 * index + 1) for index in range(20)]
+
+
+def test_a_great_many_misspelt_statements_take_no_long_time() -> None:
+    found = errors("fnd x : set of cells\n" * 20_000)
+    assert found == [("E004", line, 1) for line in range(1, 21)]
+
+
+def test_words_of_other_languages_are_keywords_at_the_margin_only() -> None:
+    assert errors("let a = b\ndef c = d") == [("E004", 2, 1)]
+    assert errors("let a = b\n  def c = d") == [("E003", 2, 3)]

@@ -80,5 +80,8 @@ def test_the_readme_explains_every_word_and_command() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     known = {*vocabulary.words(), *COMMANDS, *from_text.keywords()}
     assert {word for word in known if not re.search(rf"\b{word}\b", text)} == set()
+    listed = re.search(r"The keywords are (.*?)\.\n", text, re.DOTALL)
+    assert listed is not None
+    assert re.findall(r"`(\w+)`", listed[1]) == sorted(from_text.keywords())
     shown = text.split("## A whole rule file")[1].split("```")[1].strip()
     assert (ROOT / "rules" / "tents.rules").read_text(encoding="utf-8").startswith(shown)

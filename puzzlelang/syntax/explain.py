@@ -45,13 +45,12 @@ _ENDS = frozenset({"COLON", "RPAR", "RBRACE", "COMMA", "THEN", "ELSE", "$END"})
 """What may follow a whole expression; if one of them is wanted, this is what is missing."""
 
 
-def no_statement(source: Source, group: Sequence[Token], statements: Iterable[str]) -> Diagnostic:
-    """Text that does not start with the keyword of a statement."""
-    first = group[0]
-    close = FOREIGN.get(str(first)) or nearest(str(first), statements)
-    hint = f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(statements), 'or')}"
-    hint = _DECLARE if declares(group, 0) else hint
-    return Diagnostic("E004", f"`{shortened(first)}` starts no statement", _span(source, first), help=hint)
+def no_statement(source: Source, group: Sequence[Token], known: Iterable[str], at: int = 0) -> Diagnostic:
+    """A token that should start a statement and is none of the `known` keywords."""
+    close = keyword_for(source, group, at, known)
+    hint = f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(known), 'or')}"
+    hint = _DECLARE if declares(group, at) else hint
+    return Diagnostic("E004", f"`{shortened(group[at])}` starts no statement", _span(source, group[at]), help=hint)
 
 
 def another_name(word: str) -> str:
@@ -59,11 +58,16 @@ def another_name(word: str) -> str:
     return f"choose another name, such as `my_{word}`"
 
 
-def keyword_for(group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
-    """The keyword of a statement that a name is most like."""
+def keyword_for(source: Source, group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
+    """The keyword of a statement that a name is most like; words of other languages count at the margin only."""
     if group[at].type != "NAME" or declares(group, at):
         return None
-    return FOREIGN.get(str(group[at])) or nearest(str(group[at]), known)
+    foreign = FOREIGN.get(str(group[at])) if _at_margin(source, group[at]) else None
+    return foreign or nearest(str(group[at]), known)
+
+
+def _at_margin(source: Source, found: Token) -> bool:
+    return source.line_column(found.start_pos or 0)[1] == 1
 
 
 def declares(group: Sequence[Token], at: int) -> bool:
@@ -91,14 +95,11 @@ def token(
     if said is not None and said.wrong is not None:
         return Diagnostic("E003", said.message, _span(source, said.wrong), help=said.help)
     for index in (place, place - 1) if found.type == "NAME" else (place,):
-        if not 0 <= index < len(group) or not _first_of_line(source, at := _span(source, group[index])):
+        if not 0 <= index < len(group) or not _first_of_line(source, _span(source, group[index])):
             continue
-        close = keyword_for(group, index, known)
-        margin = source.line_column(at.start)[1] == 1
-        if close or (index == place and (declares(group, index) or (margin and found.type == "NAME"))):
-            others = f"a statement starts with {listed(sorted(known), 'or')}"
-            said_so = f"did you mean `{close}`?" if close else _DECLARE if declares(group, index) else others
-            return Diagnostic("E004", f"`{group[index]}` starts no statement", at, help=said_so)
+        alone = found.type == "NAME" and _at_margin(source, found)
+        if keyword_for(source, group, index, known) or (index == place and (declares(group, index) or alone)):
+            return no_statement(source, group, known, index)
     if found.type in ("EVERY", "SOME", "NO") and before.type == "IN":
         hint = f"go through them first: `{found} r in rows: … r …`, as in `every r in rows: count(S & r) = 2`"
         return Diagnostic("E005", f"`{found}` cannot follow `in`", here, help=hint)

@@ -100,6 +100,7 @@ def _recovered(
     """One statement to `statements`, or to `broken` with a diagnostic to `wrong`.
 
     A line in it that seems to start another statement is read as that; so a misspelt keyword spoils nothing else.
+    After `explain.ENOUGH` such lines the rest counts as one statement.
     """
     waiting = [group]
     while waiting:
@@ -112,7 +113,8 @@ def _recovered(
             place = failed.diagnostics[0].span
         at = next((index for index, token in enumerate(group) if place and _place(token) >= place.start), 0)
         apart = _seems_apart(source, group, at)
-        meant = explain.keyword_for(group, at, STARTING) if apart else None
+        apart = apart and len(wrong) < explain.ENOUGH
+        meant = explain.keyword_for(source, group, at, STARTING) if apart else None
         if at and apart:
             with contextlib.suppress(Failed):
                 statements.append(_statement(source, group[:at]))
@@ -132,7 +134,8 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
 
     It starts a line that is not indented, or one such as `name: …`, or one behind a statement that takes one line only.
     """
-    line = source.text[: _place(group[at])].rpartition("\n")[2]
+    start = source.text.rfind("\n", 0, _place(group[at])) + 1
+    line = source.text[start : _place(group[at])]
     return not line or (line.isspace() and (group[0] in _SHORT or explain.declares(group, at)))
 
 

@@ -77,7 +77,6 @@ FOREIGN = {
     "grid": "board",
     "size": "board",
     "import": "include",
-    "from": "include",
     "test": "example",
 }
 """What starts a statement in other languages, and what does it here."""

@@ -16,7 +16,10 @@ from puzzlelang.typed.types import Erroneous, Type, described
 
 
 class Kind(enum.Enum):
-    """What a name is; the first five are declared by the statement of that name."""
+    """What a name is; the first five are declared by the statement of that name.
+
+    What a statement without a known keyword declares counts as a `let`.
+    """
 
     GIVEN = "given"
     FIND = "find"
