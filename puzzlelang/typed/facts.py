@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import NO_FACTS, Checker, Facts, Path
+from puzzlelang.typed.types import Erroneous
 
 
 def path_of(found: ir.Expression) -> Path | None:
@@ -27,6 +28,8 @@ def shown(condition: ir.Expression | None, holds: bool) -> Facts:
             if path is None:
                 return NO_FACTS
             return Facts(frozenset({path}), frozenset({path}) if known else frozenset())
+        case ir.Constant(_, Erroneous()):
+            return Facts(anything=True)
         case ir.Not(part):
             return shown(part, not holds)
         case ir.Junction(every, parts) if every is holds:
@@ -66,6 +69,7 @@ def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker)
             moved = Facts(
                 frozenset(_moved(facts.there, binder.slots[0], variable)),
                 frozenset(_moved(facts.known, binder.slots[0], variable)),
+                facts.anything,
             )
             return moved.also(_of_elements(binder.domain, variable, checker))
         case ir.SetOperation("&", left, right):

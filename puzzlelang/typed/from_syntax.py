@@ -69,6 +69,7 @@ def analysed(
     # Rules use whatever the file declares; a declaration uses only those above it, so none goes round in a circle.
     for statement in sorted(statements, key=lambda item: not isinstance(item, _DECLARING)):
         before = len(checker.diagnostics)
+        checker.statement += 1
         try:
             made = _statement(statement, checker, named)
         except Failed as failed:

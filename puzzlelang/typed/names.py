@@ -75,6 +75,8 @@ def narrowed(found: Type, path: Path, facts: Facts) -> Type:
     """The type at a place where guards have shown something."""
     if not isinstance(found, Maybe):
         return found
+    if facts.anything:
+        return found.value
     absent = found.absent and path not in facts.there
     unknown = found.unknown and path not in facts.known
     return Maybe(found.value, absent, unknown) if absent or unknown else found.value

@@ -34,10 +34,11 @@ class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
     `infer` checks one expression; the parts of the checker reach each other through it.  `said` are the diagnostics so
-    far, to say none twice.  `later` says where each name of the whole file is declared; `incomplete` if there are names
-    that cannot be told, so that none is surely unknown.  `mentions` notes down what each name means.  `active` are the
-    templates being applied; `slots` counts the variables made, `depth` the expressions around the one being checked,
-    `applied` the uses of templates; `depths` says how deep each `let` is.
+    far, to say none twice; `statement` counts the statements that were looked at.  `later` says where each name of the
+    whole file is declared; `incomplete` if there are names that cannot be told, so that none is surely unknown.
+    `mentions` notes down what each name means.  `active` are the templates being applied; `slots` counts the variables
+    made, `depth` the expressions around the one being checked, `applied` the uses of templates; `depths` says how deep
+    each `let` is.
     """
 
     infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
@@ -45,6 +46,7 @@ class Checker(msgspec.Struct, eq=False):
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     said: set[object] = msgspec.field(default_factory=set)
+    statement: int = 0
     later: dict[str, Span] = msgspec.field(default_factory=dict)
     incomplete: bool = False
     mentions: Mentions = msgspec.field(default_factory=Mentions)
@@ -66,7 +68,8 @@ class Checker(msgspec.Struct, eq=False):
     def report(self, failed: Failed) -> None:
         """Keep the diagnostics and go on; what was said before, and what a missing part may explain, is not said."""
         for item in failed.diagnostics:
-            told = (item.code, item.message, item.help if item.code in UNKNOWN else item.span)
+            place = item.help if item.code in UNKNOWN else self.statement if item.code in UNGUARDED else item.span
+            told = (item.code, item.message, place)
             if told not in self.said and not (self.incomplete and item.code in UNKNOWN):
                 self.diagnostics.append(item)
             self.said.add(told)
@@ -80,6 +83,9 @@ class Checker(msgspec.Struct, eq=False):
             return instead
 
 
+UNGUARDED = frozenset({"E040", "E041"})
+"""Codes of values that no guard has shown to be there; of one that a statement uses often it is said once."""
+
 UNKNOWN = frozenset({"E020", "E021", "E022", "E050"})
 """Codes of names that stand for nothing; the same is said of the same name only once."""
 
@@ -91,19 +97,21 @@ Path = tuple[str, ir.Expression | None]
 class Facts(msgspec.Struct, frozen=True):
     """What is shown about values that may be absent or `?` at some place of a formula.
 
-    `there`: paths whose value is present; `known`: paths that are also no `?`.
+    `there`: paths whose value is present; `known`: paths that are also no `?`.  `anything`: a condition with a mistake
+    may have shown whatever it was meant to.
     """
 
     there: frozenset[Path] = frozenset()
     known: frozenset[Path] = frozenset()
+    anything: bool = False
 
     def also(self, other: "Facts") -> "Facts":
         """Both."""
-        return Facts(self.there | other.there, self.known | other.known)
+        return Facts(self.there | other.there, self.known | other.known, self.anything or other.anything)
 
     def either(self, other: "Facts") -> "Facts":
         """What both agree on."""
-        return Facts(self.there & other.there, self.known & other.known)
+        return Facts(self.there & other.there, self.known & other.known, self.anything or other.anything)
 
 
 NO_FACTS = Facts()
