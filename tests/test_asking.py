@@ -24,7 +24,7 @@ from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import LAST, Answer, Cost, Grounded, Progress, Proved, Reply
 from puzzlelang.asking.results import WorkerCrashed
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -50,8 +50,9 @@ def pigeons() -> tuple[ir.Ruleset, Puzzle]:
 def every_question(puzzle: Puzzle) -> list[Question]:
     drawing = wire.marks(puzzle.drawing)
     return [
-        questions.Answers(), questions.Answers(None), questions.Answers(1), questions.Count(), questions.Count(1),
-        questions.Facts(), questions.Contradiction(drawing), questions.Contradiction(), questions.Completable(drawing),
+        questions.Answers(), questions.Answers(None), questions.Answers(1), questions.Counting(), questions.Counting(1),
+        questions.Backbone(), questions.Contradiction(drawing), questions.Contradiction(),
+        questions.Completable(drawing),
         questions.Check(drawing), questions.Export("lia"), questions.Export("dimacs", unique=True),
         questions.Decode("answer", "unsat"),
     ]  # fmt: skip
@@ -77,7 +78,7 @@ def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("text", [None, SEVERAL, " 9...\n.T...\n....T\n.....\n"], ids=["one", "several", "none"])
 def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -> None:
     rules, puzzle = tents(text)
-    here, there = Here(Board(rules, puzzle)), Worker(Board(rules, puzzle))
+    here, there = Here(Subject(rules, puzzle)), Worker(Subject(rules, puzzle))
     try:
         for question in every_question(puzzle):
             assert shape(there.ask(question)) == shape(here.ask(question)), question
@@ -86,7 +87,7 @@ def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -
 
 
 def test_the_order_of_replies() -> None:
-    found = list(Here(Board(*tents())).ask(questions.Answers()))
+    found = list(Here(Subject(*tents())).ask(questions.Answers()))
     kinds = [type(reply).__name__ for reply in found]
     assert kinds == [
         "Progress", "Grounded", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
@@ -107,7 +108,7 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
     for seed in "abc":
         rules, board, problem = small(name, f"asking {seed}")
         asked = [one for one in every_question(board) if not isinstance(one, questions.Export | questions.Decode)]
-        warm = Here(Board(rules, board))
+        warm = Here(Subject(rules, board))
         fresh = {one: told(rules, board, one) for one in asked}
         for one in chance.sample(asked, len(asked)):
             again = decided(warm.ask(one))
@@ -120,7 +121,7 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
 
 
 def told(rules: ir.Ruleset, board: Puzzle, question: Question) -> list[str]:
-    return decided(Here(Board(rules, board)).ask(question))
+    return decided(Here(Subject(rules, board)).ask(question))
 
 
 def decided(replies: Iterator[Reply]) -> list[str]:
@@ -389,6 +390,6 @@ def test_frames_may_come_in_any_pieces() -> None:
 def test_every_stream_ends_with_one_last_reply() -> None:
     rules, puzzle = tents(SEVERAL)
     for question in every_question(puzzle):
-        found = [isinstance(reply, LAST) for reply in Here(Board(rules, puzzle)).ask(question)]
+        found = [isinstance(reply, LAST) for reply in Here(Subject(rules, puzzle)).ask(question)]
         assert found[-1]
         assert sum(found) == 1

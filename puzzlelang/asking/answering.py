@@ -41,8 +41,8 @@ def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
     yield Proved(len(every)) if limit is None or len(every) < limit else Enough()
 
 
-def count(warm: Warm, question: questions.Count) -> Iterator[Reply]:
-    """See `questions.Count`: each answer is excluded, until there is none left."""
+def count(warm: Warm, question: questions.Counting) -> Iterator[Reply]:
+    """See `questions.Counting`: each answer is excluded, until there is none left."""
     limit = question.limit
     if warm.every is not None:
         all_of_them = limit is None or len(warm.every) < limit
@@ -60,8 +60,8 @@ def count(warm: Warm, question: questions.Count) -> Iterator[Reply]:
         asker.exclude(values)
 
 
-def facts(warm: Warm, question: questions.Facts) -> Iterator[Reply]:
-    """See `questions.Facts`."""
+def facts(warm: Warm, question: questions.Backbone) -> Iterator[Reply]:
+    """See `questions.Backbone`."""
     if warm.every is not None:
         if not warm.every:
             yield Proved(0)

@@ -14,7 +14,7 @@ from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import LAST, Cost, GaveUp, Progress, Reply
 from puzzlelang.asking.stage import asked
 from puzzlelang.asking.warm import Warm
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 from puzzlelang.asking.worker import seldom_collecting
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
@@ -41,8 +41,8 @@ class Asked(Protocol):
 class Here:
     """A board that is asked in this process, where nothing can be limited."""
 
-    def __init__(self, board: Board) -> None:
-        self.warm = Warm(board.rules, board.puzzle, watch=board.watch)
+    def __init__(self, subject: Subject) -> None:
+        self.warm = Warm(subject.rules, subject.puzzle, watch=subject.watch)
 
     def ask(self, question: Question, limits: Limits = NO_LIMITS) -> Iterator[Reply]:
         """See `Asked.ask`.  Raises `ValueError` if there are limits."""
@@ -63,8 +63,8 @@ class Worker:
     holds is the end of a process.
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
         self._process: Process | None = None
         self._frames = frames.Frames()
         self._busy = False
@@ -131,7 +131,7 @@ class Worker:
             else:
                 return self._process
         self._frames = frames.Frames()
-        self._process = starting.start(self.board)
+        self._process = starting.start(self.subject)
         self._process.send(body)
         return self._process
 

@@ -7,13 +7,13 @@ import sys
 from typing import NoReturn
 
 from puzzlelang.asking.process import PIECE, Ended, held, reaped, write
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 
 
 class Fork:
     """A worker that is a copy of this process."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, subject: Subject) -> None:
         asking, replying, living = os.pipe(), os.pipe(), os.pipe()
         self.writing, self.reading, self.life = asking[1], replying[0], living[1]
         own = {self.writing, self.reading, self.life}
@@ -22,7 +22,7 @@ class Fork:
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(board, asking[0], replying[1], living[0], own | held)
+            _work(subject, asking[0], replying[1], living[0], own | held)
         for descriptor in (asking[0], replying[1], living[0]):
             os.close(descriptor)
         held.update(own)
@@ -47,7 +47,7 @@ class Fork:
         return reaped(self.pid)
 
 
-def _work(board: Board, questions: int, replies: int, life: int, others: set[int]) -> NoReturn:
+def _work(subject: Subject, questions: int, replies: int, life: int, others: set[int]) -> NoReturn:
     """The child: serve; whatever happens, it ends here."""
     try:
         _lead(0)
@@ -59,7 +59,7 @@ def _work(board: Board, questions: int, replies: int, life: int, others: set[int
         worker.settle(life)
         worker.calm()
         with os.fdopen(questions, "rb") as reading:
-            worker.serve(board, reading, replies)
+            worker.serve(subject, reading, replies)
     finally:
         os._exit(0)
 

@@ -9,7 +9,7 @@ from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import Reply
 from puzzlelang.asking.results import Completion, Count, Facts, Reader, Reasons, Replied, Result, Verdict
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.typed import ir
@@ -29,12 +29,12 @@ class OpenPuzzle:
     def __init__(
         self, rules: ir.Ruleset, puzzle: Puzzle, within: Limits = NO_LIMITS, *, here: bool = False, watch: bool = False
     ) -> None:
-        board = Board(rules, puzzle, watch)
+        subject = Subject(rules, puzzle, watch)
         self.rules = rules
         self.puzzle = puzzle
         self.within = within
         self.reader = Reader(rules, puzzle)
-        self._asked: Asked = Here(board) if here else Worker(board)
+        self._asked: Asked = Here(subject) if here else Worker(subject)
 
     def __enter__(self) -> Self:
         return self
@@ -64,11 +64,11 @@ class OpenPuzzle:
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> Count:
         """How many answers there are, up to a limit."""
-        return results.count(self.ask(questions.Count(limit, engine), within, see))
+        return results.count(self.ask(questions.Counting(limit, engine), within, see))
 
     def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> Facts:
         """What is the same in every answer."""
-        return results.facts(self.reader, self.ask(questions.Facts(engine), within, see))
+        return results.facts(self.reader, self.ask(questions.Backbone(engine), within, see))
 
     def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Reasons:
         """Why there is no answer, or none to a drawing."""

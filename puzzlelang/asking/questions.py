@@ -20,14 +20,14 @@ class Answers(msgspec.Struct, frozen=True, tag=True):
     engine: str = AUTO
 
 
-class Count(msgspec.Struct, frozen=True, tag=True):
+class Counting(msgspec.Struct, frozen=True, tag=True):
     """How many answers there are, up to `limit`.  Replies: `Counted`, again and again."""
 
     limit: int | None = None
     engine: str = AUTO
 
 
-class Facts(msgspec.Struct, frozen=True, tag=True):
+class Backbone(msgspec.Struct, frozen=True, tag=True):
     """What all answers share.  Replies: `Shared`, with less and less, the last is what they share; or `Proved(0)`."""
 
     engine: str = AUTO
@@ -73,4 +73,4 @@ class Decode(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-Question = Answers | Count | Facts | Contradiction | Completable | Check | Export | Decode
+Question = Answers | Counting | Backbone | Contradiction | Completable | Check | Export | Decode

@@ -263,7 +263,7 @@ def result(reader: Reader, replied: Replied, limit: int | None) -> Result:
 
 
 def facts(reader: Reader, replied: Replied) -> Facts:
-    """What replies to `questions.Facts` come to."""
+    """What replies to `questions.Backbone` come to."""
     shared = replied.shared
     if shared is None:
         return Facts(None, replied.stopped, replied.stats)
@@ -272,7 +272,7 @@ def facts(reader: Reader, replied: Replied) -> Facts:
 
 
 def count(replied: Replied) -> Count:
-    """What replies to `questions.Count` come to."""
+    """What replies to `questions.Counting` come to."""
     found = replied.counted
     if found is None:
         return Count(0, False, replied.stopped, replied.stats)

@@ -9,7 +9,7 @@ import threading
 
 from puzzlelang.asking import wire
 from puzzlelang.asking.process import PIECE, Ended, held, reaped, write
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 
 _PYTHON = "from puzzlelang.asking.worker import main; main()"
 
@@ -17,7 +17,7 @@ _PYTHON = "from puzzlelang.asking.worker import main; main()"
 class Spawn:
     """A worker that is a Python of its own; a thread listens to it, as some systems cannot wait for pipes."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, subject: Subject) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
         living = None if os.name == "nt" else os.pipe()
         command = [sys.executable, "-P", "-c", _PYTHON, str(-1 if living is None else living[0])]
@@ -34,7 +34,7 @@ class Spawn:
         self.came: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()
         with contextlib.suppress(OSError):
-            self.send(wire.pickled(board))
+            self.send(wire.pickled(subject))
 
     def _listen(self) -> None:
         assert self.process.stdout is not None

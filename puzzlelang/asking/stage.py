@@ -41,9 +41,9 @@ def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
     match question:
         case questions.Answers():
             return answering.answers(warm, question)
-        case questions.Count():
+        case questions.Counting():
             return answering.count(warm, question)
-        case questions.Facts():
+        case questions.Backbone():
             return answering.facts(warm, question)
         case questions.Contradiction():
             return answering.contradiction(warm, question)

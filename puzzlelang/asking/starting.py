@@ -9,7 +9,7 @@ import sys
 import threading
 
 from puzzlelang.asking.process import Process
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 
 
 def can_fork() -> bool:
@@ -17,12 +17,12 @@ def can_fork() -> bool:
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
-def start(board: Board) -> Process:
+def start(subject: Subject) -> Process:
     """A worker for a board."""
     if can_fork():
         from puzzlelang.asking.forking import Fork
 
-        return Fork(board)
+        return Fork(subject)
     from puzzlelang.asking.spawning import Spawn
 
-    return Spawn(board)
+    return Spawn(subject)

@@ -84,7 +84,7 @@ class Places:
         return next(known, None) or Region(index, partition, name, cells)
 
 
-class Board(msgspec.Struct, frozen=True):
+class Subject(msgspec.Struct, frozen=True):
     """What a worker is started with; `watch`: note which guards of the rules let something through."""
 
     rules: ir.Ruleset
@@ -114,18 +114,18 @@ class _Unpickler(pickle.Unpickler):
         return self.places.geometry if code == "geometry" else self.places.place(code)
 
 
-def pickled(board: Board) -> bytes:
+def pickled(subject: Subject) -> bytes:
     """A board to be sent to a worker; what comes back from it is never pickled."""
     stream = io.BytesIO()
-    pickle.dump(board.puzzle.geometry, stream)
-    _Pickler(stream).dump(board)
+    pickle.dump(subject.puzzle.geometry, stream)
+    _Pickler(stream).dump(subject)
     return stream.getvalue()
 
 
-def unpickled(stream: BinaryIO) -> Board:
+def unpickled(stream: BinaryIO) -> Subject:
     """The board that was sent."""
     geometry = pickle.load(stream)
-    found: Board = _Unpickler(stream, geometry).load()
+    found: Subject = _Unpickler(stream, geometry).load()
     return found
 
 

@@ -17,16 +17,16 @@ from puzzlelang.asking import frames, wire
 from puzzlelang.asking.limits import MEMORY_LIMIT
 from puzzlelang.asking.replies import Cost, Crashed, GaveUp, Progress, Reply
 from puzzlelang.asking.warm import Warm
-from puzzlelang.asking.wire import Board
+from puzzlelang.asking.wire import Subject
 from puzzlelang.solving.confine import Ceiling
 
 BEAT = 0.2
 """Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
 
 
-def serve(board: Board, questions: BinaryIO, replies: int) -> None:
+def serve(subject: Subject, questions: BinaryIO, replies: int) -> None:
     """Answer questions about a board until there are none left; replies go to a file descriptor."""
-    warm, ceiling = Warm(board.rules, board.puzzle, watch=board.watch), Ceiling()
+    warm, ceiling = Warm(subject.rules, subject.puzzle, watch=subject.watch), Ceiling()
     send = _Sending(replies)
     warm.tell = send.now_and_then
     while body := _next(questions):
