@@ -6,7 +6,7 @@ from puzzlelang.solving.stats import Stats
 
 
 def as_json(stats: Stats) -> Mapping[str, object]:
-    """`engine`, `seconds` by stage with their `total`, `sizes`, `work`, `cuts`, `megabytes`, perhaps `stopped`."""
+    """`engine`, `seconds` by stage with their `total`, `sizes`, `work`, `cuts`, `deduced`, `megabytes`, perhaps `stopped`."""
     seconds = {**stats.seconds, "total": total(stats)}
     return {
         "engine": stats.engine,
@@ -14,6 +14,7 @@ def as_json(stats: Stats) -> Mapping[str, object]:
         "sizes": stats.sizes,
         "work": stats.work,
         "cuts": stats.cuts,
+        "deduced": stats.deduced,
         "megabytes": None if stats.megabytes is None else round(stats.megabytes, 1),
         **({"stopped": stats.stopped} if stats.stopped else {}),
     }
@@ -36,7 +37,8 @@ def _lines(stats: Stats) -> Iterator[str]:
     yield "seconds:"
     for stage, spent in {**stats.seconds, "in all": total(stats)}.items():
         yield _line(stage, f"{spent:.4f}")
-    for title, counts in (("sizes", stats.sizes), ("work", stats.work), ("cuts", stats.cuts)):
+    groups = {"sizes": stats.sizes, "work": stats.work, "cuts": stats.cuts, "deduced": stats.deduced}
+    for title, counts in groups.items():
         if counts:
             yield f"{title}:"
             yield from (_line(name, str(count)) for name, count in counts.items())

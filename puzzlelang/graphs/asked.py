@@ -4,8 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from puzzlelang.geometry import Cell
-from puzzlelang.graphs import rewrite
+from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
@@ -60,10 +59,10 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
 
 def _ask_for_rectangle(asked: Asked, vertex: int) -> None:
     graph = asked.graph
-    if not steps_only(graph):
+    if not grid.steps_only(graph):
         asked.vertices[vertex] = None
     elif "exact" not in graph.__dict__:
-        at = at_places(graph)
+        at = grid.at(graph)
         for (row, column), here in at.items():
             for other in (at.get((row + 1, column)), at.get((row, column + 1))):
                 if other is not None and not always(graph, here, other):
@@ -83,17 +82,3 @@ def sources(asked: Asked) -> list[int] | None:
 def always(graph: Graph, first: int, second: int) -> bool:
     """Whether two vertices are joined wherever both are there."""
     return any(other == second and graph.edges[edge][2] is True for other, edge in graph.neighbours[first])
-
-
-def steps_only(graph: Graph) -> bool:
-    """Whether all edges join cells side by side."""
-    cells = [(place.row, place.column) for place in graph.places if isinstance(place, Cell)]
-    return all(
-        abs(cells[first][0] - cells[second][0]) + abs(cells[first][1] - cells[second][1]) == 1
-        for first, second, _ in graph.edges
-    )
-
-
-def at_places(graph: Graph) -> dict[tuple[int, int], int]:
-    """The vertex of each cell, by row and column."""
-    return {(place.row, place.column): index for index, place in enumerate(graph.places) if isinstance(place, Cell)}

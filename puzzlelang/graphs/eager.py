@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.graphs import level_mapping, rewrite
-from puzzlelang.graphs.asked import Asked, always, asked_in, at_places, sources, steps_only
+from puzzlelang.graphs import grid, level_mapping, rewrite
+from puzzlelang.graphs.asked import Asked, always, asked_in, sources
 from puzzlelang.graphs.level_mapping import Made
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
@@ -155,7 +155,7 @@ def _reached(made: Made, found: Encoded, source: int) -> list[Formula]:
 
 def _rectangle(made: Made, found: Encoded, vertex: int) -> Formula:
     """The part of the vertex has no dent if it goes from cell to cell side by side, else it fills its bounding box."""
-    if not steps_only(found.graph):
+    if not grid.steps_only(found.graph):
         return _fills(made, found, vertex)
     if found.bent is None:
         found.bent = level_mapping.reached(made, found.graph, _dents(made, found))
@@ -167,7 +167,7 @@ def _dents(made: Made, found: Encoded) -> list[Formula]:
 
     A part in which all go side by side is a rectangle exactly if it has none.
     """
-    at = at_places(found.graph)
+    at = grid.at(found.graph)
     dents: list[Formula] = []
     for (row, column), middle in at.items():
         own: list[Formula] = []
@@ -192,7 +192,7 @@ def _together(made: Made, found: Encoded, first: int, second: int) -> Formula:
 
 def _fills(made: Made, found: Encoded, vertex: int) -> Formula:
     """Each cell between rows and between columns that the part touches belongs to it."""
-    at = at_places(found.graph)
+    at = grid.at(found.graph)
     joined = {place: _joined(made, found, vertex, other) for place, other in at.items()}
     parts: list[Formula] = [found.graph.presence[vertex]]
     ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]

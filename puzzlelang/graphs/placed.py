@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from puzzlelang.geometry import Cell
+from puzzlelang.graphs import grid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
@@ -18,8 +19,8 @@ def placements(graph: Graph, source: int, size: int, within: Collection[int]) ->
     """The rectangles of so many cells that hold the source and lie within the vertices; None if they are too many."""
     middle = graph.places[source]
     assert isinstance(middle, Cell)
-    at = _vertices(graph)
-    inside = _Inside([place for place, vertex in at.items() if vertex in within])
+    at = grid.at(graph)
+    inside = Inside([place for place, vertex in at.items() if vertex in within])
     found: list[Sequence[int]] = []
     for height in (one for one in range(1, size + 1) if size % one == 0):
         width = size // height
@@ -34,7 +35,7 @@ def placements(graph: Graph, source: int, size: int, within: Collection[int]) ->
     return found
 
 
-class _Inside:
+class Inside:
     """Counts places in any rectangle, by sums over all rectangles that begin at the upper left corner."""
 
     def __init__(self, places: Collection[tuple[int, int]]) -> None:
@@ -46,11 +47,17 @@ class _Inside:
             line = accumulate((row, column) in taken for column in range(1, self.width + 1))
             self.sums.append([0, *(above + here for above, here in zip(self.sums[-1][1:], line, strict=True))])
 
+    def within(self, box: tuple[int, int, int, int]) -> int:
+        """How many lie between a first and a last row, a first and a last column."""
+        top, bottom, left, right = box
+        return self.count(top, left, bottom - top + 1, right - left + 1)
+
     def count(self, top: int, left: int, height: int, width: int) -> int:
-        bottom, right = top + height - 1, left + width - 1
-        if top < 1 or left < 1 or bottom > self.height or right > self.width:
+        """How many lie in the rectangle, which may go beyond the board."""
+        sums, bottom, right = self.sums, min(top + height - 1, self.height), min(left + width - 1, self.width)
+        top, left = max(top, 1), max(left, 1)
+        if top > bottom or left > right:
             return 0
-        sums = self.sums
         return sums[bottom][right] - sums[top - 1][right] - sums[bottom][left - 1] + sums[top - 1][left - 1]
 
 
@@ -75,7 +82,7 @@ def sides(graph: Graph, source: int, size: int, reached: Mapping[int, Formula]) 
     """
     middle = graph.places[source]
     assert isinstance(middle, Cell)
-    at = _vertices(graph)
+    at = grid.at(graph)
     row = {place[1]: reached[vertex] for place, vertex in at.items() if place[0] == middle.row and vertex in reached}
     column = {
         place[0]: reached[vertex] for place, vertex in at.items() if place[1] == middle.column and vertex in reached
@@ -94,12 +101,3 @@ def sides(graph: Graph, source: int, size: int, reached: Mapping[int, Formula]) 
         for height in range(1, size + 1)
         if size % height == 0
     )
-
-
-def _vertices(graph: Graph) -> dict[tuple[int, int], int]:
-    """The vertices by row and column, made once."""
-    if "at" not in graph.__dict__:
-        cells = [(cell, vertex) for cell, vertex in graph.index.items() if isinstance(cell, Cell)]
-        graph.__dict__["at"] = {(cell.row, cell.column): vertex for cell, vertex in cells}
-    found: dict[tuple[int, int], int] = graph.__dict__["at"]
-    return found

@@ -15,7 +15,7 @@ from puzzlelang.graphs.reachability import Known, Source, joined, leaders, place
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph, PartSize, Problem, Term
+from puzzlelang.problem.record import Formula, Graph, PartSize, Problem, Rule, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
@@ -37,7 +37,10 @@ Found = Mapping[int, tuple[Known, Mapping[int, Source]]]
 def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
     """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
-    claims = [_anywhere(one.formula, about) for one in stated.constraints]
+    incomplete = _incomplete(stated)
+    claims = [
+        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in stated.constraints
+    ]
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
     said: dict[int, Stated] = {}
     units = Units()
@@ -137,6 +140,12 @@ def _dividing(apart: Set[tuple[int, int]]) -> list[int]:
         if not pairs[vertex] <= set(found):
             found.append(vertex)
     return found
+
+
+def _incomplete(stated: Problem) -> Set[Rule]:
+    """Rules of which a constraint was taken out: what such a rule says of parts it may not say of all of them."""
+    kept = set(map(id, stated.constraints))
+    return {one.origin.rule for one in stated.grounded if id(one) not in kept}
 
 
 def _anywhere(claim: Formula, about: traversal.About) -> Formula:

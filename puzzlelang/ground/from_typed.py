@@ -49,9 +49,17 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
     if board.diagnostics:
         raise Failed(board.diagnostics)
     definitions = tuple(formula for formula in board.definitions if formula is not True)
-    cut = _cut(rules)
+    kept = tuple(constraints)
     return Problem(
-        puzzle.geometry, finds, tuple(variables), tuple(constraints), tuple(stated), cut, definitions, board.graphs
+        puzzle.geometry,
+        finds,
+        tuple(variables),
+        kept,
+        tuple(stated),
+        _cut(rules),
+        definitions,
+        board.graphs,
+        grounded=kept,
     )
 
 

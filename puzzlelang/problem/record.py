@@ -125,7 +125,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.
     `definitions` hold whatever the rules say: they tie variables together that mean one thing.  `graphs`:
     whether formulas may be about graphs.  The last `auxiliary` variables are no part of the board: for an answer any
-    values will do that make all formulas true.
+    values will do that make all formulas true.  `grounded` are the constraints as the rules made them: one that is
+    missing among `constraints` was taken out, and nothing may rest on it.
     """
 
     geometry: Geometry
@@ -137,6 +138,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     definitions: tuple[Formula, ...] = ()
     graphs: bool = False
     auxiliary: int = 0
+    grounded: tuple[Constraint, ...] = ()
 
     @property
     def board(self) -> tuple[Variable, ...]:

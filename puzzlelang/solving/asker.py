@@ -106,6 +106,7 @@ class Asker:
             return
         found, before = self._session.counts(), self._counted
         self.stats.sizes.update(found.sizes)
+        self.stats.deduced.update(found.deduced)
         for sums, more, less in (
             (self.stats.work, found.work, before.work),
             (self.stats.cuts, found.cuts, before.cuts),

@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 from puzzlelang.diagnostics.nearest import listed, nearest
@@ -33,24 +34,26 @@ def is_there(name: str) -> bool:
     return importlib.util.find_spec(ENGINES[name]) is not None
 
 
-def engine(text: str = AUTO) -> Engine:
+def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
     """The engine of that name, or the program that a command line such as `yices-smt2 --incremental` starts.
 
     `auto` is the fastest that can be loaded.  A known program without arguments gets those it needs.  Raises `Failed`
-    if there is no such engine or it cannot be loaded; whether it works shows only when it is used.
+    if there is no such engine or it cannot be loaded; whether it works shows only when it is used.  `without`: names of
+    deductions (`deductions.apply.NAMES`) not to be made.
     """
-    return _with_graphs(_named(text.strip()))
+    return _with_graphs(_named(text.strip()), without)
 
 
-def _with_graphs(plain: Engine) -> Engine:
+def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
     """The engine, for problems with graphs as well; those without it gets as they are."""
 
     def opened(stated: Problem, cores: bool) -> Session:
         if not stated.graphs:
             return plain.open(stated, cores)
+        from puzzlelang.deductions.apply import deduced
         from puzzlelang.solving import lazily
 
-        return lazily.session(plain, stated, cores)
+        return lazily.session(plain, stated if cores else deduced(stated, without))
 
     return Engine(plain.name, opened)
 

@@ -5,17 +5,16 @@ matters is no answer; the reasons why they are wrong are stated, and hold for go
 one, or a question with variables fixed, begins with all that was learnt.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.deductions.record import Deduced
 from puzzlelang.graphs.abstraction import Abstraction, abstracted
 from puzzlelang.graphs.look import Look, look
-from puzzlelang.graphs.presolve import presolved
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Problem, Values
-from puzzlelang.problem.traversal import About
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 WORDS = {
@@ -50,8 +49,9 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
 class _Looking:
     """A session whose answers are right about graphs, over one whose answers need not be."""
 
-    def __init__(self, found: Abstraction, inner: Session, profile: Profile) -> None:
+    def __init__(self, found: Abstraction, inner: Session, profile: Profile, deduced: Mapping[str, int]) -> None:
         self.found = found
+        self.deduced = dict(deduced)
         self.inner = inner
         self.profile = profile
         self.joined = _by_graph(found)
@@ -128,11 +128,11 @@ class _Looking:
         self.inner.add(formulas)
 
     def counts(self) -> Counts:
-        """See `Session.counts`; with the rounds of asking and looking, and the cuts."""
+        """See `Session.counts`; with the rounds of asking and looking, the cuts, and what was deduced before."""
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**inner.work, "rounds": self.profile.asked}
-        return Counts(sizes, work, _by_word(self.profile.cuts))
+        return Counts(sizes, work, _by_word(self.profile.cuts), self.deduced)
 
     def close(self) -> None:
         """See `Session.close`."""
@@ -146,8 +146,14 @@ def _by_word(cuts: dict[str, int]) -> dict[str, int]:
     return found
 
 
-def session(engine: Engine, stated: Problem, cores: bool, profile: Profile | None = None) -> Session:
-    """A session of the engine for a problem with graphs; what they cost is added to the profile."""
-    about: About = {}
-    found = abstracted(stated) if cores else abstracted(*presolved(stated, about), about)
-    return _Looking(found, engine.open(found.stated, cores), profile or Profile())
+def session(engine: Engine, stated: Problem | Deduced, profile: Profile | None = None) -> Session:
+    """A session of the engine for a problem with graphs; what they cost is added to the profile.
+
+    Constraints can be switched off if it is given a `Problem`; what was `Deduced` holds only where all of them do.
+    """
+    profile = profile or Profile()
+    if isinstance(stated, Problem):
+        found = abstracted(stated)
+        return _Looking(found, engine.open(found.stated, True), profile, {})
+    found = abstracted(stated.stated, stated.sources, stated.about)
+    return _Looking(found, engine.open(found.stated, False), profile, stated.used)

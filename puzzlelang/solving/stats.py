@@ -34,8 +34,8 @@ class Stats(msgspec.Struct):
     """What a question cost.
 
     `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
-    makes of it.  `work` and `cuts` are as `engine.Counts` says, over all sessions, with `questions` that the engine was
-    asked.  `megabytes`: the most memory that the process held; None if the system does not tell.  `stopped`: the stage
+    makes of it.  `work`, `cuts` and `deduced` are as `engine.Counts` says, over all sessions, with `questions` that the
+    engine was asked.  `megabytes`: the most memory that the process held; None if the system does not tell.  `stopped`: the stage
     in which the limit was reached, empty if none was.
     """
 
@@ -44,6 +44,7 @@ class Stats(msgspec.Struct):
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
     work: dict[str, int] = msgspec.field(default_factory=dict)
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
+    deduced: dict[str, int] = msgspec.field(default_factory=dict)
     megabytes: float | None = None
     stopped: str = ""
 

@@ -51,6 +51,7 @@ def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool
 def _plain(stated: Problem) -> Problem:
     if not stated.graphs:
         return stated
+    from puzzlelang.deductions.apply import PARTS, deduced
     from puzzlelang.graphs import eager
 
-    return eager.unfolded(stated)
+    return eager.unfolded(deduced(stated, (PARTS,)).stated)

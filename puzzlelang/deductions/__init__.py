@@ -1,0 +1,1 @@
+"""What follows from the rules of a board, found by the shape of constraints: no genre is known here."""

@@ -1,0 +1,56 @@
+"""A problem with what follows from it: problem → `Deduced`."""
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from puzzlelang.deductions.claims import claims, together
+from puzzlelang.deductions.record import Deduced, Implied
+from puzzlelang.deductions.table import TABLE
+from puzzlelang.graphs.presolve import presolved
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula, Problem
+from puzzlelang.problem.traversal import About
+
+PARTS = "parts"
+"""What the pass is called that says who belongs to the parts of few vertices: see `graphs.presolve`."""
+
+NAMES = (*(one.name for one in TABLE), PARTS)
+
+
+def deduced(stated: Problem, without: Collection[str] = ()) -> Deduced:
+    """All deductions but those named `without`, then `graphs.presolve`."""
+    about: About = {}
+    implied: dict[str, Sequence[Implied]] = {}
+    known = claims(stated, about)
+    for deduction in TABLE:
+        if deduction.name not in without:
+            found = list(deduction.found(known))
+            if found:
+                implied[deduction.name] = found
+                stated = _said(stated, found)
+                known = claims(stated, about)
+    plain, sources = (stated, ()) if PARTS in without else presolved(stated, about)
+    return Deduced(plain, sources, implied, about)
+
+
+def _said(stated: Problem, found: Sequence[Implied]) -> Problem:
+    """The problem with what is implied among its definitions, and without what is settled by that."""
+    settled = {id(claim) for one in found for claim in one.settled}
+    constraints = []
+    for one in stated.constraints:
+        formula = _left(one.formula, settled)
+        if formula is one.formula:
+            constraints.append(one)
+        elif formula is not True:
+            constraints.append(msgspec.structs.replace(one, formula=formula))
+    definitions = [left for one in stated.definitions if (left := _left(one, settled)) is not True]
+    more = [formula for one in found for formula in one.formulas]
+    return msgspec.structs.replace(stated, constraints=tuple(constraints), definitions=(*definitions, *more))
+
+
+def _left(formula: Formula, settled: Collection[int]) -> Formula:
+    """What is not settled of a claim."""
+    parts = together(formula)
+    left = [part for part in parts if id(part) not in settled]
+    return formula if len(left) == len(parts) else build.conjunction(left)

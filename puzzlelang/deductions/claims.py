@@ -1,0 +1,134 @@
+"""What a problem claims: the formulas that must all be true, and what they say of parts of graphs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.problem import build_graphs, nodes, traversal
+from puzzlelang.problem.record import Formula, Graph, Problem
+
+
+class Said(msgspec.Struct, frozen=True, eq=False):
+    """A statement about the part of a vertex, wherever that is the first of its part; and the claim that says so."""
+
+    graph: Graph
+    vertex: int
+    statement: Formula
+    claim: Formula
+
+
+class Claims(msgspec.Struct, frozen=True, eq=False):
+    """The claims about graphs of a problem.
+
+    `stated` are the claims themselves, those of one `And` one by one; `connected` the graphs that are claimed to be so
+    with their claims; `parts` what is said of the parts of a graph; both by the identity of the graph.
+    """
+
+    stated: Sequence[Formula]
+    connected: Mapping[int, nodes.Connected]
+    parts: Mapping[int, Sequence[Said]]
+
+
+def claims(of: Problem, about: traversal.About) -> Claims:
+    """The claims of constraints and definitions; `about` keeps which formulas are about graphs."""
+    stated: list[Formula] = []
+    connected: dict[int, nodes.Connected] = {}
+    parts: dict[int, list[Said]] = {}
+    for formula in (*of.definitions, *(one.formula for one in of.constraints)):
+        if not traversal.about_graphs(formula, about):
+            continue
+        for claim in together(formula):
+            stated.append(claim)
+            if isinstance(claim, nodes.Connected):
+                connected.setdefault(id(claim.graph), claim)
+            elif (said := _said(claim)) is not None:
+                parts.setdefault(id(said.graph), []).append(said)
+    return Claims(stated, connected, parts)
+
+
+def together(formula: Formula) -> Sequence[Formula]:
+    """The formulas that one says at once."""
+    return formula.parts if isinstance(formula, nodes.And) else (formula,)
+
+
+def _said(claim: Formula) -> Said | None:
+    """A statement about the part of a vertex: said in any case, or but for vertices that are no first ones."""
+    alternatives = claim.parts if isinstance(claim, nodes.Or) else (claim,)
+    for statement in alternatives:
+        spoken = _spoken(statement)
+        if spoken is not None and all(one is statement or _not_first(one, *spoken) for one in alternatives):
+            return Said(*spoken, statement, claim)
+    return None
+
+
+def _spoken(statement: Formula) -> tuple[Graph, int] | None:
+    match statement:
+        case nodes.Rectangle(graph, vertex):
+            return graph, vertex
+        case nodes.Equal(nodes.PartSize(graph, vertex)) | nodes.AtMost(nodes.PartSize(graph, vertex)):
+            return graph, vertex
+        case _:
+            return None
+
+
+def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
+    """Whether the formula says that the vertex is not there, or not the first of its part."""
+    match formula:
+        case nodes.Not(nodes.First(other, place)):
+            return other is graph and place == vertex
+        case _:
+            return opposite(formula, graph.presence[vertex])
+
+
+def of_every_part(graph: Graph, said: Sequence[Said]) -> bool:
+    """Whether the statements speak of all parts: there is one for each vertex that can be the first of its part."""
+    vertices = {one.vertex for one in said}
+    return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
+
+
+def conditional(said: Said) -> bool:
+    """Whether nothing is said but of a part that is there: a bare statement says as well that its vertex is."""
+    return said.claim is not said.statement or said.graph.presence[said.vertex] is True
+
+
+def opposite(left: Formula, right: Formula) -> bool:
+    """Whether one of the two is the other's negation, as far as can be read off."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is (not right) if isinstance(left, bool) and isinstance(right, bool) else False
+    if isinstance(left, nodes.Not):
+        return alike(left.part, right)
+    return isinstance(right, nodes.Not) and alike(left, right.part)
+
+
+def alike(left: Formula, right: Formula) -> bool:
+    """Whether two formulas say the same, as far as can be read off."""
+    if left is right:
+        return True
+    match left, right:
+        case nodes.Holds(one), nodes.Holds(other):
+            return one is other
+        case nodes.Not(one), nodes.Not(other):
+            return alike(one, other)
+        case nodes.Equal(nodes.Number(one), value), nodes.Equal(nodes.Number(other), same):
+            return one is other and value == same
+        case _:
+            return False
+
+
+def excluded(left: Formula, right: Formula) -> bool:
+    """Whether the two cannot both be true, as far as can be read off."""
+    return any(opposite(one, other) or _differ(one, other) for one in together(left) for other in together(right))
+
+
+def _differ(left: Formula, right: Formula) -> bool:
+    match left, right:
+        case nodes.Equal(nodes.Number(one), value), nodes.Equal(nodes.Number(other), another):
+            return one is other and value != another
+        case _:
+            return left is False or right is False
+
+
+def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[Said]]]:
+    """The graphs of whose parts something is said, in the order met."""
+    for said in found.parts.values():
+        yield said[0].graph, said

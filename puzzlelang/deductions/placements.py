@@ -1,0 +1,226 @@
+"""Areas that are rectangles around one mark each: where each can lie."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.deductions.claims import Claims, Said, graphs, of_every_part
+from puzzlelang.deductions.record import Implied
+from puzzlelang.graphs import grid, rewrite
+from puzzlelang.graphs.placed import Inside
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Graph, PartSize, Term
+
+MOST_CELLS = 400_000
+"""No more cells of rectangles are listed for all marks together."""
+
+Box = tuple[int, int, int, int]
+"""First and last row, first and last column."""
+
+
+class Marked(msgspec.Struct, frozen=True, eq=False):
+    """A partition into rectangles that hold one of the `marks` each.
+
+    `wanted` are claims about the area of a mark alone, by the vertex of the mark; `settled` all claims that follow
+    where each cell lies in a rectangle with one mark that is as it is wanted.
+    """
+
+    graph: Graph
+    marks: frozenset[int]
+    wanted: Mapping[int, Sequence[Formula]]
+    settled: Sequence[Formula]
+
+
+def one_mark_each(found: Claims) -> Iterator[Implied]:
+    """Where a partition is into rectangles that hold one mark each, every cell lies in one of the possible ones.
+
+    Possible is a rectangle with one mark if all that is claimed of sizes in the area of the mark is true of it.  It is
+    the area of the mark if no link within is cut and all around are; then each cell lies in one rectangle only, and
+    what was claimed of shapes, marks and sizes follows.  (Shikaku as an exact cover by placements, as Knuth 2000 has it
+    of polyominoes.)
+    """
+    for graph, said in graphs(found):
+        marked = _marked(graph, said, found)
+        if marked is None:
+            continue
+        boxes = _boxes(marked)
+        if boxes is not None:
+            yield Implied(list(_covered(graph, boxes)), marked.settled, marked.settled)
+
+
+def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
+    if "exact" not in graph.__dict__ or not grid.all_steps(graph) or any(here is not True for here in graph.presence):
+        return None
+    rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
+    if not rectangles or not of_every_part(graph, rectangles):
+        return None
+    groups: dict[frozenset[int], list[Said]] = {}
+    for one in said:
+        match one.statement:
+            case nodes.Equal(PartSize(_, _, counted), 1) if all(when is True for _, when in counted):
+                groups.setdefault(frozenset(vertex for vertex, _ in counted), []).append(one)
+            case _:
+                pass
+    marks = next((marks for marks, ones in groups.items() if of_every_part(graph, ones)), None)
+    if marks is None:
+        return None
+    wanted: dict[int, list[Formula]] = {}
+    settled = [one.claim for one in (*rectangles, *groups[marks])]
+    known = set(map(id, settled))
+    for claim in found.stated:
+        if id(claim) not in known and (vertex := _only_about(claim, graph)) in marks:
+            wanted.setdefault(vertex, []).append(claim)
+            settled.append(claim)
+        elif _is_exact(claim, graph):
+            settled.append(claim)
+    return Marked(graph, marks, wanted, settled)
+
+
+def _is_exact(claim: Formula, graph: Graph) -> bool:
+    """Whether it says of two neighbours that they are not joined if there is a border between them."""
+    match claim:
+        case nodes.Or((when, nodes.Not(nodes.Joined(other, first, second)))):
+            return other is graph and graph.__dict__["exact"].get((first, second)) is when
+        case _:
+            return False
+
+
+def _only_about(claim: Formula, graph: Graph) -> int:
+    """The vertex if sizes in its part are all that the claim is about; -1 if there is more."""
+    sizes = list(_sizes(claim))
+    vertices = {one.vertex for one in sizes if one is not None and one.graph is graph}
+    whole = all(
+        one is not None and one.graph is graph and all(when is True for _, when in one.counted) for one in sizes
+    )
+    return vertices.pop() if whole and len(vertices) == 1 else -1
+
+
+def _sizes(node: Formula | Term) -> Iterator[PartSize | None]:
+    """The sizes that occur; None for anything else that is not known."""
+    match node:
+        case bool() | int():
+            pass
+        case PartSize():
+            yield node
+        case nodes.Not(part):
+            yield from _sizes(part)
+        case nodes.And(parts) | nodes.Or(parts):
+            for part in parts:
+                yield from _sizes(part)
+        case nodes.AtMost(term) | nodes.Equal(term):
+            yield from _sizes(term)
+        case nodes.Sum((), added):
+            for _, inner in added:
+                yield from _sizes(inner)
+        case nodes.Product(left, right) | nodes.Quotient(left, right) | nodes.Remainder(left, right):
+            yield from (*_sizes(left), *_sizes(right))
+        case _:
+            yield None
+
+
+def _boxes(marked: Marked) -> Sequence[Box] | None:
+    """All rectangles that the areas of marks can be; None if they are too many."""
+    places = list(grid.at(marked.graph))
+    rows, columns = max(row for row, _ in places), max(column for _, column in places)
+    free = Inside(places), Inside([places[vertex] for vertex in marked.marks])
+    found: list[Box] = []
+    cells = tried = 0
+    for vertex in sorted(marked.marks):
+        fits = _Fitting(marked, vertex)
+        for box in _around(places[vertex], rows, columns, free):
+            tried += 1
+            if fits(box):
+                found.append(box)
+                cells += area(box)
+            if cells > MOST_CELLS or tried > MOST_CELLS:
+                return None
+    return found
+
+
+def area(box: Box) -> int:
+    """How many cells it has."""
+    top, bottom, left, right = box
+    return (bottom - top + 1) * (right - left + 1)
+
+
+def _around(middle: grid.Place, rows: int, columns: int, free: tuple[Inside, Inside]) -> Iterator[Box]:
+    """The rectangles of cells around a mark that hold no other one."""
+    there, marks = free
+
+    def single(box: Box) -> bool:
+        return there.within(box) == area(box) and marks.within(box) == 1
+
+    row, column = middle
+    for top in range(row, 0, -1):
+        if not single((top, row, column, column)):
+            break
+        for bottom in range(row, rows + 1):
+            if not single((top, bottom, column, column)):
+                break
+            for left in range(column, 0, -1):
+                if not single((top, bottom, left, column)):
+                    break
+                for right in range(column, columns + 1):
+                    if not single((top, bottom, left, right)):
+                        break
+                    yield top, bottom, left, right
+
+
+class _Fitting:
+    """Whether a rectangle around a mark is as it is wanted; what was found out for sizes is kept."""
+
+    def __init__(self, marked: Marked, vertex: int) -> None:
+        places = list(grid.at(marked.graph))
+        self.wanted = marked.wanted.get(vertex, ())
+        sizes = {id(size): size for claim in self.wanted for size in _sizes(claim) if size is not None}
+        self.counted = {key: Inside([places[other] for other, _ in size.counted]) for key, size in sizes.items()}
+        self.known: dict[tuple[int, ...], bool] = {}
+
+    def __call__(self, box: Box) -> bool:
+        counts = tuple(inside.within(box) for inside in self.counted.values())
+        if counts not in self.known:
+            value = dict(zip(self.counted, counts, strict=True))
+            self.known[counts] = _holds(self.wanted, value)
+        return self.known[counts]
+
+
+def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
+    """Whether the claims are true where sizes, by their identity, have these values."""
+    state = Rewriter(lambda _state, _formula: None, lambda _state, term: value.get(id(term)))
+    return all(rewrite.rewritten(state, claim) is True for claim in wanted)
+
+
+def _covered(graph: Graph, boxes: Sequence[Box]) -> Iterator[Formula]:
+    """Each cell lies in one of the rectangles, of which no link within is cut, and all around are."""
+    at = grid.at(graph)
+    exact: dict[tuple[int, int], Formula] = graph.__dict__["exact"]
+    beside: dict[tuple[grid.Place, bool], Formula] = {}
+    for (row, column), vertex in at.items():
+        for place, down in (((row, column + 1), False), ((row + 1, column), True)):
+            if place in at:
+                other = at[place]
+                beside[(row, column), down] = exact[min(vertex, other), max(vertex, other)]
+    covering: list[list[Formula]] = [[] for _ in at]
+    for box in boxes:
+        alone = build.conjunction(_alone(box, beside))
+        top, bottom, left, right = box
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                covering[at[row, column]].append(alone)
+    for formulas in covering:
+        yield build.disjunction(formulas)
+
+
+def _alone(box: Box, beside: Mapping[tuple[grid.Place, bool], Formula]) -> Iterator[Formula]:
+    top, bottom, left, right = box
+    for row in range(top, bottom + 1):
+        yield build.negation(beside.get(((row, left - 1), False), False))
+        for column in range(left, right):
+            yield beside[(row, column), False]
+        yield build.negation(beside.get(((row, right), False), False))
+    for column in range(left, right + 1):
+        yield build.negation(beside.get(((top - 1, column), True), False))
+        for row in range(top, bottom):
+            yield beside[(row, column), True]
+        yield build.negation(beside.get(((bottom, column), True), False))

@@ -1,0 +1,65 @@
+"""Two connected sets of cells that share none, in the plane."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from puzzlelang.deductions.claims import Claims, excluded, opposite
+from puzzlelang.deductions.record import Implied
+from puzzlelang.graphs import grid
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula, Graph
+
+
+def around_faces(found: Claims) -> Iterator[Implied]:
+    """Around no face of the grid do two connected sets without a common cell alternate twice.
+
+    If a, b, c, d come in this order around a face, a and c belong to the one set and b and d to the other, then a way
+    from a to c, closed through the face, separates b from d (Jordan's theorem), and no way from b to d gets past it: by
+    steps from cell to cell side by side two ways cross only in a cell.  For a block of two by two this forbids
+    checkerboards; along the rim of the board, and around a hole, it says that the one set comes in one stretch, as long
+    as all cells there belong to one of the two.  (For checkerboards and the rim folklore among solvers of Yin-Yang;
+    the argument holds for every face.)
+    """
+    for one, other in combinations(found.connected.values(), 2):
+        first, second = one.graph, other.graph
+        if not (grid.steps_only(first) and grid.steps_only(second) and _disjoint(first, second)):
+            continue
+        formulas: list[Formula] = []
+        for walk in grid.faces(_steps(first) | _steps(second)):
+            formulas += _alternate(_along(first, walk), _along(second, walk))
+        formulas = [formula for formula in formulas if formula is not True]
+        if formulas:
+            yield Implied(formulas, (one, other))
+
+
+def _disjoint(first: Graph, second: Graph) -> bool:
+    places = grid.at(second)
+    return all(
+        place not in places or excluded(first.presence[vertex], second.presence[places[place]])
+        for place, vertex in grid.at(first).items()
+    )
+
+
+def _steps(graph: Graph) -> set[tuple[grid.Place, grid.Place]]:
+    places = list(grid.at(graph))
+    return {(min(a, b), max(a, b)) for a, b in ((places[first], places[second]) for first, second, _ in graph.edges)}
+
+
+def _along(graph: Graph, walk: Sequence[grid.Place]) -> list[Formula]:
+    """Whether each place belongs to the graph."""
+    places = grid.at(graph)
+    return [graph.presence[places[place]] if place in places else False for place in walk]
+
+
+def _alternate(first: Sequence[Formula], second: Sequence[Formula]) -> Iterator[Formula]:
+    """Around a face there are no two of each set by turns."""
+    if len(first) == 4:
+        for one, other in ((first, second), (second, first)):
+            yield build.disjunction(build.negation(here) for here in (one[0], other[1], one[2], other[3]))
+        return
+    # Cells that belong to neither are passed over; where some may belong to neither this would not be enough.
+    known = [(here, there) for here, there in zip(first, second, strict=True) if not (here is there is False)]
+    if len(known) > 3 and all(opposite(here, there) for here, there in known):
+        ring = [here for here, _ in known]
+        starts = [build.conjunction((here, build.negation(ring[place - 1]))) for place, here in enumerate(ring)]
+        yield build.at_most(build.count(starts), 1)

@@ -1,0 +1,59 @@
+"""Parts that are all rectangles."""
+
+from collections.abc import Iterator
+
+from puzzlelang.deductions.claims import Claims, conditional, graphs, of_every_part
+from puzzlelang.deductions.record import Implied
+from puzzlelang.graphs import grid
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Graph
+
+
+def without_dents(found: Claims) -> Iterator[Implied]:
+    """All parts of a set of cells are rectangles exactly if no block of two by two holds three of its cells.
+
+    Three cells of a block belong to one part, and a rectangle that holds them holds the fourth.  If no block holds just
+    three, take a largest rectangle within a part: a cell beside it makes, block by block along that side, all cells
+    beside that side belong to the part, so it was not the largest.  (Orthogonally convex polyominoes without a dent;
+    folklore.)  The same of an area of a partition with links that are not cut in place of cells: two that meet at a
+    right angle close their block.
+    """
+    for graph, said in graphs(found):
+        rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
+        if not (rectangles and of_every_part(graph, rectangles) and grid.all_steps(graph)):
+            continue
+        because = [one.claim for one in rectangles]
+        if all(when is True for _, _, when in graph.edges):
+            # Where sizes are stated too, it is for them to know that these parts are rectangles.
+            sized = len(rectangles) < len(said)
+            settled = [] if sized else [one.claim for one in rectangles if conditional(one)]
+            yield Implied(list(_blocks(graph)), because, settled)
+        elif "exact" in graph.__dict__:
+            yield Implied(list(_bends(graph)), because)
+
+
+def _blocks(graph: Graph) -> Iterator[Formula]:
+    at = grid.at(graph)
+    for window in grid.windows(at):
+        block = [graph.presence[at[place]] if place in at else False for place in window]
+        for position, fourth in enumerate(block):
+            three = [build.negation(here) for here in (*block[:position], *block[position + 1 :])]
+            formula = build.disjunction((*three, fourth))
+            if formula is not True:
+                yield formula
+
+
+def _bends(graph: Graph) -> Iterator[Formula]:
+    """Of two links that follow each other around a corner both are cut, or all others have the same truth."""
+    at = grid.at(graph)
+    exact: dict[tuple[int, int], Formula] = graph.__dict__["exact"]
+    for window in grid.windows(at):
+        here = [at.get(place) for place in window]
+        pairs = [(here[index], here[(index + 1) % 4]) for index in range(4)]
+        on = [False if a is None or b is None else exact[min(a, b), max(a, b)] for a, b in pairs]
+        for index in range(4):
+            corner = build.negation(on[index]), build.negation(on[(index + 1) % 4])
+            for step in (2, 3):
+                formula = build.disjunction((*corner, on[(index + step) % 4]))
+                if formula is not True:
+                    yield formula

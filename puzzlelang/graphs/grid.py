@@ -1,0 +1,80 @@
+"""Graphs whose vertices are cells: where these lie, and how the drawing of the graph divides the plane."""
+
+from collections.abc import Iterator, Sequence
+
+from puzzlelang.geometry import Cell
+from puzzlelang.problem.record import Graph
+
+Place = tuple[int, int]
+"""Row and column of a cell."""
+
+CLOCKWISE = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+def at(graph: Graph) -> dict[Place, int]:
+    """The vertex of each cell; made once."""
+    if "at" not in graph.__dict__:
+        cells = [(place, vertex) for vertex, place in enumerate(graph.places) if isinstance(place, Cell)]
+        graph.__dict__["at"] = {(cell.row, cell.column): vertex for cell, vertex in cells}
+    found: dict[Place, int] = graph.__dict__["at"]
+    return found
+
+
+def steps_only(graph: Graph) -> bool:
+    """Whether all vertices are cells, and all edges join cells side by side."""
+    if "steps" not in graph.__dict__:
+        place = {vertex: place for place, vertex in at(graph).items()}
+        graph.__dict__["steps"] = len(place) == len(graph.places) and all(
+            abs(place[first][0] - place[second][0]) + abs(place[first][1] - place[second][1]) == 1
+            for first, second, _ in graph.edges
+        )
+    found: bool = graph.__dict__["steps"]
+    return found
+
+
+def all_steps(graph: Graph) -> bool:
+    """Whether all vertices are cells, and the edges join all that lie side by side and no others."""
+    here = at(graph)
+    beside = sum(((row, column + 1) in here) + ((row + 1, column) in here) for row, column in here)
+    return steps_only(graph) and beside == len(graph.edges)
+
+
+def windows(places: dict[Place, int]) -> Iterator[tuple[Place, Place, Place, Place]]:
+    """Blocks of two by two that hold at least three of the places, their four places clockwise, in order."""
+    corners = {(row - down, column - right) for row, column in places for down in (0, 1) for right in (0, 1)}
+    for row, column in sorted(corners):
+        block = (row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)
+        if sum(place in places for place in block) > 2:
+            yield block
+
+
+def faces(steps: set[tuple[Place, Place]]) -> Iterator[Sequence[Place]]:
+    """The closed walks around the faces that a set of steps, each in one order, divides the plane into.
+
+    A walk passes a place, or a step from both sides, as often as the face touches it; the outer face of each connected
+    piece has its own.  Each directed step belongs to one walk, which goes on by the next step clockwise (the face
+    tracing of a rotation system, Edmonds 1960).
+    """
+    left = dict.fromkeys(pair for one in sorted(steps) for pair in (one, one[::-1]))
+    directed = set(left)
+    while left:
+        walk = []
+        here, there = start = next(iter(left))
+        while True:
+            del left[here, there]
+            walk.append(here)
+            here, there = there, _turn(directed, here, there)
+            if (here, there) == start:
+                break
+        yield walk
+
+
+def _turn(directed: set[tuple[Place, Place]], before: Place, here: Place) -> Place:
+    """Where to go on to: the first step clockwise after the one back."""
+    back = CLOCKWISE.index((before[0] - here[0], before[1] - here[1]))
+    for turn in range(1, 5):
+        down, right = CLOCKWISE[(back + turn) % 4]
+        there = here[0] + down, here[1] + right
+        if (here, there) in directed:
+            return there
+    raise AssertionError("the step back is always there")
