@@ -6,32 +6,20 @@ along edges by clauses.  What is said here follows from all constraints together
 some of them off.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.reachability import Known, Source, joined, leaders, placed, source
+from puzzlelang.graphs.fixpoint import Found, Stated, meet, reached
+from puzzlelang.graphs.reachability import Known, Source, joined, placed
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph, PartSize, Problem, Rule, Term
+from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
-
-
-class Stated(msgspec.Struct, frozen=True, eq=False):
-    """What constraints say of one graph: sizes of parts (at most, or `exact`) and rectangles, by a vertex of each."""
-
-    graph: Graph
-    sizes: dict[int, int] = msgspec.field(default_factory=dict)
-    exact: dict[int, int] = msgspec.field(default_factory=dict)
-    rectangles: set[int] = msgspec.field(default_factory=set)
-
-
-Found = Mapping[int, tuple[Known, Mapping[int, Source]]]
-"""What is known of each graph, by its identity, and its sources by their vertices."""
 
 
 def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
@@ -56,90 +44,24 @@ def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Pr
         for key, one in said.items()
         if not any(traversal.about_graphs(when, about) for when in traversal.conditions(one.graph))
     }
-    found = _reached(plain, units)
+    found = reached(plain, units)
     if not any(one.sizes for one, _ in found.values()):
         return stated, ()
     sources = tuple(source for _, around in found.values() for source in around.values())
     if sum(len(source.ball) for source in sources) > MOST_JOINED:
         return stated, ()
-    state = Rewriter(lambda _, formula: _counted(formula, found), _as_it_is, about=about)
+    near = Near(found)
+    state = Rewriter(
+        lambda state, formula: _counted(state, formula, found, near),
+        lambda state, term: _as_it_is(state, term, near),
+        about=about,
+    )
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
         for one, claim in zip(stated.constraints, claims, strict=True)
     )
     definitions = (*stated.definitions, *units.facts())
     return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), sources
-
-
-def _reached(said: Mapping[int, Stated], units: Units) -> Found:
-    """How far the part of each vertex that matters reaches; what it does not reach is known to be apart, too."""
-    units.propagate()
-    dividing = {key: _dividing(_known(one, (), units).apart) for key, one in said.items()}
-    before: dict[int, Mapping[int, Source]] = {}
-    while True:
-        found: dict[int, tuple[Known, Mapping[int, Source]]] = {}
-        for key, stated in said.items():
-            one, last = _known(stated, dividing[key], units), before.get(key, {})
-            before[key] = {vertex: source(one, vertex, last.get(vertex)) for vertex in sorted(one.sizes)}
-            found[key] = one, before[key]
-        if not sum(units.refute(formula) for formula in _unreached(found, units)):
-            return found
-        units.propagate()
-
-
-def _known(stated: Stated, dividing: Iterable[int], units: Units) -> Known:
-    graph, leader = stated.graph, leaders(stated.graph, units)
-    sizes: dict[int, int] = {}
-    for vertex, size in stated.sizes.items():
-        sizes[leader[vertex]] = min(size, sizes.get(leader[vertex], size))
-    exact = {leader[vertex] for vertex, size in stated.exact.items() if sizes[leader[vertex]] == size}
-    for vertex in dividing:
-        sizes.setdefault(leader[vertex], len(graph.places))
-    apart: set[tuple[int, int]] = set()
-    for key, pair in units.pairs.items():
-        if units.truth.get(key) is False and pair.graph is graph:
-            a, b = leader[pair.first], leader[pair.second]
-            apart.update(((a, b), (b, a)))
-    return Known(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart)
-
-
-def _unreached(found: Found, units: Units) -> Iterator[Formula]:
-    """Statements that two vertices are joined, where the part of one does not reach the other."""
-    for key, pair in units.pairs.items():
-        if key in units.truth or id(pair.graph) not in found:
-            continue
-        one, around = found[id(pair.graph)]
-        a, b = one.leader[pair.first], one.leader[pair.second]
-        if not _meet(around, a, b):
-            yield pair
-    for one, around in found.values():
-        if "exact" in one.graph.__dict__:
-            for first, second, when in one.graph.edges:
-                for vertex, other in ((first, second), (second, first)):
-                    leader = one.leader[vertex]
-                    if leader in around and other not in around[leader].ball:
-                        yield when
-
-
-def _meet(around: Mapping[int, Source], a: int, b: int) -> bool:
-    """Whether the parts of two leaders, of which any may be a source, can be one."""
-    return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
-
-
-def _dividing(apart: Set[tuple[int, int]]) -> list[int]:
-    """Vertices of which one is in each pair that is never joined, those with most such pairs first.
-
-    Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
-    and the solver sees at once where two of them would meet.
-    """
-    pairs: dict[int, set[int]] = {}
-    for first, second in sorted(apart):
-        pairs.setdefault(first, set()).add(second)
-    found: list[int] = []
-    for vertex in sorted(pairs, key=lambda one: (-len(pairs[one]), one)):
-        if not pairs[vertex] <= set(found):
-            found.append(vertex)
-    return found
 
 
 def _incomplete(stated: Problem) -> Set[Rule]:
@@ -157,6 +79,8 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
     if not traversal.about_graphs(claim, about):
         return claim
     if isinstance(claim, nodes.And):
+        if not any(isinstance(part, nodes.Or) for part in claim.parts):
+            return claim
         return build.conjunction(_anywhere(part, about) for part in claim.parts)
     if not isinstance(claim, nodes.Or):
         return claim
@@ -195,13 +119,45 @@ def _whole(size: PartSize) -> bool:
     return len(size.counted) == len(size.graph.places) and all(when is True for _, when in size.counted)
 
 
-def _as_it_is(_state: Rewriter, term: Term) -> Term | None:
+def _as_it_is(state: Rewriter, term: Term, near: "Near") -> Term | None:
+    """Sizes stay; in counts of joined vertices only those are left that can be."""
+    if isinstance(term, nodes.Sum) and not term.added:
+        return build.total(((factor, near.part(state, one)) for factor, one in term.counted), (), term.constant)
     return term if isinstance(term, PartSize) else None
 
 
-def _counted(formula: Formula, found: Found) -> Formula | None:
+class Near:
+    """Which vertices can be joined, made once for each two."""
+
+    def __init__(self, found: Found) -> None:
+        self.found = found
+        self.known: dict[int, Formula] = {}
+
+    def of(self, pair: nodes.Joined) -> Formula:
+        """Whether the two are joined; the statement itself where nothing is known of the graph."""
+        made = self.known.get(id(pair))
+        if made is None:
+            around = self.found.get(id(pair.graph))
+            made = self.known[id(pair)] = pair if around is None else _near(*around, pair.first, pair.second)
+        return made
+
+    def part(self, state: Rewriter, formula: Formula) -> Formula:
+        """The formula rewritten; the commonest kinds without a detour, as a board has a hundred thousand of them."""
+        if type(formula) is nodes.Joined:
+            return self.of(formula)
+        if type(formula) is nodes.Not and type(formula.part) is nodes.Joined:
+            return build.negation(self.of(formula.part))
+        if type(formula) is nodes.Same and type(formula.left) is nodes.Joined and type(formula.right) is nodes.Joined:
+            left, right = self.of(formula.left), self.of(formula.right)
+            return True if left is right else build.same(left, right)
+        return rewrite.rewritten(state, formula)
+
+
+def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> Formula | None:
     """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
     match formula:
+        case nodes.And(parts):
+            return build.conjunction([near.part(state, part) for part in parts])
         case nodes.Equal(PartSize() as size, value):
             if (source := _rectangle(size, value, found)) is not None:
                 return placed(source)
@@ -216,8 +172,8 @@ def _counted(formula: Formula, found: Found) -> Formula | None:
             return formula
         case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
             return formula
-        case nodes.Joined(graph, first, second):
-            return _near(*found[id(graph)], first, second) if id(graph) in found else formula
+        case nodes.Joined():
+            return near.of(formula)
         case nodes.Connected() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
             return formula
         case _:
@@ -236,7 +192,7 @@ def _rectangle(size: PartSize, value: int, found: Found) -> Source | None:
 def _near(one: Known, around: Mapping[int, Source], first: int, second: int) -> Formula:
     """Whether two vertices are joined; they are not where the part of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
-    return a == b or (_meet(around, a, b) and joined(one, a, b))
+    return a == b or (meet(around, a, b) and joined(one, a, b))
 
 
 def _count(size: PartSize, found: Found) -> Term | None:

@@ -23,8 +23,8 @@ class Known(msgspec.Struct, frozen=True, eq=False):
     """What the constraints say of one graph.
 
     `sizes` of parts at most, by a vertex of each, or exactly for those that are `exact`; vertices whose parts are
-    `rectangles`; pairs that are never joined (`apart`), in both orders.  `leader` names for each vertex the first of
-    those that are joined to it in any case: all else speaks of leaders only.
+    `rectangles`; for vertices those that they are never joined with (`apart`).  `leader` names for each vertex the
+    first of those that are joined to it in any case: all else speaks of leaders only.
     """
 
     graph: Graph
@@ -32,7 +32,7 @@ class Known(msgspec.Struct, frozen=True, eq=False):
     sizes: Mapping[int, int]
     exact: Set[int]
     rectangles: Set[int]
-    apart: Set[tuple[int, int]]
+    apart: Mapping[int, Set[int]]
 
 
 class Source(msgspec.Struct, frozen=True, eq=False):
@@ -79,7 +79,8 @@ def source(one: Known, vertex: int, before: Source | None) -> Source:
     """The vertex with what its part can reach; `before` is what was thought when less was known."""
     if before is not None and before.known.leader != one.leader:
         before = None
-    if before is not None and not any((vertex, one.leader[other]) in one.apart for other in before.ball):
+    never = one.apart.get(vertex, ())
+    if before is not None and not any(one.leader[other] in never for other in before.ball):
         return msgspec.structs.replace(before, known=one)
     wide = Source(one, vertex, _ball(one, vertex), None)
     if not wide.rectangle:
@@ -93,7 +94,7 @@ def source(one: Known, vertex: int, before: Source | None) -> Source:
 
 def _ball(one: Known, source: int) -> set[int]:
     """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
-    places, size = one.graph.places, one.sizes[source]
+    places, size, never = one.graph.places, one.sizes[source], one.apart.get(source, ())
 
     def fits(other: int) -> bool:
         """Whether the rectangle that two cells span is not too large."""
@@ -106,7 +107,7 @@ def _ball(one: Known, source: int) -> set[int]:
     for vertex in queue:
         if far[vertex] + 1 < size:
             for other, _ in one.graph.neighbours[vertex]:
-                if other not in far and (source, one.leader[other]) not in one.apart and fits(other):
+                if other not in far and one.leader[other] not in never and fits(other):
                     far[other] = far[vertex] + 1
                     queue.append(other)
     return set(far)
@@ -139,8 +140,6 @@ def spread(sources: Sequence[Source], leaf: Leaf) -> Iterator[Formula]:
             yield from _along(source, here, absent, on)
             if not source.rectangle and (all_rectangles or source.vertex in one.rectangles):
                 yield from _inward(one.graph, here, source.vertex)
-        if all_rectangles:
-            yield from _corners(one.graph, on)
 
 
 def _along(
@@ -180,32 +179,3 @@ def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterat
 def _nearer(beside: Cell, cell: Cell, middle: Cell) -> bool:
     before = abs(cell.row - middle.row) + abs(cell.column - middle.column)
     return abs(beside.row - middle.row) + abs(beside.column - middle.column) < before
-
-
-def _corners(graph: Graph, conditions: Sequence[Formula]) -> Iterator[Formula]:
-    """Where four areas that are rectangles may meet, no border bends with nothing going on from it."""
-    on = {}
-    for (first, second, _), when in zip(graph.edges, conditions, strict=True):
-        a, b = graph.places[first], graph.places[second]
-        if isinstance(a, Cell) and isinstance(b, Cell):
-            on[a.row, a.column, b.row, b.column] = when
-    for row, column, below, right in sorted(on):
-        if (below, right) != (row, column + 1):
-            continue
-        window = [
-            on.get((row, column, row, column + 1)),
-            on.get((row, column + 1, row + 1, column + 1)),
-            on.get((row + 1, column, row + 1, column + 1)),
-            on.get((row, column, row + 1, column)),
-        ]
-        edges = [edge for edge in window if edge is not None]
-        if len(edges) == 4:
-            yield from _no_bend(edges)
-
-
-def _no_bend(edges: Sequence[Formula]) -> Iterator[Formula]:
-    """Of the four edges around a corner, two that follow each other are not the only ones that are on or off."""
-    for index in range(4):
-        a, b, c, d = (edges[(index + step) % 4] for step in range(4))
-        yield build.disjunction((build.negation(a), build.negation(b), c, d))
-        yield build.disjunction((build.negation(a), build.negation(b), build.negation(c), d))

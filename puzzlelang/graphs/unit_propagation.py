@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Joined
 
 Literal = tuple[int, bool]
@@ -16,10 +16,11 @@ Literal = tuple[int, bool]
 
 
 class Units(msgspec.Struct, frozen=True, eq=False):
-    """Clauses, and the `truth` of variables and pairs that follows from them.
+    """Clauses, and the `truth` of variables and pairs that follows from them, in the order in which it was found out.
 
-    `members` and `pairs` are the nodes that stand for the numbers of literals, `occurs` lists the clauses of a literal,
-    `queue` what was found out and has not been looked at.
+    `same` lists for each variable or pair those that have the same truth, or the opposite one (False).  `members` and
+    `pairs` are the nodes that stand for the numbers of literals, `occurs` lists the clauses of a literal, `queue` what
+    was found out and has not been looked at.
     """
 
     truth: dict[int, bool] = msgspec.field(default_factory=dict)
@@ -27,6 +28,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
     pairs: dict[int, Joined] = msgspec.field(default_factory=dict)
     clauses: list[list[Literal]] = msgspec.field(default_factory=list)
     occurs: dict[Literal, list[int]] = msgspec.field(default_factory=dict)
+    same: dict[int, list[Literal]] = msgspec.field(default_factory=dict)
     queue: list[Literal] = msgspec.field(default_factory=list)
 
     def of(self, formula: Formula) -> bool | None:
@@ -55,8 +57,10 @@ class Units(msgspec.Struct, frozen=True, eq=False):
     def state(self, formula: Formula) -> None:
         """Take a formula into account if it is a clause of literals, or says that two are the same."""
         if isinstance(formula, nodes.Same):
-            self._clause((build.negation(formula.left), formula.right))
-            self._clause((formula.left, build.negation(formula.right)))
+            left, right = self.literal(formula.left), self.literal(formula.right)
+            if left is not None and right is not None:
+                self.same.setdefault(left[0], []).append((right[0], left[1] == right[1]))
+                self.same.setdefault(right[0], []).append((left[0], left[1] == right[1]))
         else:
             self._clause(formula.parts if isinstance(formula, nodes.Or) else (formula,))
 
@@ -89,6 +93,9 @@ class Units(msgspec.Struct, frozen=True, eq=False):
             if key in self.truth:
                 continue
             self.truth[key] = true
+            for other, alike in self.same.get(key, ()):
+                if other not in self.truth:
+                    self.queue.append((other, true == alike))
             for index in self.occurs.get((key, not true), ()):
                 self._look(self.clauses[index])
 

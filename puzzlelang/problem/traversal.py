@@ -81,15 +81,18 @@ def _of_graph(graph: Graph) -> Sequence[Variable]:
 def about_graphs(node: Node, known: About) -> bool:
     """Whether a graph is spoken of; `known` keeps what was found out."""
     kind = type(node)
-    if kind in LEAVES or (type(node) is nodes.Not and type(node.part) in LEAVES):
+    if kind in LEAVES:
         return False
+    if kind in GRAPHS:
+        return True
+    if type(node) is nodes.Not:
+        return about_graphs(node.part, known)
     kept = known.get(id(node))
     if kept is None:
-        found = kind in GRAPHS
-        if not found:
-            for part in PARTS[kind](node):
-                if type(part) not in LEAVES and about_graphs(part, known):
-                    found = True
-                    break
+        found = False
+        for part in PARTS[kind](node):
+            if type(part) not in LEAVES and about_graphs(part, known):
+                found = True
+                break
         kept = known[id(node)] = node, found
     return kept[1]

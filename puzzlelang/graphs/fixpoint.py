@@ -1,0 +1,118 @@
+"""How far parts reach by what is known of pairs, and what is known of pairs by that, until nothing new comes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+
+import msgspec
+
+from puzzlelang.graphs.reachability import Known, Source, leaders, source
+from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Graph
+
+
+class Stated(msgspec.Struct, frozen=True, eq=False):
+    """What constraints say of one graph: sizes of parts (at most, or `exact`) and rectangles, by a vertex of each."""
+
+    graph: Graph
+    sizes: dict[int, int] = msgspec.field(default_factory=dict)
+    exact: dict[int, int] = msgspec.field(default_factory=dict)
+    rectangles: set[int] = msgspec.field(default_factory=set)
+
+
+Found = Mapping[int, tuple[Known, Mapping[int, Source]]]
+"""What is known of each graph, by its identity, and its sources by their vertices."""
+
+
+def reached(said: Mapping[int, Stated], units: Units) -> Found:
+    """How far the part of each vertex that matters reaches; what it does not reach is known to be apart, too."""
+    units.propagate()
+    asked: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in said}
+    for number, pair in units.pairs.items():
+        if id(pair.graph) in asked:
+            asked[id(pair.graph)].append((number, pair))
+    apart = {key: Apart(one.graph, asked[key]) for key, one in said.items()}
+    for one in apart.values():
+        one.update(units)
+    dividing = {key: _dividing(one.of) for key, one in apart.items()}
+    before: dict[int, Mapping[int, Source]] = {}
+    while True:
+        found: dict[int, tuple[Known, Mapping[int, Source]]] = {}
+        for key, stated in said.items():
+            known, last = _known(stated, dividing[key], apart[key]), before.get(key, {})
+            before[key] = {vertex: source(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
+            found[key] = known, before[key]
+        news = [formula for key in said for formula in _unreached(*found[key], apart[key])]
+        if not sum(units.refute(formula) for formula in news):
+            return found
+        units.propagate()
+        for one in apart.values():
+            one.update(units)
+
+
+class Apart:
+    """Which vertices of a graph are never joined, by their leaders: `of` has each with all those that it is apart from.
+
+    `pairs` are statements that two are joined, with their numbers, as far as nothing is known of them.
+    """
+
+    def __init__(self, graph: Graph, pairs: Sequence[tuple[int, nodes.Joined]]) -> None:
+        self.graph = graph
+        self.pairs = pairs
+        self.leader: Sequence[int] = ()
+        self.never: list[nodes.Joined] = []
+        self.of: dict[int, set[int]] = {}
+
+    def update(self, units: Units) -> None:
+        """Take into account what was found out."""
+        false = [pair for number, pair in self.pairs if units.truth.get(number) is False]
+        self.pairs = [(number, pair) for number, pair in self.pairs if number not in units.truth]
+        self.never += false
+        leader = leaders(self.graph, units)
+        if leader != self.leader:
+            self.leader, self.of, false = leader, {}, self.never
+        for pair in false:
+            a, b = leader[pair.first], leader[pair.second]
+            self.of.setdefault(a, set()).add(b)
+            self.of.setdefault(b, set()).add(a)
+
+
+def _known(stated: Stated, dividing: Iterable[int], apart: Apart) -> Known:
+    graph, leader = stated.graph, apart.leader
+    sizes: dict[int, int] = {}
+    for vertex, size in stated.sizes.items():
+        sizes[leader[vertex]] = min(size, sizes.get(leader[vertex], size))
+    exact = {leader[vertex] for vertex, size in stated.exact.items() if sizes[leader[vertex]] == size}
+    for vertex in dividing:
+        sizes.setdefault(leader[vertex], len(graph.places))
+    return Known(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart.of)
+
+
+def _unreached(one: Known, around: Mapping[int, Source], apart: Apart) -> Iterator[Formula]:
+    """Statements that two vertices are joined, where the part of one does not reach the other."""
+    leader = one.leader
+    for _, pair in apart.pairs:
+        if not meet(around, leader[pair.first], leader[pair.second]):
+            yield pair
+    if "exact" in one.graph.__dict__:
+        for first, second, when in one.graph.edges:
+            for vertex, other in ((first, second), (second, first)):
+                if leader[vertex] in around and other not in around[leader[vertex]].ball:
+                    yield when
+
+
+def meet(around: Mapping[int, Source], a: int, b: int) -> bool:
+    """Whether the parts of two leaders, of which any may be a source, can be one."""
+    return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
+
+
+def _dividing(apart: Mapping[int, Set[int]]) -> list[int]:
+    """Vertices of which one is in each pair that is never joined, those with most such pairs first.
+
+    Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
+    and the solver sees at once where two of them would meet.
+    """
+    found: dict[int, None] = {}
+    for vertex in sorted(apart, key=lambda one: (-len(apart[one]), one)):
+        if not apart[vertex] <= found.keys():
+            found[vertex] = None
+    return list(found)
