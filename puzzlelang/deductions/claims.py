@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build_graphs, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, Problem
 
@@ -21,12 +22,21 @@ class Claims(msgspec.Struct, frozen=True, eq=False):
     """The claims about graphs of a problem.
 
     `stated` are the claims themselves, those of one `And` one by one; `connected` the graphs that are claimed to be so
-    with their claims; `parts` what is said of the parts of a graph; both by the identity of the graph.
+    with their claims; `parts` what is said of the parts of a graph; both by the identity of the graph.  `plain` are the
+    formulas that are not about graphs.
     """
 
     stated: Sequence[Formula]
     connected: Mapping[int, nodes.Connected]
     parts: Mapping[int, Sequence[Said]]
+    plain: Sequence[Formula]
+
+    def units(self) -> Units:
+        """The clauses of the problem as far as they are of members, to be propagated."""
+        made = Units()
+        for formula in self.plain:
+            made.state(formula)
+        return made
 
 
 def claims(of: Problem, about: traversal.About) -> Claims:
@@ -34,8 +44,10 @@ def claims(of: Problem, about: traversal.About) -> Claims:
     stated: list[Formula] = []
     connected: dict[int, nodes.Connected] = {}
     parts: dict[int, list[Said]] = {}
+    plain: list[Formula] = []
     for formula in (*of.definitions, *(one.formula for one in of.constraints)):
         if not traversal.about_graphs(formula, about):
+            plain.append(formula)
             continue
         for claim in together(formula):
             stated.append(claim)
@@ -43,7 +55,7 @@ def claims(of: Problem, about: traversal.About) -> Claims:
                 connected.setdefault(id(claim.graph), claim)
             elif (said := _said(claim)) is not None:
                 parts.setdefault(id(said.graph), []).append(said)
-    return Claims(stated, connected, parts)
+    return Claims(stated, connected, parts, plain)
 
 
 def together(formula: Formula) -> Sequence[Formula]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from puzzlelang.problem import nodes
+from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Holds, Joined
 
 Literal = tuple[int, bool]
@@ -24,7 +24,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
     """
 
     truth: dict[int, bool] = msgspec.field(default_factory=dict)
-    members: dict[int, Holds] = msgspec.field(default_factory=dict)
+    members: dict[int, Formula] = msgspec.field(default_factory=dict)
     pairs: dict[int, Joined] = msgspec.field(default_factory=dict)
     clauses: list[list[Literal]] = msgspec.field(default_factory=list)
     occurs: dict[Literal, list[int]] = msgspec.field(default_factory=dict)
@@ -41,7 +41,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         return self.truth[literal[0]] == literal[1]
 
     def literal(self, formula: Formula) -> Literal | None:
-        """A member, a pair that is joined, or the opposite of one."""
+        """A member or one of two values, a pair that is joined, or the opposite of one."""
         true = type(formula) is not nodes.Not
         part = formula.part if type(formula) is nodes.Not else formula
         if type(part) is Holds:
@@ -50,6 +50,10 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         elif type(part) is Joined:
             key = -id(part)
             self.pairs[key] = part
+        elif type(part) is nodes.Equal and type(part.term) is nodes.Number and part.term.high == part.term.low + 1:
+            key, greater = part.term.variable.index, part.value == part.term.high
+            self.members[key] = part if greater else nodes.Not(part)
+            true = true == greater
         else:
             return None
         return key, true
@@ -61,6 +65,11 @@ class Units(msgspec.Struct, frozen=True, eq=False):
             if left is not None and right is not None:
                 self.same.setdefault(left[0], []).append((right[0], left[1] == right[1]))
                 self.same.setdefault(right[0], []).append((left[0], left[1] == right[1]))
+        elif isinstance(formula, nodes.And):
+            for part in formula.parts:
+                self.state(part)
+        elif isinstance(formula, nodes.Not) and isinstance(formula.part, nodes.And):
+            self._clause(map(build.negation, formula.part.parts))
         else:
             self._clause(formula.parts if isinstance(formula, nodes.Or) else (formula,))
 
@@ -116,4 +125,4 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         """The members that are known, as formulas."""
         for key, member in self.members.items():
             if key in self.truth:
-                yield member if self.truth[key] else nodes.Not(member)
+                yield member if self.truth[key] else build.negation(member)

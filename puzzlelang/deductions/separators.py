@@ -1,0 +1,93 @@
+"""A connected graph of which some vertices are known to be there, and some not."""
+
+from collections.abc import Iterator, Sequence
+
+from puzzlelang.deductions.claims import Claims
+from puzzlelang.deductions.record import Implied
+from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula, Graph
+
+
+def between_sure_vertices(found: Claims) -> Iterator[Implied]:
+    """What separates two sure vertices of a connected graph is there, and what cannot be reached from one is not.
+
+    A way joins the two in every answer, so it passes each vertex and each edge without which, of all that may still be
+    there, none is left.  These are found together by one depth-first search (Hopcroft and Tarjan 1973), and what is
+    found out goes through unit propagation until nothing new comes.
+    """
+    presence = [here for claim in found.connected.values() for here in claim.graph.presence]
+    blank = Units()
+    if not any(here is True or blank.literal(here) for here in presence):
+        return
+    units = found.units()
+    units.propagate()
+    if not units.truth:
+        return
+    formulas: dict[int, list[Formula]] = {}
+    new = True
+    while new:
+        new = False
+        for key, claim in found.connected.items():
+            for formula in _forced(claim.graph, units):
+                if units.of(formula) is None and units.refute(build.negation(formula)):
+                    formulas.setdefault(key, []).append(formula)
+                    new = True
+        units.propagate()
+    # What is known of one graph may rest on what was found out of another.
+    because = tuple(found.connected[key] for key in formulas)
+    yield from (Implied(known, because) for known in formulas.values())
+
+
+def _forced(graph: Graph, units: Units) -> Iterator[Formula]:
+    """What must be true of vertices and edges, by what is known of them."""
+    there = [units.of(here) for here in graph.presence]
+    start = next((vertex for vertex, here in enumerate(there) if here), None)
+    if start is None:
+        return
+    open_to = [
+        [] if here is False else [
+            (other, edge)
+            for other, edge in graph.neighbours[vertex]
+            if there[other] is not False and units.of(graph.edges[edge][2]) is not False
+        ]
+        for vertex, here in enumerate(there)
+    ]  # fmt: skip
+    order, parent, low = _searched(start, open_to)
+    for vertex, here in enumerate(there):
+        if here is None and vertex not in order:
+            yield build.negation(graph.presence[vertex])
+    beyond = {vertex: bool(there[vertex]) for vertex in order}
+    for vertex in reversed(order):
+        if vertex == start or not beyond[vertex]:
+            continue
+        above, edge = parent[vertex]
+        beyond[above] = True
+        if low[vertex] >= order[above] and there[above] is None:
+            yield graph.presence[above]
+        if low[vertex] > order[above] and graph.edges[edge][2] is not True:
+            yield graph.edges[edge][2]
+
+
+def _searched(
+    start: int, open_to: Sequence[Sequence[tuple[int, int]]]
+) -> tuple[dict[int, int], dict[int, tuple[int, int]], dict[int, int]]:
+    """Vertices by their place in a depth-first search, the vertex and edge each came from, and the lowpoints."""
+    order, low, parent = {start: 0}, {start: 0}, dict[int, tuple[int, int]]()
+    stack = [(start, -1, iter(open_to[start]))]
+    while stack:
+        vertex, came, beside = stack[-1]
+        for other, edge in beside:
+            if other not in order:
+                order[other] = low[other] = len(order)
+                parent[other] = vertex, edge
+                stack.append((other, edge, iter(open_to[other])))
+                break
+            if edge != came:
+                low[vertex] = min(low[vertex], order[other])
+        else:
+            stack.pop()
+            if stack:
+                above = stack[-1][0]
+                low[above] = min(low[above], low[vertex])
+    return order, parent, low
