@@ -6,6 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims, Said, graphs, of_every_part
 from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.rectangles import bends
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.placed import Inside
 from puzzlelang.graphs.rewrite import Rewriter
@@ -36,7 +37,8 @@ def one_mark_each(found: Claims) -> Iterator[Implied]:
     """Where a partition is into rectangles that hold one mark each, every cell lies in one of the possible ones.
 
     Possible is a rectangle with one mark if all that is claimed of sizes in the area of the mark is true of it.  It is
-    the area of the mark if no link within is cut and all around are; then each cell lies in one rectangle only, and
+    the area of the mark if in the row and in the column of the mark the links within are not cut, and those at its
+    sides are: that borders do not bend, said as well, does the rest.  Then each cell lies in one rectangle only, and
     what was claimed of shapes, marks and sizes follows.  (Shikaku as an exact cover by placements, as Knuth 2000 has it
     of polyominoes.)
     """
@@ -46,7 +48,8 @@ def one_mark_each(found: Claims) -> Iterator[Implied]:
             continue
         boxes = _boxes(marked)
         if boxes is not None:
-            yield Implied(list(_covered(graph, boxes)), marked.settled, marked.settled)
+            formulas = [*_covered(graph, boxes), *bends(graph)]
+            yield Implied(formulas, marked.settled, marked.settled)
 
 
 def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
@@ -119,19 +122,19 @@ def _sizes(node: Formula | Term) -> Iterator[PartSize | None]:
             yield None
 
 
-def _boxes(marked: Marked) -> Sequence[Box] | None:
-    """All rectangles that the areas of marks can be; None if they are too many."""
+def _boxes(marked: Marked) -> Sequence[tuple[grid.Place, Box]] | None:
+    """All rectangles that the areas of marks can be, each with its mark; None if they are too many."""
     places = list(grid.at(marked.graph))
     rows, columns = max(row for row, _ in places), max(column for _, column in places)
     free = Inside(places), Inside([places[vertex] for vertex in marked.marks])
-    found: list[Box] = []
+    found: list[tuple[grid.Place, Box]] = []
     cells = tried = 0
     for vertex in sorted(marked.marks):
         fits = _Fitting(marked, vertex)
         for box in _around(places[vertex], rows, columns, free):
             tried += 1
             if fits(box):
-                found.append(box)
+                found.append((places[vertex], box))
                 cells += area(box)
             if cells > MOST_CELLS or tried > MOST_CELLS:
                 return None
@@ -191,8 +194,8 @@ def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
     return all(rewrite.rewritten(state, claim) is True for claim in wanted)
 
 
-def _covered(graph: Graph, boxes: Sequence[Box]) -> Iterator[Formula]:
-    """Each cell lies in one of the rectangles, of which no link within is cut, and all around are."""
+def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
+    """Each cell lies in one of the rectangles."""
     at = grid.at(graph)
     exact: dict[tuple[int, int], Formula] = graph.__dict__["exact"]
     beside: dict[tuple[grid.Place, bool], Formula] = {}
@@ -202,8 +205,8 @@ def _covered(graph: Graph, boxes: Sequence[Box]) -> Iterator[Formula]:
                 other = at[place]
                 beside[(row, column), down] = exact[min(vertex, other), max(vertex, other)]
     covering: list[list[Formula]] = [[] for _ in at]
-    for box in boxes:
-        alone = build.conjunction(_alone(box, beside))
+    for middle, box in boxes:
+        alone = build.conjunction(_alone(middle, box, beside))
         top, bottom, left, right = box
         for row in range(top, bottom + 1):
             for column in range(left, right + 1):
@@ -212,15 +215,17 @@ def _covered(graph: Graph, boxes: Sequence[Box]) -> Iterator[Formula]:
         yield build.disjunction(formulas)
 
 
-def _alone(box: Box, beside: Mapping[tuple[grid.Place, bool], Formula]) -> Iterator[Formula]:
-    top, bottom, left, right = box
-    for row in range(top, bottom + 1):
-        yield build.negation(beside.get(((row, left - 1), False), False))
-        for column in range(left, right):
-            yield beside[(row, column), False]
-        yield build.negation(beside.get(((row, right), False), False))
-    for column in range(left, right + 1):
-        yield build.negation(beside.get(((top - 1, column), True), False))
-        for row in range(top, bottom):
-            yield beside[(row, column), True]
-        yield build.negation(beside.get(((bottom, column), True), False))
+def _alone(middle: grid.Place, box: Box, beside: Mapping[tuple[grid.Place, bool], Formula]) -> Iterator[Formula]:
+    """In the row and in the column of the mark no link within the rectangle is cut, and those at its sides are."""
+    (row, column), (top, bottom, left, right) = middle, box
+    for other in range(left, right):
+        yield beside[(row, other), False]
+    for other in range(top, bottom):
+        yield beside[(other, column), True]
+    for place, down in (
+        ((row, left - 1), False),
+        ((row, right), False),
+        ((top - 1, column), True),
+        ((bottom, column), True),
+    ):
+        yield build.negation(beside.get((place, down), False))

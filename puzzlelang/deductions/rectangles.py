@@ -29,7 +29,7 @@ def without_dents(found: Claims) -> Iterator[Implied]:
             settled = [] if sized else [one.claim for one in rectangles if conditional(one)]
             yield Implied(list(_blocks(graph)), because, settled)
         elif "exact" in graph.__dict__:
-            yield Implied(list(_bends(graph)), because)
+            yield Implied(list(bends(graph)), because)
 
 
 def _blocks(graph: Graph) -> Iterator[Formula]:
@@ -43,7 +43,7 @@ def _blocks(graph: Graph) -> Iterator[Formula]:
                 yield formula
 
 
-def _bends(graph: Graph) -> Iterator[Formula]:
+def bends(graph: Graph) -> Iterator[Formula]:
     """Of two links that follow each other around a corner both are cut, or all others have the same truth."""
     at = grid.at(graph)
     exact: dict[tuple[int, int], Formula] = graph.__dict__["exact"]
