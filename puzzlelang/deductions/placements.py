@@ -13,7 +13,7 @@ from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, PartSize, Term
 
-MOST_CELLS = 400_000
+MOST_CELLS = 1_000_000
 """No more cells of rectangles are listed for all marks together."""
 
 Box = tuple[int, int, int, int]
