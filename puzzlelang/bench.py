@@ -7,9 +7,9 @@ import msgspec
 
 from puzzlelang import pipeline
 from puzzlelang.asking.limits import Limits
+from puzzlelang.deductions import apply  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.deductions import apply  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.solving import lazily  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.typed.ir import Ruleset
 

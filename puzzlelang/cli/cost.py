@@ -6,7 +6,7 @@ from puzzlelang.solving.stats import Stats
 
 
 def as_json(stats: Stats) -> Mapping[str, object]:
-    """`engine`, `seconds` by stage with their `total`, `sizes`, `work`, `cuts`, `deduced`, `megabytes`, perhaps `stopped`."""
+    """`engine`, `seconds` by stage with `total`, `sizes`, `work`, `cuts`, `deduced`, `megabytes`, perhaps `stopped`."""
     seconds = {**stats.seconds, "total": total(stats)}
     return {
         "engine": stats.engine,

@@ -35,8 +35,8 @@ class Stats(msgspec.Struct):
 
     `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
     makes of it.  `work`, `cuts` and `deduced` are as `engine.Counts` says, over all sessions, with `questions` that the
-    engine was asked.  `megabytes`: the most memory that the process held; None if the system does not tell.  `stopped`: the stage
-    in which the limit was reached, empty if none was.
+    engine was asked.  `megabytes`: the most memory that the process held; None if the system does not tell.  `stopped`:
+    the stage in which the limit was reached, empty if none was.
     """
 
     engine: str = ""
