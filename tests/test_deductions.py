@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.deductions.apply import NAMES, deduced
+from puzzlelang.cli import cost
+from puzzlelang.deductions.apply import NAMES, PARTS, deduced
 from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import engines
+from puzzlelang.solving import cadical, eagerly, engines
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
 from tests.random_puzzles import brute_force, size_of_search
@@ -171,6 +172,8 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
         return Counter()
     expected = brute_force(of)
     assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
+    exported = deduced(of, {PARTS}).stated
+    assert answers(exported, eagerly.eagerly(cadical.ENGINE)) == expected, (kind, seed, "exported")
     for name in deduced(of).used:
         assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed, name)
     return Counter(deduced(of).used.keys())
@@ -213,7 +216,7 @@ rule size "The island of {c} has {c.clue} cells":
 
 def test_nothing_rests_on_constraints_that_were_taken_out() -> None:
     """Without the rule at one cell, an island that begins there may hold no number."""
-    islands = pipeline.check(Source("islands", RULES))
+    islands = pipeline.ruleset(Source("islands", RULES))
     of = pipeline.ground(islands, pipeline.board(islands, "...\n..2\n"))
     assert len(brute_force(of)) == 2
     for position in range(len(of.constraints)):
@@ -276,7 +279,7 @@ def test_shapes_are_recognised(shape: str) -> None:
     finds = "\n".join(line for line in WORDS.splitlines() if "area" in line or "find" not in line)
     if "area" not in rule:
         finds = "\n".join(line for line in WORDS.splitlines() if "area" not in line)
-    rules = pipeline.check(Source("words", f'{finds}\nrule said "It is so": {rule}\n'))
+    rules = pipeline.ruleset(Source("words", f'{finds}\nrule said "It is so": {rule}\n'))
     found: set[str] = set()
     for text in ("m..\n.xm\n", ".x.\n..m\n.m.\n", "m...m\n"):
         of = pipeline.ground(rules, pipeline.board(rules, text))
@@ -286,6 +289,17 @@ def test_shapes_are_recognised(shape: str) -> None:
         if size_of_search(of) <= 600:
             assert answers(of, engines.engine("cadical")) == brute_force(of), text
     assert found == wanted
+
+
+def test_costs_name_what_was_deduced() -> None:
+    words = WORDS.replace("find area : partition of cells", "").split("let")[0]
+    rules = pipeline.ruleset(
+        Source("words", f'{words}\nrule said "It is so": every g in components(s): rectangle(g)\n')
+    )
+    stats = pipeline.solve(rules, "...\n...\n").stats
+    assert stats.deduced == {"rectangles": 8}
+    assert "rectangles" in cost.as_text(stats)
+    assert cost.as_json(stats)["deduced"] == stats.deduced
 
 
 @pytest.mark.long

@@ -33,8 +33,9 @@ def around_faces(found: Claims) -> Iterator[Implied]:
 
 
 def _disjoint(first: Graph, second: Graph) -> bool:
+    """Whether the sets share no cell, though there are cells that could be in either."""
     places = grid.at(second)
-    return all(
+    return not places.keys().isdisjoint(grid.at(first)) and all(
         place not in places or excluded(first.presence[vertex], second.presence[places[place]])
         for place, vertex in grid.at(first).items()
     )
