@@ -65,6 +65,8 @@ def together(formula: Formula) -> Sequence[Formula]:
 
 def _said(claim: Formula) -> Said | None:
     """A statement about the part of a vertex: said in any case, or but for vertices that are no first ones."""
+    if isinstance(claim, nodes.Same | nodes.Not):  # there may be a hundred thousand of them
+        return None
     alternatives = claim.parts if isinstance(claim, nodes.Or) else (claim,)
     for statement in alternatives:
         spoken = _spoken(statement)
