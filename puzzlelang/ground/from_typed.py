@@ -49,18 +49,8 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
     if board.diagnostics:
         raise Failed(board.diagnostics)
     definitions = tuple(formula for formula in board.definitions if formula is not True)
-    kept = tuple(constraints)
-    return Problem(
-        puzzle.geometry,
-        finds,
-        tuple(variables),
-        kept,
-        tuple(stated),
-        _cut(rules),
-        definitions,
-        board.graphs,
-        grounded=kept,
-    )
+    kept, ruled, cut = tuple(constraints), tuple(stated), _cut(rules)
+    return Problem(puzzle.geometry, finds, tuple(variables), kept, ruled, cut, definitions, board.graphs, grounded=kept)
 
 
 def _cut(rules: ir.Ruleset) -> frozenset[str]:
