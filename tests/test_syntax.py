@@ -227,6 +227,61 @@ def test_an_operator_knows_what_it_is() -> None:
 # ------------------------------------------------------------------------------------------------ the formatter
 
 FORMATTED = {
+    "comments stay where they stood": (
+        """
+puzzle "X"  # far
+given a : number          # its column is free
+given long_name : number # it moves
+let b = 1 # near
+let c =   2       # behind blanks
+rule a "s": b = 1 # of two lines
+""",
+        """
+puzzle "X"  # far
+given a         : number  # its column is free
+given long_name : number  # it moves
+let b = 1  # near
+let c = 2         # behind blanks
+rule a "s":
+  b = 1  # of two lines
+""",
+    ),
+    "comments below each other stay so": (
+        """
+given a : number     # one
+given long_name : number?  # two
+
+given c:number     # three
+let double =  2    # four
+let twice_as_much = double # five
+let e = 3 # six
+let fg = 4 # seven
+let f = 4  # eight
+""",
+        """
+given a         : number  # one
+given long_name : number?  # two
+
+given c : number   # three
+let double = 2     # four
+let twice_as_much = double  # five
+let e = 3  # six
+let fg = 4  # seven
+let f = 4   # eight
+""",
+    ),
+    "comments below each other move together": (
+        """
+given a : number? # one
+given b : number  # two
+given cde:number  # three
+""",
+        """
+given a   : number?  # one
+given b   : number   # two
+given cde : number   # three
+""",
+    ),
     "declarations on consecutive lines are aligned": (
         """
 puzzle   "Tents"
@@ -241,7 +296,7 @@ option level:{tank,pool}=tank
 puzzle "Tents"
 board rectangle
 given tree : set of cells  as "T"  # a tree
-given c    : lines to number?      # a clue
+given c    : lines to number?  # a clue
 
 find   tent  : set of cells  as "*", not "-"
 option level : {tank, pool} = tank

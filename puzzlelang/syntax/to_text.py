@@ -13,7 +13,13 @@ import msgspec
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import from_text, layout, spelled, tree
 
-_TRAILING = re.compile(r"[ \t\r]+(?=\n)")
+GAP = "  "
+"""What stands at least between a statement and a comment behind it."""
+
+TAB = 4
+"""A tab fills up to the next multiple of so many columns."""
+
+_TRAILING = re.compile(r"(?<![ \t\r])[ \t\r]++(?=\n)")
 
 
 def expression(written: tree.Expression) -> str:
@@ -41,17 +47,20 @@ def file_text(file: tree.File) -> str:
 def formatted(source: Source) -> str:
     """The text of a file in canonical form, with its comments and the blank lines between its statements.
 
-    A statement with a comment between its own words stays as it was written.  Raises `Failed` if the text has syntax
-    errors.
+    A statement with a comment between its own words stays as it was written; a comment behind a statement of one line
+    stays in its column if there is room, or moves with those of its column on the lines beside it.  Raises `Failed` if
+    the text has syntax errors.
     """
     file = from_text.parse(source)
     entries = _entries(source, file)
     columns = layout.name_columns(file.statements)
+    written = [rows for block in _blocks(entries) for rows in _block(block, columns)]
     pieces: list[str] = []
-    for block in _blocks(entries):
-        if pieces and block[0].apart:
+    for entry, rows, column in zip(entries, written, _comment_columns(entries, written), strict=True):
+        if pieces and entry.apart:
             pieces.append("")
-        pieces.extend(_block(block, columns))
+        pieces += rows[:-1]
+        pieces.append(f"{rows[-1]:<{column}}{entry.comment}" if entry.comment else rows[-1])
     return "".join(f"{piece}\n" for piece in pieces)
 
 
@@ -92,13 +101,16 @@ class _Entry(msgspec.Struct, frozen=True):
     """A statement or a comment line.
 
     `kept` is text that is written as it is: a comment line, or a statement with comments inside.  `comment` stands
-    behind the last line of a statement.  `apart`: a blank line comes before it.
+    behind the last line of a statement, which is the `line`-th of the text, in that `column` (from 0) if the statement
+    has no other line.  `apart`: a blank line comes before it.
     """
 
     statement: tree.Statement | None
     kept: str
     comment: str
     apart: bool
+    line: int = 0
+    column: int = 0
 
 
 def _entries(source: Source, file: tree.File) -> list[_Entry]:
@@ -119,7 +131,7 @@ def _entries(source: Source, file: tree.File) -> list[_Entry]:
     for _, (span, written, kept) in sorted(found.items()):
         gap = source.text[end : span.start]
         if written is None and entries and "\n" not in gap:
-            entries[-1] = msgspec.structs.replace(entries[-1], comment=span.text.rstrip())
+            entries[-1] = _commented(entries[-1], span)
         elif written is None:
             indentation = gap[gap.rfind("\n") + 1 :].replace("\r", "")
             entries.append(_Entry(None, indentation + span.text.rstrip(), "", gap.count("\n") > 1))
@@ -127,6 +139,16 @@ def _entries(source: Source, file: tree.File) -> list[_Entry]:
             entries.append(_Entry(written, kept, "", gap.count("\n") > 1))
         end = span.end
     return entries
+
+
+def _commented(entry: _Entry, comment: Span) -> _Entry:
+    """A statement with the comment behind it."""
+    line, column = comment.source.line_column(comment.start)
+    before = comment.source.line(line)[: column - 1]
+    alone = entry.statement is not None and before.strip() == entry.statement.span.text
+    return msgspec.structs.replace(
+        entry, comment=comment.text.rstrip(), line=line, column=len(before.expandtabs(TAB)) if alone else 0
+    )
 
 
 def _is_comment(word: Span) -> bool:
@@ -158,13 +180,30 @@ def _declares(entry: _Entry) -> bool:
     return isinstance(entry.statement, layout.Declaration) and not entry.kept
 
 
-def _block(block: Sequence[_Entry], columns: int) -> list[str]:
+def _block(block: Sequence[_Entry], columns: int) -> list[list[str]]:
+    """The lines of each entry, without the comments behind them."""
     if _declares(block[0]):
-        rows = layout.aligned([entry.statement for entry in block if isinstance(entry.statement, layout.Declaration)])
-        width = max(map(len, rows))
-        return [f"{row:<{width}}  {entry.comment}".rstrip(" ") for row, entry in zip(rows, block, strict=True)]
+        found = [entry.statement for entry in block if isinstance(entry.statement, layout.Declaration)]
+        return [[row] for row in layout.aligned(found)]
     (entry,) = block
-    found = [entry.kept] if entry.kept or entry.statement is None else layout.lines(entry.statement, columns)
-    if entry.comment:
-        found[-1] += f"  {entry.comment}"
+    if entry.kept or entry.statement is None:
+        return [[entry.kept]]
+    return [layout.lines(entry.statement, columns)]
+
+
+def _comment_columns(entries: Sequence[_Entry], written: Sequence[Sequence[str]]) -> list[int]:
+    """The column of the comment behind each entry: that of before, or one further right that all beside it share."""
+    found: list[int] = []
+    run: list[_Entry] = []
+    for entry, rows in zip(entries, written, strict=True):
+        least = len(rows[-1]) + len(GAP)
+        if not entry.column or len(rows) > 1:
+            run = []
+            found.append(least)
+            continue
+        if not run or (entry.line, entry.column) != (run[-1].line + 1, run[-1].column):
+            run = []
+        run.append(entry)
+        column = max(entry.column, least, *(found[-1:] if len(run) > 1 else []))
+        found[len(found) - len(run) + 1 :] = [column] * len(run)
     return found
