@@ -18,6 +18,7 @@ from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Facts, Reasons, Result, Verdict
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
@@ -49,27 +50,7 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
     stem = Path(wanted).name
     if Path(wanted).parent == Path():
         places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
-    return next((place for place in places if is_file(place)), None)
-
-
-def is_file(place: str | Path) -> bool:
-    """Whether there is a file of that name; False for what can be no name."""
-    try:
-        return Path(place).is_file()
-    except (OSError, ValueError):  # a name too long, or with a NUL in it
-        return False
-
-
-def read_text(path: Path) -> Source:
-    """A file as a source.  Raises `Failed` if it cannot be read or is no UTF-8 text."""
-    try:
-        return Source(str(path), path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"))
-    except OSError as error:
-        raise fail("E301", f"`{path}` cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise fail("E302", f"`{path}` is no UTF-8 text (byte {error.start})") from None
-    except ValueError:  # a NUL in the name
-        raise fail("E301", "a file whose name has a NUL in it cannot be read") from None
+    return next((place for place in places if is_file(place, stream=beside is None)), None)
 
 
 def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
@@ -115,7 +96,7 @@ def _analysed(source: Source, beside: Path | None) -> "tuple[Checked, dict[str, 
 def known_rules(beside: Path | None = None) -> list[str]:
     """The names of the rules files of the library and of a folder, by default the current one, sorted."""
     folders = (beside or Path(), resources.library())
-    return sorted({path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}")})
+    return sorted({path.stem for folder in folders for path in entries(folder, SUFFIX)})
 
 
 def no_rules(name: str) -> Failed:
@@ -130,7 +111,12 @@ def no_rules(name: str) -> Failed:
 
 def _included(name: str, beside: Path | None) -> Source | None:
     path = find_rules(name, beside)
-    return read_text(path) if path else None
+    if path is None:
+        return None
+    allowed = {resources.library().resolve(), *([beside.resolve()] if beside is not None else [])}
+    if path.parent != resources.library() and path.resolve().parent not in allowed:
+        raise fail("E060", f"`{name}` is a link that leads out of this folder")
+    return read_text(path)
 
 
 def load(name: str) -> ir.Ruleset:

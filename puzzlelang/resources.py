@@ -36,14 +36,15 @@ def kept() -> Path | None:
     Only a folder that nobody else can write to is used, since what is kept there is trusted.
     """
     try:
-        if sys.platform == "win32":
-            base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-        else:
-            base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        place = base / "puzzlelang"
+        windows = sys.platform == "win32"
+        base = os.environ.get("LOCALAPPDATA" if windows else "XDG_CACHE_HOME")
+        if not base and not Path.home().is_dir():
+            return None  # a home that is not there is not made
+        place = Path(base or Path.home() / ("" if windows else ".cache")) / "puzzlelang"
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         found = place.stat()
-    except (OSError, RuntimeError):
+        str(place).encode()  # Lark cannot keep tables under a name that is no UTF-8
+    except (OSError, RuntimeError, UnicodeError):
         return None
     if sys.platform != "win32" and (found.st_uid != os.getuid() or found.st_mode & 0o022):
         return None

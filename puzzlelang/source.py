@@ -6,6 +6,12 @@ from functools import cached_property
 
 import msgspec
 
+STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""A character that steers a terminal or turns the direction of writing, or half of one: none belongs into a text.
+
+A line feed and a tab do.
+"""
+
 
 class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     """One text a person wrote: a rules file, a board, a URL.
@@ -22,7 +28,7 @@ class Source(msgspec.Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def starts(self) -> list[int]:
         """Offset of the first character of each line; lines end at a line feed only."""
-        return [0, *(index + 1 for index, character in enumerate(self.text) if character == "\n")]
+        return [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 1, the column in characters."""

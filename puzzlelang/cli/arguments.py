@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from puzzlelang import pipeline
+from puzzlelang import files, pipeline
 from puzzlelang.cli import genres, output
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards as forms
@@ -109,7 +109,7 @@ def _board(name: str, ruleset: Ruleset, size: tuple[int, int] | None) -> Puzzle:
 
 def _check_format(name: str, ruleset: Ruleset) -> None:
     """Raises `Failed` for what can be no file but is a text of a format that the rules do not read."""
-    if genres.NAME.fullmatch(name) or pipeline.is_file(name):
+    if genres.NAME.fullmatch(name) or files.is_file(name):
         return
     found = forms.recognised(name)
     if found is not None and forms.recognised(name, ruleset) is None:

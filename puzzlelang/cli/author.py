@@ -1,50 +1,14 @@
-"""Commands for authors of rule files: `fmt`, `lint`, `test`, `explain`."""
+"""Commands for authors of rule files: `lint`, `test`, `explain`."""
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import rich_click as click
 
-from puzzlelang import examples, pipeline
+from puzzlelang import examples, files, pipeline
 from puzzlelang.asking.limits import Limits
-from puzzlelang.cli import options, output
+from puzzlelang.cli import genres, options, output
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.typed.lint import suspicious
-
-
-def _files(names: tuple[str, ...]) -> Iterator[Path]:
-    """Rule files by path, folder or library name."""
-    for name in names:
-        if Path(name).is_dir():
-            yield from sorted(Path(name).glob(f"*{pipeline.SUFFIX}"))
-            continue
-        path = pipeline.find_rules(name)
-        if path is None:
-            raise pipeline.no_rules(name)
-        yield path
-
-
-@click.command("fmt")
-@click.argument("rules", nargs=-1, required=True)
-@click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
-def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
-    """Put rule files into the standard form, in place; `-` reads standard input and writes standard output."""
-    from puzzlelang.syntax.to_text import formatted
-
-    if rules == ("-",):
-        print(formatted(output.read_board("-")), end="")
-        return output.FINE
-    changed = 0
-    for path in _files(rules):
-        source = pipeline.read_text(path)
-        text = formatted(source)
-        if text != source.text:
-            changed += 1
-            print(f"{'would change' if only_check else 'changed'} {path}")
-            if not only_check:
-                output.write_file(path, text, force=True)
-    return output.NO_ANSWER if changed and only_check else output.FINE
 
 
 @click.command("lint")
@@ -54,8 +18,8 @@ def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
 def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> int:
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks."""
     found: list[Diagnostic] = []
-    for path in _files(rules):
-        ruleset = pipeline.ruleset(pipeline.read_text(path), path.parent)
+    for path in genres.rule_files(rules):
+        ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
         outcomes = examples.prove(ruleset, within=Limits(timeout, memory))
         found += [*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes)]
@@ -77,9 +41,9 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
     """Run the examples of rule files, and name the rules that no example breaks."""
     worst = output.FINE
     reports = []
-    for path in _files(rules):
+    for path in genres.rule_files(rules):
         try:
-            ruleset = pipeline.ruleset(pipeline.read_text(path), path.parent)
+            ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         except Failed as failed:
             output.show(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT

@@ -8,7 +8,7 @@ import rich_click as click
 from puzzlelang import bench
 from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Board, Comparison, Row, Run
-from puzzlelang.cli import collected, options, output
+from puzzlelang.cli import collected, options, output, streams
 from puzzlelang.solving import engines
 
 
@@ -52,12 +52,13 @@ def bench_(
 
 def _progress(board: Board, engine: str) -> None:
     if sys.stderr.isatty():
-        print(f"\r\033[K{board.name}, {engine}…", end="", file=sys.stderr, flush=True)
+        told = streams.plain(f"{board.name}, {engine}")
+        print(f"\r\033[K{told}…", end="", file=streams.raw(sys.stderr), flush=True)
 
 
 def _wipe() -> None:
     if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+        print("\r\033[K", end="", file=streams.raw(sys.stderr), flush=True)
 
 
 # ------------------------------------------------------------------------------------------------------ as text

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from puzzlelang import pipeline, resources
+from puzzlelang import files, pipeline, resources
 from puzzlelang.bench import Board
 from puzzlelang.cli import genres, output
 from puzzlelang.diagnostics.record import fail
@@ -37,13 +37,13 @@ def named(names: Sequence[str]) -> Iterator[Board]:
     argument, such as `"tents board.txt"`.  Raises `Failed`.
     """
     for name in names:
-        if name.endswith(pipeline.SUFFIX) or (not pipeline.is_file(name) and pipeline.find_rules(name)):
+        if name.endswith(pipeline.SUFFIX) or (not files.is_file(name) and pipeline.find_rules(name)):
             path = pipeline.find_rules(name)
             if path is None:
                 raise pipeline.no_rules(name)
             yield from _examples(path)
-        elif pipeline.is_file(name):
-            source = pipeline.read_text(Path(name))
+        elif files.is_file(name):
+            source = files.read_text(Path(name))
             if _tells(source) and not _many(source):
                 yield _board(source, Path(name).name)
             else:
@@ -62,7 +62,7 @@ def _examples(path: Path) -> Iterator[Board]:
 
 def _listed(path: Path) -> Iterator[Board]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
-    for number, text in enumerate(pipeline.read_text(path).text.splitlines(), 1):
+    for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):
             yield _line(Source(f"{path}, line {number}", text.strip()))
 

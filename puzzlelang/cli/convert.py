@@ -4,8 +4,8 @@ from pathlib import Path
 
 import rich_click as click
 
-from puzzlelang import pipeline, resources
-from puzzlelang.cli import arguments, genres, output
+from puzzlelang import files, pipeline, resources
+from puzzlelang.cli import arguments, genres, options, output
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.codecs import FORMATS
@@ -16,8 +16,7 @@ from puzzlelang.typed.ir import Ruleset
 @click.command("convert")
 @arguments.boards()
 @click.option("--to", "form", type=click.Choice(pipeline.FORMS), required=True, help="What to write.")
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@options.target
 def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, force: bool) -> int:
     """Write BOARD in another form: board text, JSON, or a format that the RULES read.
 
@@ -27,7 +26,7 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
     if target is None:
         print(text, end="")
         return output.FINE
-    output.write_file(target, text, force=force)
+    files.write_text(target, text, force=force)
     print(f"wrote {target}")
     return output.FINE
 

@@ -12,6 +12,7 @@ from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
+from puzzlelang.solving.outside.told import LONGEST
 from puzzlelang.typed.ir import Ruleset
 
 
@@ -24,7 +25,7 @@ def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, timeout: f
 
     ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.
     """
-    source = output.read_board(answer)
+    source = output.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
         replied = opened.ask(questions.Decode(source.name, source.text))
         found = results.verdict(opened.reader, replied)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import rich_click as click
 
+from puzzlelang import files
 from puzzlelang.asking import questions, wire
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
@@ -21,8 +22,7 @@ LOGICS = ["lia", "bool", "bv"]
 
 @click.command("export")
 @arguments.boards(beside=("known",))
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
-@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@options.target
 @click.option("--unique", is_flag=True, help="Solve first, and ask for another answer: unsat if there is no other.")
 @click.option("--except", "known", metavar="DRAWING", help="Ask for another answer than the one in this file.")
 @click.option("--logic", type=click.Choice(LOGICS), help="Numbers as integers (the default), Booleans, or bit-vectors.")
@@ -76,6 +76,6 @@ def _deliver(replied: Replied, target: Path | None, force: bool) -> int:
     if target is None:
         print(found.text, end="")
         return output.FINE
-    output.write_file(target, found.text, force=force)
+    files.write_text(target, found.text, force=force)
     print(f"wrote {target}: {found.constraints} assertions about {found.variables} unknowns")
     return output.FINE

@@ -1,11 +1,12 @@
 """Which rules a text of an outside format is about: the rule file with a `read` statement for its type."""
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzlelang import pipeline, resources
+from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import output
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
@@ -34,8 +35,8 @@ def text_in(name: str, *, alone: bool) -> "tuple[Source, Found] | None":
         source = output.read_standard_input()
     elif name.endswith(pipeline.SUFFIX):
         return None
-    elif pipeline.is_file(name):
-        source = pipeline.read_text(Path(name))
+    elif files.is_file(name):
+        source = files.read_text(Path(name))
     elif pipeline.find_rules(name) is None:
         source = Source(output.ARGUMENT, name)
     else:
@@ -98,7 +99,7 @@ def _reading(
     if not read:
         raise failures[0]
     stems = {path.stem for path in read}
-    first = [path for path in read if not stems & set(_EXTENDS.findall(pipeline.read_text(path).text))]
+    first = [path for path in read if not stems & set(_EXTENDS.findall(files.read_text(path).text))]
     if len(first) > 1:
         names = listed([f"`{path}`" for path in first])
         hint = "name the rules before the board"
@@ -110,6 +111,19 @@ def _reading(
 
 def readings(folder: Path) -> Iterator[tuple[Path, list[tuple[str, str]]]]:
     """The rule files in a folder, with (format, type) of their `read` statements; files are only searched for them."""
-    for path in sorted(folder.glob(f"*{pipeline.SUFFIX}")):
-        if pipeline.is_file(path):
-            yield path, _READ.findall(path.read_text(encoding="utf-8", errors="replace"))
+    for path in files.entries(folder, pipeline.SUFFIX):
+        if files.is_file(path, stream=False):
+            with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
+                yield path, _READ.findall(files.read_text(path).text)
+
+
+def rule_files(names: Sequence[str]) -> Iterator[Path]:
+    """Rule files by path, folder or library name.  Raises `Failed` for a name that is none, when it is its turn."""
+    for name in names:
+        if files.is_folder(name):
+            yield from files.entries(Path(name), pipeline.SUFFIX)
+            continue
+        path = pipeline.find_rules(name)
+        if path is None:
+            raise pipeline.no_rules(name)
+        yield path

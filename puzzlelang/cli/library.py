@@ -5,7 +5,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from puzzlelang import pipeline, resources
+from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import output
 from puzzlelang.render import players
 
@@ -16,7 +16,7 @@ def list_(json_: bool) -> int:
     """List the rule files of the library."""
     found = []
     for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
-        ruleset = pipeline.ruleset(pipeline.read_text(path), path.parent)
+        ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         choices = {option.name: list(option.members) for option in ruleset.options}
         found.append({"name": path.stem, "title": ruleset.title, "rules": len(ruleset.rules), "options": choices})
     if json_:
@@ -104,6 +104,6 @@ def new_(name: str, force: bool) -> int:
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
     title = re.sub(r'["\\{}]', "", path.stem.replace("-", " ").replace("_", " ")).strip().title() or "New puzzle"
     text = SCAFFOLD.format(title=title, file=path)
-    output.write_file(path, text, force=force)
+    files.write_text(path, text, force=force)
     print(f"wrote {path}; try `puzzlelang test {path}`")
     return output.FINE

@@ -6,6 +6,7 @@ from typing import Self
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Answer, Counted, Listed, Progress, Reply, Shared
 from puzzlelang.asking.results import Result
+from puzzlelang.cli.streams import raw
 from puzzlelang.formats.text import write
 from puzzlelang.render.text import remark
 
@@ -77,7 +78,7 @@ class Live:
 
         lines = self._shown.count("\n") + 2
         if lines < shutil.get_terminal_size().lines:
-            print(f"\033[{lines}A\033[J", end="", flush=True)
+            print(f"\033[{lines}A\033[J", end="", file=raw(sys.stdout), flush=True)
         else:
             print(remark("That is not the first of the answers in order:"))
         return False
@@ -99,10 +100,10 @@ class Live:
             so_far += f", {self.facts} places left"
         elif self.answers:
             so_far += f", {self.answers} answer{'s' if self.answers != 1 else ''} so far"
-        print(f"\r\033[K{STAGES.get(stage, stage)}… {seconds:.0f} s{so_far}", end="", file=sys.stderr, flush=True)
+        print(f"\r\033[K{STAGES.get(stage, stage)}… {seconds:.0f} s{so_far}", end="", file=raw(sys.stderr), flush=True)
         self._line = True
 
     def _clear(self) -> None:
         if self._line:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            print("\r\033[K", end="", file=raw(sys.stderr), flush=True)
             self._line = False

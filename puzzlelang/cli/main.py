@@ -1,5 +1,6 @@
 """The command group: each command's module is loaded only when it is called, so that a cold start stays short."""
 
+import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from puzzlelang import __version__
-from puzzlelang.cli import output
+from puzzlelang.cli import output, streams
 from puzzlelang.diagnostics.record import Failed
 
 COMMANDS = {
@@ -19,7 +20,7 @@ COMMANDS = {
     "list": ("library", "List the rule files of the library."),
     "show": ("library", "Show the rules of a puzzle in players' words."),
     "new": ("library", "Write the beginning of a new rule file."),
-    "fmt": ("author", "Put rule files into the standard form."),
+    "fmt": ("fmt", "Put rule files into the standard form."),
     "lint": ("author", "Look for what is suspicious in a rule file."),
     "test": ("author", "Run the examples of rule files."),
     "explain": ("author", "Explain a diagnostic code, such as E021."),
@@ -72,9 +73,22 @@ def group() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; its exit code.  Only `KeyboardInterrupt` escapes."""
+    with streams.guarded():
+        try:
+            status = _run(arguments)
+            sys.stdout.flush()
+        except streams.Unwritable as error:
+            if not error.args:
+                return output.FINE
+            with contextlib.suppress(streams.Unwritable):
+                print(f"standard output cannot be written: {error}", file=sys.stderr)
+            return output.WRONG_INPUT
+        return status
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         result = group.main(list(arguments), prog_name="puzzlelang", standalone_mode=False)
-        sys.stdout.flush()
         return int(result) if isinstance(result, int) else output.FINE
     except Failed as failed:
         output.show(failed.diagnostics, as_json="--json" in arguments)
@@ -86,10 +100,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return output.USAGE
-    except BrokenPipeError:
-        _hush()
-        return output.FINE
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, SystemExit, streams.Unwritable):
         raise
     except Exception as error:
         import traceback
@@ -101,10 +112,3 @@ def run(arguments: Sequence[str]) -> int:
                 f"  {frame.name}, line {frame.lineno} of {frame.filename.rsplit('puzzlelang', 1)[-1]}", file=sys.stderr
             )
         return output.INTERNAL
-
-
-def _hush() -> None:
-    """Nobody reads any more: keep Python from complaining when it closes standard output."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.files import MOST_BYTES, is_file, read_stream, read_text
 from puzzlelang.formats import boards
-from puzzlelang.pipeline import is_file, read_text
-from puzzlelang.source import Source
+from puzzlelang.source import STEERING, Source
 from puzzlelang.typed.ir import Ruleset
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
@@ -31,13 +31,13 @@ def check_link(name: str) -> None:
         raise fail("E301", f"`{name[:LONGEST_NAME]}` is no link that holds a board", hint=hint)
 
 
-def read_board(name: str, rules: Ruleset | None = None) -> Source:
+def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) -> Source:
     """The file at a path, standard input for `-`, or the name itself if it is a text of an outside format.
 
     With `rules` those formats count that the rules read.  Raises `Failed` if there is nothing to read.
     """
     if name == "-":
-        return read_standard_input()
+        return read_standard_input(most)
     if not is_file(name) and boards.recognised(name, rules) is not None:
         return Source(ARGUMENT, name)
     check_link(name)
@@ -48,7 +48,7 @@ def read_board(name: str, rules: Ruleset | None = None) -> Source:
         )
         raise fail("E301", f"`{start}…` is no file, and no board that these rules read", hint=hint)
     try:
-        return read_text(Path(name))
+        return read_text(Path(name), most)
     except Failed as failed:
         if os.path.exists(name):
             raise
@@ -56,12 +56,11 @@ def read_board(name: str, rules: Ruleset | None = None) -> Source:
         raise Failed([msgspec.structs.replace(item, help=told) for item in failed.diagnostics]) from None
 
 
-def read_standard_input() -> Source:
-    """All of standard input.  Raises `Failed` if it is no UTF-8 text."""
-    try:
-        return Source("<stdin>", sys.stdin.buffer.read().decode("utf-8-sig").replace("\r\n", "\n"))
-    except UnicodeDecodeError as error:
-        raise fail("E302", f"standard input is no UTF-8 text (byte {error.start})") from None
+def read_standard_input(most: int = MOST_BYTES) -> Source:
+    """All of standard input.  Raises `Failed` as `files.read_text` does."""
+    if sys.stdin is None:
+        raise fail("E301", "standard input is closed")
+    return read_stream(sys.stdin.buffer, "<stdin>", most)
 
 
 def say(text: str) -> None:
@@ -87,19 +86,5 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
 def write_json(content: object) -> None:
     """One JSON document on standard output."""
-    print(json.dumps(content, ensure_ascii=False, indent=2))
-
-
-def write_file(path: Path, text: str, *, force: bool) -> None:
-    """A new file; raises `Failed` rather than overwrite one unasked."""
-    if path.exists() and not force:
-        raise fail("E304", f"`{path}` exists", hint="choose another name, or add `--force` to overwrite it")
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
-
-
-def bold(text: str, stream: Any) -> str:
-    """The text in bold where colour is welcome."""
-    return f"\033[1m{text}\033[0m" if colourful(stream) else text
+    text = json.dumps(content, ensure_ascii=False, indent=2)
+    print(STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))

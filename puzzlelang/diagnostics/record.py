@@ -6,6 +6,9 @@ import msgspec
 
 from puzzlelang.source import Span
 
+ENOUGH = 200
+"""After so many errors the rest of a text need not be looked at."""
+
 
 class Label(msgspec.Struct, frozen=True):
     """A second place that helps to understand the first, with what to see there."""

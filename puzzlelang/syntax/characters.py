@@ -81,9 +81,7 @@ def wrong(source: Source, start: int) -> Wrong:
     if character.isalnum() or character == "_":
         return _foreign(source, start)
     if character.isspace() or not character.isprintable():
-        span = Span(source, start, start + 1)
-        said = f"the invisible character U+{ord(character):04X} means nothing here"
-        return Wrong(span, Diagnostic("E001", said, span, help="delete it or put an ordinary blank"))
+        return Wrong(Span(source, start, start + 1), invisible(source, start))
     if character == "[" and start and (_of_word(text[start - 1]) or text[start - 1] in ")]"):
         return _index(source, start)
     end = start + 1
@@ -96,6 +94,12 @@ def wrong(source: Source, start: int) -> Wrong:
     if span.text == "|" and source.line(source.line_column(start)[0]).count("|") > 1:
         advice = "how many elements a set has is `count(S)`, a number without its sign `abs(n)`"
     return Wrong(span, Diagnostic("E001", f"`{shortened(span.text)}` means nothing here", span, help=advice))
+
+
+def invisible(source: Source, place: int) -> Diagnostic:
+    """The error for a character that nobody sees."""
+    said = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
+    return Diagnostic("E001", said, Span(source, place, place + 1), help="delete it or put an ordinary blank")
 
 
 def _index(source: Source, start: int) -> Wrong:

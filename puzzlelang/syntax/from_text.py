@@ -15,8 +15,8 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 
 from puzzlelang import resources
-from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
-from puzzlelang.source import Source, Span
+from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, fail
+from puzzlelang.source import STEERING, Source, Span
 from puzzlelang.syntax import characters, explain, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
@@ -68,6 +68,7 @@ def read(source: Source) -> Parsed:
     diagnostics: list[Diagnostic] = []
     try:
         tokens, spoilt = _tokens(source, diagnostics)
+        _check_invisible(source, diagnostics, spoilt)
     except Failed as failed:
         return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
@@ -86,6 +87,9 @@ def read(source: Source) -> Parsed:
         # A statement with a wrong character is most likely wrong for that reason only.
         if not within:
             diagnostics.extend(wrong)
+        if len(diagnostics) >= ENOUGH:
+            broken.append(tree.Broken("", None, (), whole))
+            break
     diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
     return Parsed(tree.File(tuple(statements), whole), tuple(broken), tuple(diagnostics))
 
@@ -207,6 +211,18 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
         if found.instead is not None:
             tokens.append(found.instead)
         start = found.span.end
+
+
+def _check_invisible(source: Source, diagnostics: list[Diagnostic], spoilt: list[int]) -> None:
+    """Report characters in texts and comments that steer a terminal or turn the direction of writing."""
+    known = frozenset(spoilt)
+    for found in STEERING.finditer(source.text):
+        place = found.start()
+        if place not in known and not source.text.startswith("\r\n", place):
+            diagnostics.append(characters.invisible(source, place))
+            spoilt.append(place)
+            if len(diagnostics) >= explain.ENOUGH:
+                raise Failed(diagnostics)
 
 
 def _place(token: Token) -> int:

@@ -11,7 +11,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.syntax.from_text import Parsed
 
 Load = Callable[[str], Source | None]
-"""Finds a rules file by name, None if there is none on the search path."""
+"""Finds a rules file by name, None if there is none on the search path.  Raises `Failed` if it cannot be read."""
 
 Parse = Callable[[Source], Parsed]
 
@@ -20,6 +20,9 @@ Known = Callable[[], Iterable[str]]
 
 MAX_DEPTH = 8
 """Rules files that may bring in one another in a row."""
+
+MAX_FILES = 100
+"""Rules files that may be brought in, each counted once."""
 
 MAX_STATEMENTS = 10_000
 """Statements of all files together."""
@@ -44,32 +47,46 @@ def merged(parsed: Parsed, load: Load, parse: Parse, known: Known = list) -> Mer
     found, circles and errors inside the other files are among the diagnostics.
     """
     files = _Files(load, parse, known)
-    statements = _merged(parsed, files, (parsed.file.span.source.name,))
-    return Merged(tuple(statements), tuple(files.broken), tuple(files.diagnostics))
+    found = _merged(parsed, files, (parsed.file.span.source.name,))
+    return Merged(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
+
+
+class _Whole(msgspec.Struct, frozen=True):
+    """The statements of a file with all it brings in, and how many files inside each other these are."""
+
+    statements: list[tree.Statement]
+    depth: int
 
 
 class _Files(msgspec.Struct):
-    """How files are found and read, and what was wrong so far."""
+    """How files are found and read, those that were, by name, and what was wrong so far."""
 
     load: Load
     parse: Parse
     known: Known
+    read: dict[str, _Whole] = msgspec.field(default_factory=dict)
     broken: list[tree.Broken] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
 
 
-def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> list[tree.Statement]:
+def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
+    depth = 0
     base: list[tree.Statement] = []
     own: list[tree.Statement] = []
     extended: tree.Include | None = None
     files.broken.extend(parsed.broken)
     files.diagnostics.extend(parsed.diagnostics)
-    for statement in parsed.file.statements:
+    statements = parsed.file.statements
+    if len(statements) > MAX_STATEMENTS:
+        said = f"a rules file has at most {MAX_STATEMENTS} statements"
+        files.diagnostics.append(Diagnostic("E008", said, statements[MAX_STATEMENTS].span))
+    for statement in statements[:MAX_STATEMENTS]:
         if not isinstance(statement, tree.Include):
             own.append(statement)
             continue
         try:
-            other = _merged(_opened(statement, files, above), files, (*above, statement.name.value))
+            brought = _brought(statement, files, above)
+            other, depth = brought.statements, max(depth, brought.depth)
             _check_room(statement, extended, len(other) + len(own))
         except Failed as failed:
             files.diagnostics.extend(failed.diagnostics)
@@ -80,7 +97,28 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> list[tree.
             continue
         extended = statement
         base = [item for item in other if not isinstance(item, tree.Title | tree.Example | tree.Read)]
-    return _overridden(base, own)
+    return _Whole(_overridden(base, own), depth + 1)
+
+
+def _brought(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> _Whole:
+    """What a statement brings in; each file is read once."""
+    name = statement.name.value.removesuffix(".rules")
+    if name in (item.removesuffix(".rules") for item in above):
+        raise fail("E061", f"`{name}` brings in itself", statement.span)
+    found = files.read.get(name)
+    if found is None:
+        if len(files.read) >= MAX_FILES:
+            raise fail("E061", f"more than {MAX_FILES} rules files in all", statement.span)
+        _check_depth(len(above), statement)
+        found = _merged(_opened(statement, files), files, (*above, name))
+        files.read[name] = found
+    _check_depth(len(above) + found.depth - 1, statement)
+    return found
+
+
+def _check_depth(depth: int, statement: tree.Include) -> None:
+    if depth > MAX_DEPTH:
+        raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", statement.span)
 
 
 def _check_room(statement: tree.Include, extended: tree.Include | None, count: int) -> None:
@@ -95,7 +133,7 @@ def _check_room(statement: tree.Include, extended: tree.Include | None, count: i
         )
 
 
-def _opened(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> Parsed:
+def _opened(statement: tree.Include, files: _Files) -> Parsed:
     name = statement.name.value
     if (
         not name
@@ -108,7 +146,12 @@ def _opened(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> P
             statement.name.span,
             hint="write its name only; it is looked for beside this file and in the library",
         )
-    source = files.load(name)
+    try:
+        source = files.load(name)
+    except Failed as failed:
+        raise Failed(
+            msgspec.structs.replace(item, span=item.span or statement.name.span) for item in failed.diagnostics
+        ) from None
     if source is None:
         close = nearest(name, files.known())
         raise fail(
@@ -119,10 +162,6 @@ def _opened(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> P
             if close
             else "it is looked for beside this file and in the library; see `puzzlelang list`",
         )
-    if name.removesuffix(".rules") in (item.removesuffix(".rules") for item in above):
-        raise fail("E061", f"`{name}` brings in itself", statement.span)
-    if len(above) > MAX_DEPTH:
-        raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", statement.span)
     return files.parse(source)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.source import Source, Span
+from puzzlelang.source import STEERING, Source, Span
 
 LONGEST_TEXT = 1_000_000
 LONGEST_LINE = 50_000
@@ -19,7 +19,7 @@ MOST_LINES = 20_001
 """Lines that are not blank: those of a picture with corners of the tallest board."""
 
 _HEADER = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
-_BLOCK = re.compile(r"\s*\[\s*([^\[\]]*?)\s*\]\s*", re.DOTALL)
+_BLOCK = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -31,6 +31,11 @@ class Token(msgspec.Struct, frozen=True):
     def part(self, start: int, end: int) -> "Token":
         """The characters from `start` up to but not including `end`."""
         return Token(self.text[start:end], Span(self.span.source, self.span.start + start, self.span.start + end))
+
+    def stripped(self) -> "Token":
+        """Without the whitespace around it."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.part(start, max(start, len(self.text.rstrip())))
 
     def characters(self) -> tuple["Token", ...]:
         """One token for each character."""
@@ -116,6 +121,10 @@ def rows_of(source: Source) -> tuple[Row, ...]:
                 source.span(start, start + 1),
                 hint="is this a board at all?",
             )
+        if found := STEERING.search(text, skipped):
+            place = start + found.start()
+            message = f"the invisible character U+{ord(found[0]):04X} means nothing on a board"
+            raise fail("E103", message, source.span(place, place + 1), hint="delete it")
         remark = text[skipped:].lstrip().startswith(REMARK)
         rows.append(Row(source, start + skipped, "" if remark else text[skipped:]))
     return tuple(rows)
@@ -139,12 +148,11 @@ def split(source: Source, keyed: Callable[[str], bool]) -> Sheet:
     inside_keyed = False
     for row in rows_of(source):
         if found := _BLOCK.fullmatch(row.text):
-            blocks.append((row.token(*found.span(1)), row.indentation, []))
-            inside_keyed = keyed(found[1])
+            name = row.token(*found.span(1)).stripped()
+            blocks.append((name, row.indentation, []))
+            inside_keyed = keyed(name.text)
         elif not inside_keyed and (found := _HEADER.fullmatch(row.text)):
-            start = found.start(2) + len(found[2]) - len(found[2].lstrip())
-            end = max(start, len(row.text.rstrip()))
-            headers.append(Header(row.token(*found.span(1)), row.token(start, end)))
+            headers.append(Header(row.token(*found.span(1)), row.token(*found.span(2)).stripped()))
         else:
             blocks[-1][2].append(row)
     parts = [Block(name, tuple(rows), indentation) for name, indentation, rows in blocks]

@@ -1,0 +1,164 @@
+"""Files of people: read no further than a text may go, and written so that nothing is lost on the way."""
+
+import contextlib
+import os
+import re
+import secrets
+import stat
+from io import FileIO
+from pathlib import Path
+from typing import BinaryIO
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.source import Source
+
+MOST_BYTES = 4_000_000
+"""Bytes that are read of a file or a stream: a million characters, of four bytes each."""
+
+_DESCRIPTOR = re.compile(r"/dev/(?:stdin|stdout|stderr|fd/[0-9]+)|/proc/self/fd/[0-9]+")
+"""Other names of what is open already: a file behind it is continued, not replaced."""
+
+_streams: dict[str, Source] = {}
+"""What came from pipes and devices, by their names: they can be read only once."""
+
+
+def is_file(place: str | Path, *, stream: bool = True) -> bool:
+    """Whether there is a file of that name, or with `stream` a pipe or device; False for what can be no name."""
+    try:
+        mode = os.stat(place).st_mode
+    except (OSError, ValueError):  # not there, a name too long, or with a NUL in it
+        return False
+    return stat.S_ISREG(mode) or (stream and not stat.S_ISDIR(mode))
+
+
+def is_folder(place: str | Path) -> bool:
+    """Whether there is a folder of that name; False for what can be no name."""
+    try:
+        return stat.S_ISDIR(os.stat(place).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def entries(folder: Path, ending: str) -> list[Path]:
+    """What lies in a folder under names that end so, sorted; nothing if one may not look into it."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
+    except (OSError, ValueError):
+        return []
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> Source:
+    """A file as a source.  Raises `Failed` if it cannot be read, is no UTF-8 text or has more than `most` bytes."""
+    name = str(path)
+    if name in _streams:
+        return _streams[name]
+    try:
+        with path.open("rb") as file:
+            found = read_stream(file, name, most)
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                _streams[name] = found
+            return found
+    except OSError as error:
+        raise fail("E301", f"`{path}` cannot be read: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise fail("E301", "a file whose name has a NUL in it cannot be read") from None
+
+
+def read_stream(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> Source:
+    """What comes from a stream, as a source of that name.  Raises as `read_text`, one byte behind `most`."""
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise fail("E307", f"`{name}` has more than {most} bytes", hint="is this the right file?")
+    try:
+        return Source(name, data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError as error:
+        raise fail("E302", f"`{name}` is no UTF-8 text (byte {error.start})") from None
+
+
+# ------------------------------------------------------------------------------------------------------- writing
+
+
+def write_text(path: Path, text: str, *, force: bool) -> None:
+    """Write a new file, or with `force` over another one, whose permissions stay; links are written through.
+
+    If it fails nothing has changed.  What is no file, such as a pipe, is written to.  Raises `Failed`.
+    """
+    try:
+        _write(path, text.encode("utf-8", "replace"), force=force)
+    except OSError as error:
+        raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise fail("E301", "a file whose name has a NUL in it cannot be written") from None
+
+
+def _write(path: Path, data: bytes, *, force: bool) -> None:
+    if _DESCRIPTOR.fullmatch(str(path)):
+        with path.open("ab", buffering=0) as stream:
+            _all(stream, data)
+        return
+    try:
+        there = os.stat(path)
+    except FileNotFoundError:
+        if path.is_symlink() and not force:
+            raise _taken(path, "is a link to a file that is not there", "write that file") from None
+        _beside(Path(os.path.realpath(path)), data, None)
+        return
+    if not stat.S_ISREG(there.st_mode):
+        with path.open("wb", buffering=0) as stream:
+            _all(stream, data)
+    elif not force:
+        raise _taken(path, "exists", "overwrite it")
+    else:
+        _over(Path(os.path.realpath(path)), data, there)
+
+
+def _taken(path: Path, why: str, otherwise: str) -> Failed:
+    return fail("E304", f"`{path}` {why}", hint=f"choose another name, or add `--force` to {otherwise}")
+
+
+def _over(path: Path, data: bytes, there: os.stat_result) -> None:
+    """Replace a file, or write into it where another file in its place would not be the same to others."""
+    own = os.name == "nt" or there.st_uid == os.geteuid()
+    if there.st_nlink > 1 or not own or not os.access(path.parent, os.W_OK):
+        _into(path, data)
+    else:
+        os.close(os.open(path, os.O_WRONLY))  # what may not be written may not be replaced either
+        _beside(path, data, there)
+
+
+def _beside(path: Path, data: bytes, there: os.stat_result | None) -> None:
+    """Write a file of another name in the same folder, which then takes the place of this one."""
+    fresh = path.with_name(f".{secrets.token_hex(8)}.new")
+    try:
+        with fresh.open("xb", buffering=0) as file:
+            _all(file, data)
+            os.fsync(file.fileno())
+        if there is not None:
+            fresh.chmod(stat.S_IMODE(there.st_mode))
+        fresh.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _into(path: Path, data: bytes) -> None:
+    """Write into a file: first what goes beyond its end, which is cut off again if there is no room."""
+    with path.open("r+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        try:
+            _all(file, data[size:])
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(size)
+            raise
+        file.seek(0)
+        _all(file, data[:size])
+        file.truncate(len(data))
+
+
+def _all(file: FileIO, data: bytes) -> None:
+    """Write everything: a system may take less at once."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest) :]
