@@ -4,6 +4,8 @@ A row is a list of (text, style) pieces, so that widths are counted before anyth
 terminal: a tab fills up to the next multiple of four, a wide East Asian character takes two, a combining one none.
 """
 
+import bisect
+import functools
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -85,7 +87,7 @@ def rows(block: Sequence[Mark], digits: int, width: int) -> Iterator[Row]:
             yield [(f"{margin}| ", "frame"), *row]
 
 
-def _under(mark: Mark, source: Source, line: int, columns: list[int]) -> _Under:
+def _under(mark: Mark, source: Source, line: int, columns: Sequence[int]) -> _Under:
     """Its columns; of a place over several lines only the part in the first one."""
     at = mark.span.start - source.starts[line - 1]
     length = len(source.line(line).rstrip())
@@ -94,8 +96,11 @@ def _under(mark: Mark, source: Source, line: int, columns: list[int]) -> _Under:
     return _Under(columns[start], max(columns[max(end, start)], columns[start] + 1), mark)
 
 
-def _columns(text: str) -> list[int]:
+@functools.lru_cache(maxsize=8)
+def _columns(text: str) -> Sequence[int]:
     """The column at which each character starts, and the one after the last."""
+    if text.isascii() and "\t" not in text:
+        return range(len(text) + 1)
     found = [0]
     for character in text:
         at = found[-1]
@@ -113,7 +118,7 @@ def _steers(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character != "\n"
 
 
-def _window(text: str, columns: list[int], under: Sequence[_Under], room: int) -> _Window:
+def _window(text: str, columns: Sequence[int], under: Sequence[_Under], room: int) -> _Window:
     """The whole line if there is room, else the part around the leftmost primary mark."""
     if columns[-1] <= room:
         return _Window(_expanded(text, columns), 0, room)
@@ -121,7 +126,7 @@ def _window(text: str, columns: list[int], under: Sequence[_Under], room: int) -
     focus = main.start if main else 0
     end = max((item.end for item in under), default=0)
     start = 0 if end < room - 1 else max(0, min(focus - room // 3, columns[-1] - room + 1))
-    first = next((index for index, column in enumerate(columns) if column >= start), 0)
+    first = bisect.bisect_left(columns, start)
     room -= 1 if first else 0
     last = first
     cut = columns[-1] - columns[first] > room
@@ -132,7 +137,7 @@ def _window(text: str, columns: list[int], under: Sequence[_Under], room: int) -
     return _Window(left + inside + ("…" if cut else ""), columns[first] - len(left), columns[last])
 
 
-def _expanded(text: str, columns: list[int]) -> str:
+def _expanded(text: str, columns: Sequence[int]) -> str:
     pieces = (
         " " * (columns[index + 1] - columns[index]) if character == "\t" else plain(character)
         for index, character in enumerate(text)

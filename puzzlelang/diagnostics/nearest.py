@@ -2,6 +2,13 @@
 
 import difflib
 from collections.abc import Iterable
+from itertools import islice
+
+MOST = 1_000
+"""Known words that are compared with the unknown one."""
+
+LONGEST = 100
+"""Characters of a word that is compared: the time grows with the square of it."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -9,7 +16,9 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     Ratcliff-Obershelp similarity as in `difflib`, case ignored, 0.6 and above.
     """
-    by_lower = {candidate.lower(): candidate for candidate in known}
+    if len(word) > LONGEST:
+        return None
+    by_lower = {candidate.lower(): candidate for candidate in islice(known, MOST) if len(candidate) <= LONGEST}
     found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[found[0]] if found else None
 

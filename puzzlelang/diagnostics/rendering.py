@@ -11,6 +11,13 @@ _COLOURS = {"error": "1;31", "warning": "1;33", "message": "1", "frame": "1;34",
 """Styles as parameters of the ANSI escape that selects them."""
 
 
+MOST_SHOWN = 50
+"""Diagnostics that a person is shown at once; JSON has all of them."""
+
+LONGEST = 1_000
+"""Characters of a message or a help that are shown."""
+
+
 def as_text(diagnostic: Diagnostic, *, colour: bool, width: int = 100) -> str:
     """The diagnostic with the lines it points at, without a line end at the end.
 
@@ -45,13 +52,15 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def listing(diagnostics: Sequence[Diagnostic], colour: bool, width: int = 100) -> str:
-    """All of them, a blank line after each, and last how many there are; empty if there are none."""
+    """The first `MOST_SHOWN`, a blank line after each, and last how many there are in all; empty if there are none."""
     if not diagnostics:
         return ""
     errors = sum(item.is_error for item in diagnostics)
     counts = [_counted(errors, "error"), _counted(len(diagnostics) - errors, "warning")]
-    shown = [as_text(item, colour=colour, width=width) for item in diagnostics]
-    return "\n\n".join([*shown, ", ".join(filter(None, counts))])
+    shown = [as_text(item, colour=colour, width=width) for item in diagnostics[:MOST_SHOWN]]
+    more = len(diagnostics) - len(shown)
+    told = ", ".join(filter(None, counts)) + (f"; {more} of them are not shown" if more else "")
+    return "\n\n".join([*shown, told])
 
 
 def _counted(number: int, word: str) -> str:
@@ -78,7 +87,7 @@ def _place(span: Span | None) -> dict[str, Any]:
 
 def _rows(diagnostic: Diagnostic, width: int) -> Iterator[Row]:
     severity = _severity(diagnostic)
-    yield [(f"{severity}[{diagnostic.code}]", severity), (f": {plain(diagnostic.message)}", "message")]
+    yield [(f"{severity}[{diagnostic.code}]", severity), (f": {_brief(diagnostic.message)}", "message")]
     marks = [Mark(label.span, label.message, "-", "second") for label in diagnostic.labels]
     if diagnostic.span is not None:
         marks.insert(0, Mark(diagnostic.span, diagnostic.here, "^", severity))
@@ -94,10 +103,14 @@ def _rows(diagnostic: Diagnostic, width: int) -> Iterator[Row]:
         return
     if marks:
         yield [(" " * (digits + 2) + "|", "frame")]
-    first, *rest = plain(diagnostic.help).split("\n")
+    first, *rest = _brief(diagnostic.help).split("\n")
     yield [(" " * (digits + 1) + "= ", "frame"), ("help", "help"), (f": {first}", "")]
     for line in rest:
         yield [(" " * (digits + 9) + line, "")]
+
+
+def _brief(text: str) -> str:
+    return plain(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
 def _painted(row: Row, colour: bool) -> str:

@@ -14,7 +14,7 @@ from puzzlelang.typed.ir import Ruleset
 if TYPE_CHECKING:
     from puzzlelang.formats.outside import Found
 
-_SUSPECT = re.compile(r"[\s\ufeff]*(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
+_SUSPECT = re.compile(r"[\s\ufeff]*+(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
 """How texts of outside formats begin, or a text of one word; what this misses is board text."""
 
 

@@ -1,10 +1,13 @@
 """How declarations look in board text: symbols after `as`, margins after `at`."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Checker, mistake
+from puzzlelang.typed.scope import Checker, Look, Marks, mistake
 from puzzlelang.typed.types import Sort
 
 OTHER = "choose another symbol"
@@ -47,14 +50,12 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
                 symbol.name.span,
                 hint=f"did you mean `{close}`?" if close else "",
             )
-    twice = next((text for text in (t for _, t in pairs) if sum(other == text for _, other in pairs) > 1), None)
-    if twice is not None:
+    texts = [text for _, text in pairs]
+    if len(set(texts)) < len(texts):
+        twice = next(text for text, times in Counter(texts).items() if times > 1)
         raise mistake("E055", f"`{twice}` stands for two things", symbols[-1].span)
     result = ir.Shown(tuple(pairs), negation)
-    for name, other in checker.declared.items():
-        if isinstance(other, ir.Given) or (isinstance(other, ir.Find) and isinstance(written, tree.Given)):
-            label = Label(checker.places[name], "this is at the same places")
-            _check_apart((kind, result), (other.kind, other.shown), written, label)
+    _check_apart(written, kind, result, checker)
     return result
 
 
@@ -70,30 +71,69 @@ def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:
         raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER)
 
 
-def _check_apart(
-    one: tuple[ir.Declared, ir.Shown],
-    other: tuple[ir.Declared, ir.Shown],
-    written: tree.Given | tree.Find,
-    there_is: Label,
-) -> None:
-    """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one."""
-    (kind, look), (kind_there, look_there) = one, other
+def _check_apart(written: tree.Given | tree.Find, kind: ir.Declared, look: ir.Shown, checker: Checker) -> None:
+    """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one.
+
+    Two finds may look alike: each is drawn by itself.
+    """
     sort = _sort(kind)
-    if sort is None or sort is not _sort(kind_there):
+    marks = checker.marks.get(sort) if sort is not None else None
+    if sort is None or marks is None:
         return
-    at = written.symbols[0].span if written.symbols else written.name.span
-    mine, there = _meanings(look, sort), _meanings(look_there, sort)
-    sets = isinstance(kind, ir.SetKind) or isinstance(kind_there, ir.SetKind)
+    clashes = list(_clashes(kind, _meanings(look, sort), marks, alone=isinstance(written, tree.Find)))
+    if not clashes:
+        return
+    other, symbol, message = min(clashes, key=lambda clash: clash[0].order)
+    span = written.symbols[0].span if written.symbols else written.name.span
+    if not message:
+        message = f"`{symbol}` stands for something else already"
+        span = next((item.symbol.span for item in written.symbols if symbol in item.symbol.value), span)
+    label = Label(checker.places[other.name], "this is at the same places")
+    raise mistake("E055", message, span, hint=OTHER, labels=[label])
+
+
+def _clashes(
+    kind: ir.Declared, mine: Mapping[tuple[bool, str], str], marks: Marks, *, alone: bool
+) -> Iterator[tuple[Look, str, str]]:
+    """The first of all for each reason: what it clashes with, the symbol, and the message if it is a special one."""
+
+    def first(looks: Iterable[Look]) -> Look | None:
+        return next((look for look in looks if not alone or isinstance(look.item, ir.Given)), None)
+
+    held = isinstance(kind, ir.SetKind)
     for spot, meaning in mine.items():
-        if spot in there and (sets or meaning != there[spot]):
-            span = next((symbol.span for symbol in written.symbols if spot[1] in symbol.symbol.value), at)
-            message = f"`{spot[1]}` stands for something else already"
-            raise mistake("E055", message, span, hint=OTHER, labels=[there_is])
-    for (held, _), (numbers, marks) in (((kind, look), (kind_there, mine)), ((kind_there, look_there), (kind, there))):
-        digit = next((text for _, text in marks if text.isdigit()), None)
-        if isinstance(held, ir.SetKind) and _numeric(numbers) and digit is not None:
-            message = f"`{digit}` may be taken for a number at the same places"
-            raise mistake("E055", message, at, hint=OTHER, labels=[there_is])
+        looks = marks.by_symbol.get(spot, ())
+        if other := first(
+            look for look in looks if held or isinstance(look.item.kind, ir.SetKind) or look.meanings[spot] != meaning
+        ):
+            yield other, spot[1], ""
+    digit = _digit(mine)
+    if held and digit and (other := first(marks.numeric)):
+        yield other, digit, f"`{digit}` may be taken for a number at the same places"
+    if _numeric(kind) and (other := first(marks.digits)):
+        digit = _digit(other.meanings)
+        yield other, digit, f"`{digit}` may be taken for a number at the same places"
+
+
+def _digit(meanings: Mapping[tuple[bool, str], str]) -> str:
+    """The first symbol that is a number, empty if there is none."""
+    return next((text for _, text in meanings if text.isdigit()), "")
+
+
+def appear(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
+    """Remember how a new declaration looks, for those that come after it."""
+    checker.margins.update(item.sides if isinstance(item, ir.Given) else ())
+    sort = _sort(item.kind)
+    if sort is None:
+        return
+    marks = checker.marks.setdefault(sort, Marks())
+    look = Look(len(checker.declared), name, item, _meanings(item.shown, sort))
+    for spot in look.meanings:
+        marks.by_symbol.setdefault(spot, []).append(look)
+    if _numeric(item.kind):
+        marks.numeric.append(look)
+    if isinstance(item.kind, ir.SetKind) and _digit(look.meanings):
+        marks.digits.append(look)
 
 
 def _sort(kind: ir.Declared) -> Sort | None:
@@ -146,6 +186,4 @@ def sides(written: tree.Given, kind: ir.Declared, checker: Checker) -> tuple[str
     wanted = {"rows": (("left",), ("right",)), "columns": (("top",), ("bottom",))}.get(
         half, (("top", "left"), ("bottom", "right"))
     )
-    others = [item for item in checker.declared.values() if isinstance(item, ir.Given)]
-    taken = {side for other in others for side in other.sides}
-    return next((sides for sides in wanted if not taken & set(sides)), ())
+    return next((sides for sides in wanted if not checker.margins & set(sides)), ())

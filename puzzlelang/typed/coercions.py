@@ -169,7 +169,7 @@ def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
 
 def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
     """An expression that the givens alone determine."""
-    if decided(found, scope.checker.lets()):
+    if decided(found, scope.checker.named):
         return found
     failed = mistake(
         "E035",

@@ -4,7 +4,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.appearance import shown, sides
+from puzzlelang.typed.appearance import appear, shown, sides
 from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.coercions import as_set, on_board, shallow, value
 from puzzlelang.typed.declared_types import kind_of, members_of
@@ -43,6 +43,10 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
         )
     checker.declared[word.text] = declaration
     checker.places[word.text] = word.span
+    if isinstance(declaration, ir.Given | ir.Find):
+        appear(word.text, declaration, checker)
+    elif isinstance(declaration, ir.Let):
+        checker.named[word.text] = declaration
 
 
 def given(written: tree.Given, checker: Checker) -> ir.Given:

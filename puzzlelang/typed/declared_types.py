@@ -127,9 +127,9 @@ def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.V
 
 def members_of(written: tree.Members) -> tuple[str, ...]:
     """The names of an enumeration, each once."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for word in written.names:
         if word.text in names:
             raise mistake("E023", f"`{word.text}` is listed twice", word.span)
-        names.append(word.text)
+        names[word.text] = None
     return tuple(names)

@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from puzzlelang.diagnostics.nearest import nearest
-from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
+from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, ir, readings, rules
@@ -69,6 +69,8 @@ def analysed(
     # Rules use whatever the file declares; a declaration uses only those above it, so none goes round in a circle.
     for statement in sorted(statements, key=lambda item: not isinstance(item, _DECLARING)):
         before = len(checker.diagnostics)
+        if before >= ENOUGH:
+            break
         checker.statement += 1
         try:
             made = _statement(statement, checker, named)

@@ -11,7 +11,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import on_board, shallow, truth
 from puzzlelang.typed.facts import of_elements, shown
 from puzzlelang.typed.names import property_at
-from puzzlelang.typed.scope import Broken, Checker, Scope, mistake
+from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, mistake
 from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Number, Pair, Place, SetOf, Type, described
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -114,16 +114,9 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
 def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
     """The value that a path in a sentence stands for."""
     first, *rest = path.split(".")
-    allowed = {
-        *scope.local,
-        *(
-            name
-            for name, item in scope.checker.declared.items()
-            if isinstance(item, ir.Option | Broken)
-            or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
-        ),
-    }
-    if first not in allowed:
+    declared = scope.checker.declared
+    if first not in scope.local and not _single(declared.get(first)):
+        allowed = {*scope.local, *(name for name, item in declared.items() if _single(item))}
         close = nearest(first, allowed)
         names = (
             f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}"
@@ -147,6 +140,11 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
         at = Span(span.source, dot + 1, dot + 1 + len(word))
         found = property_at(found, tree.Word(word, at), Span(span.source, start, at.end), scope)
     return found
+
+
+def _single(item: Declaration | None) -> bool:
+    """Whether a declaration is one value for the whole board, as far as is known."""
+    return isinstance(item, ir.Option | Broken) or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
 
 
 def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
@@ -173,16 +171,14 @@ def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Ch
 def _text(written: tree.Text) -> Source:
     """A text inside a rules file as a source of its own that keeps the places of the file.
 
-    What stands before it is blanked out, line ends kept, so that lines and columns are those of the rules file.
+    Of what stands before it only line ends and blanks are kept, so that lines and columns are those of the rules file.
     """
     source = written.span.source
-    quotes = 3 if written.long else 1
-    start, end = written.span.start + quotes, written.span.end - quotes
     if not written.long:
         return Source(source.name, written.value)
-    before = "".join("\n" if character == "\n" else " " for character in source.text[:start])
-    line = before.rfind("\n") + 1
-    return Source(source.name, before[:line] + " " * (start - line) + source.text[start:end])
+    start, end = written.span.start + 3, written.span.end - 3
+    line, column = source.line_column(start)
+    return Source(source.name, "\n" * (line - 1) + " " * (column - 1) + source.text[start:end])
 
 
 def style(written: tree.Draw, checker: Checker) -> ir.Style:

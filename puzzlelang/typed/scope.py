@@ -10,7 +10,7 @@ from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.definitions import Mentions
-from puzzlelang.typed.types import ERRONEOUS, Type
+from puzzlelang.typed.types import ERRONEOUS, Sort, Type
 
 Made = TypeVar("Made")
 
@@ -30,6 +30,26 @@ class Broken(msgspec.Struct, frozen=True):
 Declaration = ir.Given | ir.Find | ir.Option | ir.Let | Template | Broken
 
 
+class Look(msgspec.Struct, frozen=True, eq=False):
+    """A given or find that is drawn at places: the how-manieth of the file, and what each of its symbols means.
+
+    Symbols are told apart for places that lie along a row (True) and for the others.
+    """
+
+    order: int
+    name: str
+    item: ir.Given | ir.Find
+    meanings: Mapping[tuple[bool, str], str]
+
+
+class Marks(msgspec.Struct, eq=False):
+    """All that is drawn at one sort of places, each list in order: by symbol, numbers, and sets marked by a digit."""
+
+    by_symbol: dict[tuple[bool, str], list[Look]] = msgspec.field(default_factory=dict)
+    numeric: list[Look] = msgspec.field(default_factory=list)
+    digits: list[Look] = msgspec.field(default_factory=list)
+
+
 class Checker(msgspec.Struct, eq=False):
     """The state of one check: grows while statements are read in order.
 
@@ -38,7 +58,8 @@ class Checker(msgspec.Struct, eq=False):
     whole file is declared; `incomplete` if there are names that cannot be told, so that none is surely unknown.
     `mentions` notes down what each name means.  `active` are the templates being applied; `slots` counts the variables
     made, `depth` the expressions around the one being checked, `applied` the uses of templates; `depths` says how deep
-    each `let` is.
+    each `let` is; `named` are the `let`s without parameters, `marks` the symbols at each sort of places, `margins` the
+    sides of the board that are taken.
     """
 
     infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
@@ -55,15 +76,14 @@ class Checker(msgspec.Struct, eq=False):
     depth: int = 0
     applied: int = 0
     depths: dict[str, int] = msgspec.field(default_factory=dict)
+    named: dict[str, ir.Let] = msgspec.field(default_factory=dict)
+    marks: dict[Sort, Marks] = msgspec.field(default_factory=dict)
+    margins: set[str] = msgspec.field(default_factory=set)
 
     def slot(self) -> int:
         """A new variable's number."""
         self.slots += 1
         return self.slots - 1
-
-    def lets(self) -> dict[str, ir.Let]:
-        """Named expressions so far."""
-        return {name: item for name, item in self.declared.items() if isinstance(item, ir.Let)}
 
     def report(self, failed: Failed) -> None:
         """Keep the diagnostics and go on; what was said before, and what a missing part may explain, is not said."""

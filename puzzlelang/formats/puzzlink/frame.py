@@ -10,7 +10,9 @@ from puzzlelang.formats.pieces.types import ALIASES
 from puzzlelang.source import Source, Span
 
 _TYPE = re.compile(r"(?:https?://)?[\w.:-]+/[\w./-]*\?(?:type=\w+&)?(?P<type>[a-z\d-]+(?:_bit)?)(?P<mode>_\w+)?(?=/)")
-_OLD = re.compile(r"(?:https?://)?[\w.-]*kanpen[\w.-]*/(?P<type>[a-z\d]*)\S*|\S*\?(?:pzpr|problem)=\S*")
+_OLD = re.compile(
+    r"(?=\S+\Z)(?:(?:https?://)?(?=[\w.-]*?kanpen)[\w.-]++/(?P<type>[a-z\d]*+)\S*+|\S*?\?(?:pzpr|problem)=\S*+)"
+)
 _MODES = ("", "_edit", "_play", "_edit_play")
 _MOST_DIGITS = 4
 """Longest number of columns or rows that is read."""

@@ -16,8 +16,6 @@ NOT_SAID = "-"
 """A clue that is there but does not say its number."""
 
 _END = re.compile(r"/(?:[ \t]*\r?\n)?|\r?\n")
-_NOTES = re.compile(r"\[[^\]]*\]?\Z")
-"""Candidates that somebody noted in a cell, behind what the cell holds."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -58,8 +56,15 @@ def tokens(span: Span) -> list[Token]:
     found = []
     for match in re.finditer(r"\S+", span.text):
         place = Span(span.source, span.start + match.start(), span.start + match.end())
-        found.append(Token(_NOTES.sub("", match.group()), place))
+        found.append(Token(_without_notes(match.group()), place))
     return found
+
+
+def _without_notes(text: str) -> str:
+    """A token without the candidates in `[…]` that somebody noted in the cell, behind what the cell holds."""
+    behind = text.removesuffix("]").rfind("]") + 1
+    start = text.find("[", behind)
+    return text if start < 0 else text[:start]
 
 
 def grid(reader: Reader, rows: int, columns: int, what: str) -> Grid:

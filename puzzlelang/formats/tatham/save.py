@@ -27,7 +27,8 @@ def fields(source: Source) -> Mapping[str, Span]:
     """
     found: dict[str, Span] = {}
     text, at = source.text, 0
-    while text[at:].strip():
+    end = len(text.rstrip())
+    while at < end:
         line = _LINE.match(text, at)
         if line is None:
             shown = source.span(at, min(at + 20, len(text)))
