@@ -37,17 +37,47 @@ class Answer(list[bool | int]):
         return bool(self[index])
 
 
-Made = dict[int, tuple[Formula, Quick]]
-"""Functions of the formulas that several others share, by the identity of the formula, which is kept with it."""
+Made = dict[int, tuple[Formula, Quick, int]]
+"""Functions of formulas that others may share, by the identity of the formula, which is kept with it, and how many
+functions each calls at most.
+"""
+
+MOST_CALLS = 10_000
+"""A formula whose function would call more, as its parts share parts over and over, is evaluated node by node."""
 
 
 def quick(formula: Formula, made: Made) -> Quick:
     """The formula as a function; it asks for no more values than it must."""
-    if not isinstance(formula, nodes.And | nodes.Or):
-        return _quick(formula, made)
-    if id(formula) not in made:
-        made[id(formula)] = formula, _quick(formula, made)
-    return made[id(formula)][1]
+    return _quick(formula, made) if _leaf(formula) else _known(formula, made)[1]
+
+
+def _known(formula: Formula, made: Made) -> tuple[Formula, Quick, int]:
+    found = made.get(id(formula))
+    if found is None:
+        calls = 1 + sum(_known(part, made)[2] for part in _called(formula) if not _leaf(part))
+        work = _quick(formula, made) if calls <= MOST_CALLS else _evaluated(formula)
+        found = made[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
+    return found
+
+
+def _leaf(formula: Formula) -> bool:
+    kind = type(formula)
+    return kind is Holds or kind is bool or (type(formula) is Not and type(formula.part) is Holds)
+
+
+def _called(formula: Formula) -> Iterable[Formula]:
+    """The parts that have functions of their own."""
+    match formula:
+        case nodes.And(parts) | nodes.Or(parts):
+            return parts
+        case Not(part):
+            return (part,)
+        case nodes.Same(left, right):
+            return left, right
+        case nodes.Equal(nodes.Sum(counted, (), _)) | nodes.AtMost(nodes.Sum(counted, (), _)):
+            return [part for _, part in counted]
+        case _:
+            return ()
 
 
 def _quick(formula: Formula, made: Made) -> Quick:

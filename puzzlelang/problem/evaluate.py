@@ -7,15 +7,18 @@ keeps that truth.  None says only that this was not found out; with all variable
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 from puzzlelang.problem import graph_truth, nodes
 from puzzlelang.problem.matching import short_of_partners
-from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Partial, Problem, Term
+from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
 from puzzlelang.puzzle import Unknown
 
 Truth = bool | None
 Range = tuple[int, int]
+
+Known = dict[int, Any]
+"""What nodes were found to be under the same values, by their identity: one that is shared is worked out once."""
 
 
 def verdicts(stated: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
@@ -40,58 +43,74 @@ def satisfies(stated: Problem, values: Partial) -> bool:
 
 def truth(formula: Formula, values: Partial) -> Truth:
     """True, False, or None if the undecided variables may still change it."""
+    return _truth(formula, values, {})
+
+
+def reach(term: Term, values: Partial) -> Range:
+    """Least and greatest value that the term can still take; both the same when it is decided."""
+    return _reach(term, values, {})
+
+
+def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
     if type(formula) is Holds:  # most formulas are one of these two, and `match` is slow to find out
         value = values[formula.variable.index]
         return None if value is None else bool(value)
     if type(formula) is Not:
-        found = truth(formula.part, values)
+        found = _truth(formula.part, values, known)
         return None if found is None else not found
+    kept = known.get(id(formula), known)
+    if kept is known:
+        kept = known[id(formula)] = _worked_out(formula, values, known)
+    return kept  # type: ignore[no-any-return]
+
+
+def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
     match formula:
+        case nodes.And(parts):
+            return _all(parts, values, known)
+        case nodes.Or(parts):
+            return _any(parts, values, known)
+        case nodes.Same(left, right):
+            first, second = _truth(left, values, known), _truth(right, values, known)
+            return None if first is None or second is None else first == second
+        case nodes.AtMost(term, bound):
+            low, high = _reach(term, values, known)
+            return True if high <= bound else False if low > bound else None
+        case nodes.Equal(term, value):
+            low, high = _reach(term, values, known)
+            return False if not low <= value <= high else True if low == high else None
+        case nodes.Distinct(terms):
+            return _distinct([_reach(term, values, known) for term in terms])
+        case nodes.Paired():
+            return _paired(formula, values, known)
+        case nodes.Runs(items, lengths):
+            return _runs([_truth(item, values, known) for item in items], lengths)
+        case nodes.Connected(graph):
+            return graph_truth.connected(_seen(graph, values, known))
+        case nodes.Joined(graph, first, second):
+            return graph_truth.joined(_seen(graph, values, known), first, second)
+        case nodes.First(graph, vertex):
+            return graph_truth.is_first(_seen(graph, values, known), vertex)
+        case nodes.Acyclic(graph):
+            return graph_truth.acyclic(_seen(graph, values, known))
+        case nodes.Rectangle(graph, vertex):
+            return graph_truth.rectangle(_seen(graph, values, known), vertex)
         case bool():
             return formula
         case Holds() | Not():
             raise AssertionError("answered above")
-        case nodes.And(parts):
-            return _all(parts, values)
-        case nodes.Or(parts):
-            return _any(parts, values)
-        case nodes.Same(left, right):
-            first, second = truth(left, values), truth(right, values)
-            return None if first is None or second is None else first == second
-        case nodes.AtMost(term, bound):
-            low, high = reach(term, values)
-            return True if high <= bound else False if low > bound else None
-        case nodes.Equal(term, value):
-            low, high = reach(term, values)
-            return False if not low <= value <= high else True if low == high else None
-        case nodes.Distinct(terms):
-            return _distinct([reach(term, values) for term in terms])
-        case nodes.Paired():
-            return _paired(formula, values)
-        case nodes.Runs(items, lengths):
-            return _runs([truth(item, values) for item in items], lengths)
-        case nodes.Connected(graph):
-            return graph_truth.connected(_seen(graph, values))
-        case nodes.Joined(graph, first, second):
-            return graph_truth.joined(_seen(graph, values), first, second)
-        case nodes.First(graph, vertex):
-            return graph_truth.is_first(_seen(graph, values), vertex)
-        case nodes.Acyclic(graph):
-            return graph_truth.acyclic(_seen(graph, values))
-        case nodes.Rectangle(graph, vertex):
-            return graph_truth.rectangle(_seen(graph, values), vertex)
         case _:
             assert_never(formula)
 
 
-def _seen(graph: nodes.Graph, values: Partial) -> graph_truth.Seen:
+def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Seen:
     """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
     kept = graph.__dict__.get("seen")
     if kept is not None and kept[0] is values and (type(values) is tuple or kept[1] == list(values)):
         found: graph_truth.Seen = kept[2]
         return found
-    presence = [truth(here, values) for here in graph.presence]
-    found = graph_truth.seen(graph, presence, [truth(on, values) for _, _, on in graph.edges])
+    presence = [_truth(here, values, known) for here in graph.presence]
+    found = graph_truth.seen(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
     graph.__dict__["seen"] = values, list(values), found
     return found
 
@@ -99,16 +118,16 @@ def _seen(graph: nodes.Graph, values: Partial) -> graph_truth.Seen:
 def parts(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """The vertices that are certainly there by the parts that they certainly form, each named by its first."""
     found: dict[int, list[int]] = {}
-    for vertex, part in enumerate(_seen(graph, values).sure):
+    for vertex, part in enumerate(_seen(graph, values, {}).sure):
         if part >= 0:
             found.setdefault(part, []).append(vertex)
     return found
 
 
-def _all(parts: Sequence[Formula], values: Partial) -> Truth:
+def _all(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
     result: Truth = True
     for part in parts:
-        found = truth(part, values)
+        found = _truth(part, values, known)
         if found is False:
             return False
         if found is None:
@@ -116,10 +135,10 @@ def _all(parts: Sequence[Formula], values: Partial) -> Truth:
     return result
 
 
-def _any(parts: Sequence[Formula], values: Partial) -> Truth:
+def _any(parts: Sequence[Formula], values: Partial, known: Known) -> Truth:
     result: Truth = False
     for part in parts:
-        found = truth(part, values)
+        found = _truth(part, values, known)
         if found is True:
             return True
         if found is None:
@@ -127,47 +146,55 @@ def _any(parts: Sequence[Formula], values: Partial) -> Truth:
     return result
 
 
-def reach(term: Term, values: Partial) -> Range:
-    """Least and greatest value that the term can still take; both the same when it is decided."""
+def _reach(term: Term, values: Partial, known: Known) -> Range:
+    if type(term) is Number:
+        value = values[term.variable.index]
+        return (term.variable.low, term.variable.high) if value is None else (int(value), int(value))
+    if type(term) is int:
+        return term, term
+    kept = known.get(id(term), known)
+    if kept is known:
+        kept = known[id(term)] = _reached(term, values, known)
+    return kept  # type: ignore[no-any-return]
+
+
+def _reached(term: Term, values: Partial, known: Known) -> Range:
     match term:
-        case int():
-            return term, term
-        case nodes.Number(variable):
-            value = values[variable.index]
-            return (variable.low, variable.high) if value is None else (int(value), int(value))
         case nodes.Sum(counted, added, constant):
             low = high = constant
             for factor, part in counted:
-                found = truth(part, values)
+                found = _truth(part, values, known)
                 if found is True:
                     low, high = low + factor, high + factor
                 elif found is None:
                     low, high = low + min(factor, 0), high + max(factor, 0)
             for factor, inner in added:
-                least, most = reach(inner, values)
+                least, most = _reach(inner, values, known)
                 low, high = low + min(factor * least, factor * most), high + max(factor * least, factor * most)
             return low, high
         case nodes.Product(left, right):
-            corners = [a * b for a in reach(left, values) for b in reach(right, values)]
+            corners = [a * b for a in _reach(left, values, known) for b in _reach(right, values, known)]
             return min(corners), max(corners)
         case nodes.Quotient(left, right):
-            return _divided(reach(left, values), reach(right, values), (term.low, term.high), 0)
+            return _divided(_reach(left, values, known), _reach(right, values, known), (term.low, term.high), 0)
         case nodes.Remainder(left, right):
-            return _divided(reach(left, values), reach(right, values), (term.low, term.high), 1)
+            return _divided(_reach(left, values, known), _reach(right, values, known), (term.low, term.high), 1)
         case nodes.Choice(condition, then, other):
-            match truth(condition, values):
+            match _truth(condition, values, known):
                 case True:
-                    return reach(then, values)
+                    return _reach(then, values, known)
                 case False:
-                    return reach(other, values)
+                    return _reach(other, values, known)
                 case None:
-                    (a, b), (c, d) = reach(then, values), reach(other, values)
+                    (a, b), (c, d) = _reach(then, values, known), _reach(other, values, known)
                     return min(a, c), max(b, d)
         case nodes.Extreme():
-            return _extreme(term, values)
+            return _extreme(term, values, known)
         case nodes.PartSize(graph, vertex, counted):
-            told = [(other, truth(here, values)) for other, here in counted]
-            return graph_truth.size(_seen(graph, values), vertex, told)
+            told = [(other, _truth(here, values, known)) for other, here in counted]
+            return graph_truth.size(_seen(graph, values, known), vertex, told)
+        case int() | Number():
+            raise AssertionError("answered above")
         case _:
             assert_never(term)
 
@@ -179,13 +206,13 @@ def _divided(left: Range, right: Range, widest: Range, part: int) -> Range:
     return value, value
 
 
-def _extreme(term: nodes.Extreme, values: Partial) -> Range:
+def _extreme(term: nodes.Extreme, values: Partial, known: Known) -> Range:
     certain: list[Range] = []
     possible: list[Range] = []
     for presence, item in term.items:
-        found = truth(presence, values)
+        found = _truth(presence, values, known)
         if found is not False:
-            (certain if found else possible).append(reach(item, values))
+            (certain if found else possible).append(_reach(item, values, known))
     if not certain and not possible:
         return term.empty, term.empty
     everything = certain + possible
@@ -209,10 +236,10 @@ def _distinct(ranges: Sequence[Range]) -> Truth:
     return True if apart else None
 
 
-def _paired(formula: nodes.Paired, values: Partial) -> Truth:
+def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:
     """Exact: two matchings that serve one side each give one that serves both (Mendelsohn and Dulmage 1958)."""
-    left = [truth(presence, values) for _, presence in formula.left]
-    right = [truth(presence, values) for _, presence in formula.right]
+    left = [_truth(presence, values, known) for _, presence in formula.left]
+    right = [_truth(presence, values, known) for _, presence in formula.right]
     open_edges = [(a, b) for a, b in formula.edges if left[a] is not False and right[b] is not False]
     for wanting, edges in ((left, open_edges), (right, [(b, a) for a, b in open_edges])):
         choices: dict[int, list[int]] = {}
