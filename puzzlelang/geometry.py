@@ -294,6 +294,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def _rectangles(self, name: str, tall: int, wide: int, down: int, right: int) -> tuple[Group, ...]:
         fits = name == "window"
+        rows, columns = min(tall, self.height), min(wide, self.width)
         corners = [
             (row, column)
             for row in range(1, self.height + 1 - (tall - 1 if fits else 0), down)
@@ -303,7 +304,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             Group(
                 index,
                 f"the {tall}x{wide} {name} at R{row}C{column}",
-                self.steps(self.cells[0], ((row + r - 1, column + c - 1) for r in range(tall) for c in range(wide))),
+                self.steps(self.cells[0], ((row + r - 1, column + c - 1) for r in range(rows) for c in range(columns))),
             )
             for index, (row, column) in enumerate(corners)
         )

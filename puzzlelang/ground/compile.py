@@ -26,6 +26,9 @@ Frame = list[Any]
 Compiled = Callable[[Frame], Any]
 
 
+LARGEST = 10**18
+"""Values of sums and products in between go no further: all solvers can count so far."""
+
 SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 
 
@@ -232,7 +235,16 @@ def _arithmetic(operator: str, left: Compiled, right: Compiled, found: ir.Arithm
     if operator in DIVISIONS:
         return _division(operator, left, right, found)
     meaning = OPERATIONS[operator]
-    return lambda frame: meaning(left(frame), right(frame))
+
+    def value(frame: Frame) -> Any:
+        result = meaning(left(frame), right(frame))
+        low, high = build.bounds(result)
+        if low < -LARGEST or high > LARGEST:
+            message = f"this can be more than {LARGEST:,}, or less than its negative"
+            raise fail("E087", message, found.span, hint="smaller numbers say the same on any board")
+        return result
+
+    return value
 
 
 OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {

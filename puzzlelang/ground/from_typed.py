@@ -171,6 +171,10 @@ def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Any, Variable]], 
     return finds, variables
 
 
+MOST = 1_000_000_000
+"""Greatest number that can be looked for, and the greatest below 0."""
+
+
 def _range_of(find: ir.Find, board: Board, frame: Frame) -> tuple[Kind, int, int, tuple[str, ...]]:
     if not isinstance(find.kind, ir.FunctionKind):
         return Kind.MEMBER, 0, 1, ()
@@ -180,6 +184,9 @@ def _range_of(find: ir.Find, board: Board, frame: Frame) -> tuple[Kind, int, int
     assert value.low is not None
     assert value.high is not None
     low, high = expression(value.low, board)(frame), expression(value.high, board)(frame)
+    if max(abs(low), abs(high)) > MOST:
+        message = f"`{find.name}` can be more than {MOST:,}, or less than its negative"
+        raise Failed([Diagnostic("E087", message, value.low.span.to(value.high.span))])
     if low > high:
         raise Failed([Diagnostic("E085", f"`{find.name}` has no value between {low} and {high}", value.low.span)])
     return Kind.NUMBER, low, high, ()
