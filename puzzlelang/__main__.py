@@ -6,16 +6,26 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line and exit: 0 fine, 1 no answer or broken, 2 usage, 3 wrong rules or board, 4 limit reached,
-    5 an error of puzzlelang itself, 130 interrupted.
+    """Run the command line and exit: 0 fine, 1 no answer or broken, 2 usage, 3 wrong rules or board (or a file or
+    stream that cannot be used), 4 limit reached, 5 an error of puzzlelang itself, 130 interrupted, 141 nobody reads
+    what is printed.
     """  # noqa: D205
+    from puzzlelang.cli import streams
+
     try:
+        streams.prepare()
         from puzzlelang.cli.main import run
 
-        sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+        sys.stdout.flush()
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        code = INTERRUPTED
+    except streams.Unwritable as error:
+        from puzzlelang.cli import output
+
+        code = output.unwritable(error)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

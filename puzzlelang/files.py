@@ -42,9 +42,18 @@ def is_folder(place: str | Path) -> bool:
 def entries(folder: Path, ending: str) -> list[Path]:
     """What lies in a folder under names that end so, sorted; nothing if one may not look into it."""
     try:
-        return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
-    except (OSError, ValueError):
+        return listed(folder, ending)
+    except Failed:
         return []
+
+
+def listed(folder: Path, ending: str) -> list[Path]:
+    """The same, of a folder that somebody named.  Raises `Failed` if one may not look into it."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise fail("E301", f"`{folder}` cannot be read: {reason}") from None
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> Source:

@@ -1032,3 +1032,57 @@ def test_broken_text_never_crashes(seed):
             found += refused(parse, chance.choice(ALL), broken)
     assert found
     assert all(re.fullmatch(r"E1\d\d", item.code) and item.message and item.span for item in found)
+
+
+MARKS = """\
+puzzle "Marks"
+board rectangle
+given n : cells to number or unknown?
+find s : set of cells as "#", not "x"
+find d : cells to 0..9
+find p : cells to {none, up} as none ".", up "^"
+find area : partition of cells
+find r : set of rows
+find e : rows to 0..3
+find l : set of links as "-"
+find g : links to 0..3
+rule r "R": 1 = 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("drawn", "find", "values"),
+    [
+        ("[s]\n#x.?\n", "s", [True, False, False, None]),
+        ("[d]\n30.?\n", "d", [3, 0, None, None]),
+        ("[p]\n^..?\n", "p", ["up", "none", "none", None]),
+        ("[area]\nab.?\n", "area", ["a", "b", None, None]),
+        ("[l]\n.-. .?.\n", "l", [True, False, None]),
+        ("[g]\n.3. .?.\n", "g", [3, None, None]),
+        ("[e]\nleft: 2\n", "e", [2]),
+        ("[e]\nleft: .\n", "e", [None]),
+        ("[e]\nleft: ?\n", "e", [None]),
+        ("[r]\nleft: .\n", "r", [False]),
+        ("[r]\nleft: ?\n", "r", [None]),
+    ],
+)
+def test_a_point_is_nothing_and_a_question_mark_is_open(drawn: str, find: str, values: list[object]) -> None:
+    ruleset = pipeline.ruleset(Source("marks.rules", MARKS))
+    puzzle = pipeline.board(ruleset, f"size: 1x4\n{drawn}")
+    drawing, geometry = puzzle.drawing, puzzle.geometry
+    assert drawing is not None
+    places = {"r": geometry.rows, "e": geometry.rows, "l": geometry.links, "g": geometry.links}.get(
+        find, geometry.cells
+    )
+    assert [drawing.values[find].get(place) for place in places] == values
+
+
+def test_clues_need_not_be_repeated() -> None:
+    given, drawn = MARKS.splitlines()[2:4]
+    rules = f'puzzle "One"\nboard rectangle\n{given}\n{drawn}\nrule r "R": 1 = 1\n'
+    ruleset = pipeline.ruleset(Source("one.rules", rules))
+    puzzle = pipeline.board(ruleset, "?3..\n")
+    cells = puzzle.geometry.cells
+    for text, first in (("..#.", False), (".3#.", False), ("?3#.", False), ("#3#.", True), ("[answer]\n?3#.", None)):
+        drawing = read_drawing(ruleset, puzzle, Source("drawn.txt", f"{text}\n"))
+        assert [drawing.values["s"].get(cell) for cell in cells] == [first, False, True, False], text

@@ -109,6 +109,15 @@ def test_check_deep_says_whether_it_can_be_completed(tmp_path: Path) -> None:
     assert "It cannot be completed" in stuck.stdout
 
 
+def test_check_finds_a_number_out_of_range_broken(tmp_path: Path) -> None:
+    digits = 'puzzle "D"\nboard rectangle\nfind d : cells to 1..9\nrule r "R": distinct(d of cells)\n'
+    rules = write(tmp_path, "digits.rules", digits)
+    found = run("check", rules, "-", "--deep", text="3 12 .\n")
+    assert found.returncode == 1
+    assert "broken: d: R1C2 holds 12, at most 9 is possible" in found.stdout
+    assert "It cannot be completed" in found.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [

@@ -26,7 +26,11 @@ PACKAGE = Path(puzzlelang.__file__).parent
 NOT_IN_TEXT = {"E008", "E061", "E152", "E154"}
 """Codes that no small rules and board text can provoke; each has a test of its own below."""
 
-OF_COMMANDS = {"E201", "E208", *(f"E{number}" for number in (301, 302, 303, 304, 305, 306, 307, 311, *range(320, 326)))}
+OF_COMMANDS = {
+    "E201",
+    "E208",
+    *(f"E{number}" for number in (*range(300, 308), 311, *range(320, 326))),
+}
 """Codes about files, links, engines and time, which rules and boards have no part in."""
 
 

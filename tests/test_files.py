@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import files
-from puzzlelang.cli import main
+from puzzlelang.cli import main, streams
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.syntax import to_text
@@ -92,7 +92,7 @@ def test_standard_output_that_is_full(arguments: tuple[str, ...]) -> None:
             command, input=TWO, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, timeout=60, check=False
         )
     assert found.returncode == 3
-    assert found.stderr == "standard output cannot be written: No space left on device\n"
+    assert "error[E301]: standard output cannot be written: No space left on device\n" in found.stderr
 
 
 @posix
@@ -256,17 +256,19 @@ ODD = {
 
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD)
 @pytest.mark.parametrize("command", ["solve", "show", "fmt", "lint", "test", "new", "check", "bench", "convert"])
-def test_names_that_are_none(
-    command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_that_are_none(command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    written = io.BytesIO()
+    stream = io.TextIOWrapper(written, "utf-8", "backslashreplace", write_through=True)
+    for output in ("sys.stdout", "sys.stderr"):
+        monkeypatch.setattr(output, streams.Guarded(stream))
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     for arguments in ((name,), ("tents", name), (name, name)):
         more = ["--to", "text"] if command == "convert" else []
         assert main.run([command, *arguments, *more]) in (0, 2, 3)
-        told = capsys.readouterr()
-        assert "\x1b[2J" not in told.out + told.err
-        assert not set(told.out + told.err) & set("\u202e\udcff\0")
+        told = written.getvalue().decode("utf-8")
+        assert "\x1b[2J" not in told
+        assert not set(told) & set("\u202e\udcff\0")
 
 
 @posix

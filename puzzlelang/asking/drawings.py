@@ -14,7 +14,7 @@ from puzzlelang.solving.stats import timed
 def check(warm: Warm, question: questions.Check) -> Iterator[Reply]:
     """See `questions.Check`."""
     yield from warm.begin(stats.CHECK)
-    yield checked(warm, warm.drawn(question.drawing), drawn=question.drawing is not None)
+    yield checked(warm, warm.drawn(question.drawing, beyond=True), drawn=question.drawing is not None)
 
 
 def checked(warm: Warm, values: Partial, *, drawn: bool) -> Checked:

@@ -27,7 +27,7 @@ from puzzlelang.asking.replies import (
 )
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats.text import write
-from puzzlelang.problem.findings import Case, Finding
+from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import Find, Outline
 from puzzlelang.problem.record import Rule
@@ -242,14 +242,14 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.answer is not None
 
     @property
-    def broken(self) -> bool:
-        """A rule is broken."""
-        return any(item.broken for item in self.findings)
+    def worth(self) -> Worth:
+        """What the drawing is worth."""
+        return worth(self.findings, complete=self.complete)
 
     @property
     def right(self) -> bool:
         """It is an answer."""
-        return self.answer is not None and not self.findings
+        return self.worth is Worth.RIGHT
 
 
 def result(reader: Reader, replied: Replied, limit: int | None) -> Result:

@@ -91,9 +91,12 @@ class Warm:
         found.forget()
         return found
 
-    def drawn(self, marks: wire.Marks | None) -> Partial:
-        """What a drawing says of each variable.  Raises `Failed` for what nobody can draw there."""
-        return drawn(self.problem, wire.drawing(marks, self.places, self.sources))
+    def drawn(self, marks: wire.Marks | None, *, beyond: bool = False) -> Partial:
+        """What a drawing says of each variable; numbers may lie `beyond` their range.
+
+        Raises `Failed` for what nobody can draw there.
+        """
+        return drawn(self.problem, wire.drawing(marks, self.places, self.sources), beyond=beyond)
 
     def fixed(self, marks: wire.Marks | None) -> Fixed:
         """The variables that a drawing decides."""

@@ -1,6 +1,8 @@
 """Commands for authors of rule files: `lint`, `test`, `explain`."""
 
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 
 import rich_click as click
 
@@ -8,6 +10,7 @@ from puzzlelang import examples, files, pipeline
 from puzzlelang.asking.limits import Limits
 from puzzlelang.cli import genres, options, output
 from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.solving import engines
 from puzzlelang.typed.lint import suspicious
 
 
@@ -39,13 +42,16 @@ def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> i
 @options.limited
 def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memory: int) -> int:
     """Run the examples of rule files, and name the rules that no example breaks."""
+    engines.engine(engine)
     worst = output.FINE
-    reports = []
+    reports: list[dict[str, object]] = []
     for path in genres.rule_files(rules):
         try:
             ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         except Failed as failed:
-            output.show(failed.diagnostics, as_json=False)
+            reports.append(_report(path, (), failed.diagnostics))
+            if not json_:
+                output.show(failed.diagnostics, as_json=False)
             worst = output.WRONG_INPUT
             continue
         outcomes = examples.prove(ruleset, engine, Limits(timeout, memory))
@@ -53,7 +59,7 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
         warnings = examples.unproved(ruleset, outcomes)
         if wrong and worst == output.FINE:
             worst = output.NO_ANSWER
-        reports.append((path, outcomes, wrong, warnings))
+        reports.append(_report(path, outcomes, [*wrong, *warnings]))
         if not json_:
             passed = sum(not outcome.diagnostics for outcome in outcomes)
             print(f"{path}: {passed} of {len(outcomes)} examples hold")
@@ -61,21 +67,18 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
             if wrong or warnings:
                 output.show([*wrong, *warnings], as_json=False)
     if json_:
-        from puzzlelang.diagnostics import rendering
-
-        output.write_json(
-            [
-                {
-                    "file": str(path),
-                    "examples": [
-                        {"title": outcome.example.title, "holds": not outcome.diagnostics} for outcome in outcomes
-                    ],
-                    "diagnostics": [rendering.as_json(item) for item in (*wrong, *warnings)],
-                }
-                for path, outcomes, wrong, warnings in reports
-            ]
-        )
+        output.write_json(reports)
     return worst
+
+
+def _report(path: Path, outcomes: Iterable[examples.Outcome], diagnostics: Iterable[Diagnostic]) -> dict[str, object]:
+    from puzzlelang.diagnostics import rendering
+
+    return {
+        "file": str(path),
+        "examples": [{"title": outcome.example.title, "holds": not outcome.diagnostics} for outcome in outcomes],
+        "diagnostics": [rendering.as_json(item) for item in diagnostics],
+    }
 
 
 @click.command("explain")

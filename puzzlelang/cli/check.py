@@ -8,6 +8,7 @@ from puzzlelang.asking.results import Completion, Verdict
 from puzzlelang.cli import arguments, options, output
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
+from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
@@ -42,7 +43,11 @@ def check_(
         sketch = boards.read_drawing(rules, puzzle, output.read_board(drawing, rules))
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.check(sketch, see=live)
-        completion = opened.completable(sketch, engine, see=live) if deep and not found.stopped else None
+        completion = None
+        if deep and found.worth is Worth.BROKEN:
+            completion = Completion(False)
+        elif deep and not found.stopped:
+            completion = opened.completable(sketch, engine, see=live)
     if json_:
         output.write_json(as_json.verdict(found, completion))
     else:
@@ -68,6 +73,7 @@ def _print(found: Verdict, completion: Completion | None) -> None:
 def _exit_code(found: Verdict, completion: Completion | None, *, complete: bool) -> int:
     if found.stopped:
         return output.UNKNOWN
-    if found.broken or (complete and not found.right) or (completion is not None and completion.possible is False):
+    impossible = completion is not None and completion.possible is False
+    if found.worth is Worth.BROKEN or (complete and not found.right) or impossible:
         return output.NO_ANSWER
     return output.UNKNOWN if completion is not None and completion.stopped else output.FINE

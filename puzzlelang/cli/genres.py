@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import rich_click as click
+
 from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import output
 from puzzlelang.diagnostics.nearest import listed, nearest
@@ -118,10 +120,16 @@ def readings(folder: Path) -> Iterator[tuple[Path, list[tuple[str, str]]]]:
 
 
 def rule_files(names: Sequence[str]) -> Iterator[Path]:
-    """Rule files by path, folder or library name.  Raises `Failed` for a name that is none, when it is its turn."""
+    """Rule files by path, folder or library name.
+
+    Raises `Failed` for a name that is none, when it is its turn, and `UsageError` for a folder without any.
+    """
     for name in names:
         if files.is_folder(name):
-            yield from files.entries(Path(name), pipeline.SUFFIX)
+            found = files.listed(Path(name), pipeline.SUFFIX)
+            if not found:
+                raise click.UsageError(f"There are no rule files (*{pipeline.SUFFIX}) in the folder '{name}'.")
+            yield from found
             continue
         path = pipeline.find_rules(name)
         if path is None:

@@ -1,6 +1,5 @@
 """The command group: each command's module is loaded only when it is called, so that a cold start stays short."""
 
-import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
@@ -9,8 +8,8 @@ import rich_click as click
 from click.exceptions import Exit
 
 from puzzlelang import __version__
-from puzzlelang.cli import output, streams
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang.cli import output
+from puzzlelang.diagnostics.record import Diagnostic, Failed
 
 COMMANDS = {
     "solve": ("solve", "Solve a board and say whether the answer is the only one."),
@@ -72,21 +71,7 @@ def group() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; its exit code.  Only `KeyboardInterrupt` escapes."""
-    with streams.guarded():
-        try:
-            status = _run(arguments)
-            sys.stdout.flush()
-        except streams.Unwritable as error:
-            if not error.args:
-                return output.FINE
-            with contextlib.suppress(streams.Unwritable):
-                print(f"standard output cannot be written: {error}", file=sys.stderr)
-            return output.WRONG_INPUT
-        return status
-
-
-def _run(arguments: Sequence[str]) -> int:
+    """Run one command; its exit code.  Only `KeyboardInterrupt` and `streams.Unwritable` escape."""
     try:
         result = group.main(list(arguments), prog_name="puzzlelang", standalone_mode=False)
         return int(result) if isinstance(result, int) else output.FINE
@@ -98,10 +83,11 @@ def _run(arguments: Sequence[str]) -> int:
     except click.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
-        error.show()
+        if "--json" in arguments:
+            output.show([Diagnostic("E300", error.format_message().rstrip("."))], as_json=True)
+        else:
+            error.show()
         return output.USAGE
-    except (KeyboardInterrupt, SystemExit, streams.Unwritable):
-        raise
     except Exception as error:
         import traceback
 

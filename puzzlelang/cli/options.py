@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +12,20 @@ from puzzlelang.solving import engines
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 SECONDS, MEGABYTES = 60.0, 2000
+
+MOST_MEGABYTES = 1_000_000_000
+"""More than any computer has; systems refuse limits much above it."""
+
+
+class Seconds(click.FloatRange):
+    """A time that comes to an end: no infinity, and nothing that is no number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Fails on what is no number in the range."""
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return found
 
 
 def engine(command: Command) -> Command:
@@ -35,11 +50,11 @@ def _unless_standard(context: click.Context, option: click.Parameter, value: Pat
 def limited(command: Command) -> Command:
     """`--timeout` and `--memory`."""
     timeout = click.option(
-        "--timeout", type=click.FloatRange(0, min_open=True), default=SECONDS, show_default=True, metavar="SECONDS",
+        "--timeout", type=Seconds(0, min_open=True), default=SECONDS, show_default=True, metavar="SECONDS",
         help="Give up after so long.",
     )  # fmt: skip
     memory = click.option(
-        "--memory", type=click.IntRange(50), default=MEGABYTES, show_default=True, metavar="MB",
+        "--memory", type=click.IntRange(50, MOST_MEGABYTES), default=MEGABYTES, show_default=True, metavar="MB",
         help="Give up when more memory is needed.",
     )  # fmt: skip
     return timeout(memory(command))

@@ -1,26 +1,47 @@
-"""Standard output and error: everything that a person sees passes here."""
+"""Standard input, output and errors as a command may rely on them, whatever they are connected to.
 
-import contextlib
+A stream that was closed when we were started is there, and fails when it is used.  Standard output that cannot be
+written raises `Unwritable` once and takes everything silently from then on; standard error that cannot be written takes
+everything silently, since there is nobody left to tell.  What an encoding lacks is spelled with what it has.  No text
+can send to either what steers a terminal.
+"""
+
+import codecs
+import errno
+import io
 import os
 import re
+import select
 import sys
-from collections.abc import Iterator
 from typing import Any, TextIO, cast
 
 from puzzlelang.source import STEERING
+
+BROKEN_PIPE = 141
+"""The exit code of a program that nobody reads from any more, as shells tell it (128 and SIGPIPE)."""
+
+_SPELLED = "puzzlelang.spelled"
+_PLAIN = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "×": "x"}
+
 
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 """What sets colours, and nothing else."""
 
 
-class Unwritable(Exception):
-    """A standard stream takes nothing more; says why, or nothing if only nobody reads any more."""
+class Unwritable(BaseException):
+    """Standard output cannot be written.  No `except Exception` on the way takes it for an error of its own."""
+
+    def __init__(self, error: OSError) -> None:
+        self.reason = error.strerror or type(error).__name__
+        # Windows calls it an invalid argument.
+        self.is_closed_pipe = error.errno == errno.EPIPE or (os.name == "nt" and error.errno == errno.EINVAL)
+        super().__init__(self.reason)
 
 
 class Guarded:
     """A stream to which no text can send what steers a terminal: such characters become U+FFFD.
 
-    On a terminal colours may pass.  Raises `Unwritable`.
+    On a terminal colours may pass.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -32,21 +53,15 @@ class Guarded:
         if STEERING.search(text):
             pieces = _COLOUR.split(text) if self._coloured else [text]
             text = "".join(piece if index % 2 else plain(piece) for index, piece in enumerate(pieces))
-        with _writable():
-            return self.stream.write(text)
-
-    def flush(self) -> None:
-        """As a text stream does."""
-        with _writable():
-            self.stream.flush()
+        return self.stream.write(text)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
 
 
 def plain(text: str) -> str:
-    """Text in which characters that steer are replaced."""
-    return STEERING.sub("\N{REPLACEMENT CHARACTER}", text)
+    """Text in which characters that steer are replaced; bytes of names that are no text are spelled later."""
+    return STEERING.sub(lambda found: found[0] if "\ud800" <= found[0] <= "\udfff" else "\ufffd", text)
 
 
 def raw(stream: TextIO) -> TextIO:
@@ -54,37 +69,74 @@ def raw(stream: TextIO) -> TextIO:
     return stream.stream if isinstance(stream, Guarded) else stream
 
 
-@contextlib.contextmanager
-def _writable() -> Iterator[None]:
+class _Output(io.FileIO):
+    given_up = False
+
+    def write(self, piece: Any) -> int:
+        try:
+            while not self.given_up:
+                written = super().write(piece)
+                if written is not None:
+                    return written
+                select.select([], [self], [])  # somebody made it non-blocking, and it is full
+        except OSError as error:
+            self.given_up = True
+            raise Unwritable(error) from None
+        return len(piece)
+
+
+class _Errors(io.FileIO):
+    def write(self, piece: Any) -> int:
+        try:
+            return super().write(piece) or len(piece)
+        except OSError:
+            return len(piece)
+
+
+def prepare() -> None:
+    """Put `sys.stdin`, `sys.stdout` and `sys.stderr` right; for the start of a process."""
+    codecs.register_error(_SPELLED, _spelled)
+    for number in range(3):
+        _reserve(number)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stdout = cast("TextIO", Guarded(_writer(sys.stdout, _Output, 1)))
+    sys.stderr = cast("TextIO", Guarded(_writer(sys.stderr, _Errors, 2)))
+
+
+def _reserve(number: int) -> None:
+    """Let no other file get the number of a standard stream that is closed; using it fails as before."""
     try:
-        yield
-    except BrokenPipeError:
-        raise Unwritable from None
-    except OSError as error:
-        raise Unwritable(error.strerror) from None
+        os.fstat(number)
+    except OSError:
+        opened = os.open(os.devnull, os.O_WRONLY if number == 0 else os.O_RDONLY)
+        os.dup2(opened, number)
+        if opened != number:
+            os.close(opened)
+        else:
+            os.set_inheritable(number, True)
 
 
-@contextlib.contextmanager
-def guarded() -> Iterator[None]:
-    """Within, standard output and error are guarded, and characters that their encoding lacks are written as `?`."""
-    before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_guarded, before)
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr = before
-        for stream in filter(None, before):
-            try:
-                stream.flush()
-            except OSError:  # Python would try again at its end, and complain
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+def _writer(found: TextIO | None, kind: type[io.FileIO], number: int) -> TextIO:
+    if os.name == "nt" and isinstance(found, io.TextIOWrapper):
+        # A console there is no file of bytes.
+        found.reconfigure(errors=_SPELLED)
+        return found
+    raw = kind(number, "w", closefd=False)
+    encoding = "utf-8" if found is None else found.encoding
+    lines = kind is _Errors or raw.isatty()
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding, _SPELLED, line_buffering=lines)
 
 
-def _guarded(stream: TextIO | None) -> TextIO:
-    """A closed stream takes what is written and loses it, as the caller of the command wants it."""
-    if stream is None:
-        stream = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (as long as the process)
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None and stream.errors == "strict":
-        reconfigure(errors="replace")
-    return cast("TextIO", Guarded(stream))
+def _spelled(error: UnicodeError) -> tuple[str, int]:
+    """Typographic signs as typewriters have them, all else, and bytes of file names that are no text, as escapes."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    found = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(sign) or _escaped(sign) for sign in found), error.end
+
+
+def _escaped(sign: str) -> str:
+    if "\udc80" <= sign <= "\udcff":
+        return f"\\x{ord(sign) - 0xDC00:02x}"
+    return sign.encode("ascii", "backslashreplace").decode("ascii")

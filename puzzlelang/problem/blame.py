@@ -1,19 +1,22 @@
 """Which places a broken constraint is about: the part of the drawing that makes it false."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry import Place
-from puzzlelang.problem import nodes
-from puzzlelang.problem.evaluate import parts, reach, truth
+from puzzlelang.problem import closed, nodes
+from puzzlelang.problem.evaluate import apart, parts, reach, runs, truth
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Formula, Partial, Term
 from puzzlelang.problem.traversal import variables
+from puzzlelang.puzzle import Unknown
 
 
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
     """The places to look at when `formula` is false, without repeats, in reading order of their sort.
 
-    Of a conjunction only the false parts count, of a matching only the things that compete for too few partners.
+    Of a conjunction only the false parts count, of a matching only the things that compete for too few partners, of a
+    sum that is too great only what it consists of, of a graph without closed ways only these.
     """
     found = dict.fromkeys(_false(formula, values))
     return tuple(sorted(found, key=lambda place: (type(place).__name__, place.index)))
@@ -31,7 +34,11 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.Or(parts):
             # "It is not there, or one of many things is so": the place itself is wrong.
             plain = [part for part in parts if _is_literal(part)]
-            for part in plain if plain and _ways(parts) else parts:
+            # "None or two", "not this or one of those": what is there says more than what is missing.
+            too_much = [part for part in parts if _counted_too_much(part, values)]
+            if all(map(_is_literal, parts)):
+                too_much = [part for part in parts if isinstance(part, nodes.Not)]
+            for part in (plain if _ways(parts) else too_much) or parts:
                 yield from _false(part, values)
         case nodes.Paired():
             yield from _unpaired(formula, values)
@@ -95,16 +102,69 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):
             yield from _part(graph, vertex, values)
         case nodes.Connected(graph):
-            drawn = sorted(parts(graph, values).values(), key=len)
+            drawn = sorted(apart(graph, values).values(), key=len)
             yield from _places(graph, [vertex for part in drawn[:-1] for vertex in part])
+        case nodes.Acyclic(graph):
+            yield from closed.around(graph, values)
+        case nodes.Runs(items, lengths):
+            yield from _about_runs(items, lengths, values)
+        case nodes.Distinct(terms):
+            known = [(low, each) for each in terms for low, high in [reach(each, values)] if low == high]
+            times = Counter(low for low, _ in known)
+            for each in [each for low, each in known if times[low] > 1] or terms:
+                yield from _about_term(each, values)
         case nodes.Equal(nodes.Sum(counted) as term, value) if _counts_ways(term) and not _missing(formula, values):
             for _, part in counted:
                 if reach(term, values)[0] <= value or truth(part, values) is True:
                     yield from _there(part)
+        case nodes.AtMost(nodes.Sum(counted, added)) | nodes.Equal(nodes.Sum(counted, added)) if _counted_too_much(
+            formula, values
+        ):
+            for _, part in counted:
+                if truth(part, values) is True:
+                    yield from _about(part, values)
+            decided = [each for _, each in added for low, high in [reach(each, values)] if low == high]
+            for each in decided or [each for _, each in added]:
+                yield from _about_term(each, values)
         case nodes.AtMost(term) | nodes.Equal(term):
             yield from _about_term(term, values)
         case _:
             yield from (variable.place for variable in variables(formula))
+
+
+def _counted_too_much(formula: Formula, values: Partial) -> bool:
+    """Whether it is false because of what is there: a sum without subtraction is too great."""
+    match formula:
+        case nodes.AtMost(nodes.Sum(counted, added) as term, most) | nodes.Equal(
+            nodes.Sum(counted, added) as term, most
+        ):
+            plain = all(factor > 0 for factor, _ in (*counted, *added))
+            return plain and not _counts_ways(term) and reach(term, values)[0] > most
+        case _:
+            return False
+
+
+def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], values: Partial) -> Iterator[Place]:
+    """Whole stretches that cannot be there; if there are none, the places that leave no room for those that should be.
+
+    One place after another is taken to be open as long as the rest stays wrong, the empty ones first.
+    """
+    drawn = [truth(item, values) for item in items]
+    needed = list(drawn)
+    for kind in (False, True):
+        for index, found in enumerate(drawn):
+            if found is kind:
+                needed[index] = None
+                if runs(needed, lengths) is not False:
+                    needed[index] = kind
+    told = {index for index, found in enumerate(needed) if found is True}
+    for order in (range(len(drawn)), reversed(range(len(drawn)))):
+        before = False
+        for index in order:
+            before = drawn[index] is True and (before or index in told)
+            told |= {index} if before else set()
+    for index in sorted(told) or [index for index, found in enumerate(needed) if found is False]:
+        yield from (variable.place for variable in variables(items[index]))
 
 
 def _about_term(term: Term, values: Partial) -> Iterator[Place]:

@@ -6,10 +6,11 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.source import NOWHERE
 
 
-def drawn(problem: Problem, drawing: Drawing | None) -> Partial:
+def drawn(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
     """The values that a drawing gives, None where nothing is decided yet.
 
-    Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range.
+    Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range unless they may
+    lie `beyond` it, which `findings` tells and no solver understands.
     """
     values = drawing.values if drawing is not None else {}
     wrong: list[Diagnostic] = []
@@ -22,7 +23,7 @@ def drawn(problem: Problem, drawing: Drawing | None) -> Partial:
             if variable is None:
                 if value is not False:
                     wrong.append(Diagnostic("E156", f"there can be no `{find}` at {place}", span))
-            elif isinstance(value, int) and not variable.low <= value <= variable.high:
+            elif not beyond and isinstance(value, int) and not variable.low <= value <= variable.high:
                 message = f"`{find}` at {place} is {value}, but lies between {variable.low} and {variable.high}"
                 wrong.append(Diagnostic("E157", message, span))
     if wrong:

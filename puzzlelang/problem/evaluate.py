@@ -84,7 +84,7 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
         case nodes.Paired():
             return _paired(formula, values, known)
         case nodes.Runs(items, lengths):
-            return _runs([_truth(item, values, known) for item in items], lengths)
+            return runs([_truth(item, values, known) for item in items], lengths)
         case nodes.Connected(graph):
             return graph_truth.connected(_seen(graph, values, known))
         case nodes.Joined(graph, first, second):
@@ -117,8 +117,18 @@ def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Seen
 
 def parts(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """The vertices that are certainly there by the parts that they certainly form, each named by its first."""
+    return _grouped(_seen(graph, values, {}).sure)
+
+
+def apart(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
+    """The same vertices by the parts that can still become one."""
+    found = _seen(graph, values, {})
+    return _grouped([part if here is True else -1 for part, here in zip(found.possible, found.presence, strict=True)])
+
+
+def _grouped(part_of: Sequence[int]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
-    for vertex, part in enumerate(_seen(graph, values, {}).sure):
+    for vertex, part in enumerate(part_of):
         if part >= 0:
             found.setdefault(part, []).append(vertex)
     return found
@@ -250,7 +260,7 @@ def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:
     return None if None in left or None in right else True
 
 
-def _runs(items: Sequence[Truth], lengths: Sequence[int | Unknown]) -> Truth:
+def runs(items: Sequence[Truth], lengths: Sequence[int | Unknown]) -> Truth:
     """Reads the items from the left, keeping every state that they allow: (run, length so far, 0 between runs)."""
     states = {(0, 0)}
     for item in items:

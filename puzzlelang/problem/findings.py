@@ -1,5 +1,6 @@
 """What a drawing breaks, and what it does not satisfy yet, rule by rule."""
 
+import enum
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -10,6 +11,17 @@ from puzzlelang.problem.partitions import labels
 from puzzlelang.problem.record import Constraint, Partial, Problem, Rule
 from puzzlelang.problem.traversal import variables
 from puzzlelang.source import NOWHERE
+
+
+class Worth(enum.Enum):
+    """What a drawing is worth."""
+
+    RIGHT = "right"
+    """Everything is decided and every rule is satisfied."""
+    OPEN = "open"
+    """No rule is broken, and something is undecided or not satisfied yet."""
+    BROKEN = "broken"
+    """A rule is broken: nothing drawn besides can mend it."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -27,20 +39,33 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells."""
+    """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells.
+
+    `alone`: it is false whatever else is so, and the cells are only those that make it false.
+    """
 
     rule: str
     sentence: str
     bindings: tuple[tuple[str, str], ...]
     cells: tuple[str, ...]
+    alone: bool = False
 
 
-def case(constraint: Constraint) -> Case:
-    """A ground constraint as a case of its rule."""
-    origin = constraint.origin
+def case(constraint: Constraint, values: Partial = ()) -> Case:
+    """A ground constraint as a case of its rule; `values` are what is known of the variables."""
+    origin, found = constraint.origin, variables(constraint.formula)
+    known = values or (None,) * (1 + max((variable.index for variable in found), default=0))
+    alone = bool(found) and evaluate.truth(constraint.formula, known) is False
+    places = blame.blame(constraint.formula, known) if alone else tuple(variable.place for variable in found)
     bound = tuple((name, str(value)) for name, value in origin.bindings)
-    places = tuple(variable.place for variable in variables(constraint.formula))
-    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(places)))
+    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(places)), alone)
+
+
+def worth(found: Sequence[Finding], *, complete: bool) -> Worth:
+    """What a drawing is worth of which these are the findings; `complete`: everything is decided."""
+    if any(item.broken for item in found):
+        return Worth.BROKEN
+    return Worth.RIGHT if complete and not found else Worth.OPEN
 
 
 def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
@@ -56,7 +81,16 @@ def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
             (broken if truth is False else waiting).setdefault(key, []).append(constraint)
     found = [_finding(constraints, True, values) for constraints in broken.values()]
     found += [_finding(constraints, False, values) for key, constraints in waiting.items() if key not in broken]
-    return (*_loose(problem, values), *found)
+    return (*_beyond(problem, values), *_loose(problem, values), *found)
+
+
+def _beyond(problem: Problem, values: Partial) -> Iterator[Finding]:
+    """For each number that no rule could allow one finding."""
+    for variable, value in zip(problem.variables, values, strict=True):
+        if value is not None and not variable.low <= value <= variable.high:
+            possible = f"at most {variable.high}" if value > variable.high else f"at least {variable.low}"
+            rule = Rule(variable.find, f"{variable.place} holds {value}, {possible} is possible", NOWHERE)
+            yield Finding(rule, rule.sentence, True, blame.cells([variable.place]))
 
 
 def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:

@@ -37,7 +37,9 @@ def _augment(start: int, choices: Mapping[int, Sequence[int]], holder: dict[int,
 def short_of_partners(wanting: Sequence[int], choices: Mapping[int, Sequence[int]]) -> tuple[set[int], set[int]]:
     """Who cannot all be served, and the too few partners they compete for; both empty if everybody can.
 
-    A set that violates Hall's condition (Hall 1935): everything reachable from an unmatched one by alternating paths.
+    Sets that violate Hall's condition (Hall 1935): whoever is reached by alternating paths from one that a maximum
+    matching leaves out.  Of what is reached from a single one nobody can be left out: the others could be served then.
+    Together they do not depend on the matching (the part without enough partners of Dulmage and Mendelsohn 1958).
     """
     partner = match(wanting, choices)
     holder = {right: left for left, right in partner.items()}

@@ -90,9 +90,8 @@ def verdict(found: Verdict, completion: Completion | None) -> Json:
 
     `completable` says whether it can be completed, null with `completable_stopped` if that is not known.
     """
-    status = "broken" if found.broken else "right" if found.right else "open"
     content: dict[str, object] = {
-        "status": "unknown" if found.stopped else status,
+        "status": "unknown" if found.stopped else found.worth.value,
         "rules": [
             {
                 "rule": item.rule.name,

@@ -42,7 +42,7 @@ def puzzle(rules: Ruleset, board: Puzzle, answer: Drawing | Solution | None = No
 
 
 def text(content: Json, indent: str = "") -> str:
-    """JSON text with a line for each row of a grid."""
+    """JSON text in ASCII, with a line for each row of a grid."""
     inner = indent + "  "
     match content:
         case dict() if content:
@@ -57,7 +57,7 @@ def text(content: Json, indent: str = "") -> str:
 
 
 def _scalar(content: Json) -> str:
-    return json.dumps(content, ensure_ascii=False)
+    return json.dumps(content)
 
 
 def _labels(geometry: Geometry, regions: Sequence[Region]) -> Json:

@@ -1,11 +1,11 @@
 """Results as a person reads them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.geometry import Place
-from puzzlelang.problem.findings import Case, Finding
+from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Solution
 
 MANY = 12
@@ -107,47 +107,50 @@ def listed(places: Sequence[object]) -> str:
 
 
 def findings(found: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
-    """Every broken rule with its sentence and cells, then what is not satisfied yet."""
+    """What the drawing is worth, then every broken rule with its sentence and cells, then what is not satisfied yet."""
     broken = [item for item in found if item.broken]
     waiting = [item for item in found if not item.broken]
-    lines: list[str] = []
+    lines = [_worth(broken, waiting, drawn=drawn, complete=complete)]
+    if broken:
+        lines.append("")
     for item in broken:
         lines.append(f"broken: {item.rule.name}: {item.sentence}")
         lines.append(f"    {listed(item.cells)}" if item.cells else "    the givens alone break it")
-    if broken and waiting:
+    if waiting:
         lines.append("")
     for item in waiting:
         lines.append(f"not yet satisfied: {item.rule.name}: {item.sentence}")
         lines.append(f"    undecided: {listed(item.cells)}")
-    if lines:
-        lines.append("")
-    lines.append(_verdict(broken, waiting, drawn=drawn, complete=complete))
     return "\n".join(lines)
 
 
-def _verdict(broken: Sequence[Finding], waiting: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
-    if broken:
-        rest = f"; {_rules(waiting)} not satisfied yet" if waiting else ""
-        return f"{_rules(broken)} broken{rest}."
-    if not drawn:
-        return "Nothing is drawn on this board."
-    if waiting:
-        return f"Nothing is broken; {_rules(waiting)} not satisfied yet."
-    return "This is a right answer." if complete else "Nothing is broken; some cells are not decided."
+def _worth(broken: Sequence[Finding], waiting: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
+    rest = f"; not yet satisfied: {_rules(waiting)}" if waiting else ""
+    match worth((*broken, *waiting), complete=complete):
+        case Worth.RIGHT:
+            return "This is a right answer."
+        case Worth.BROKEN:
+            return f"Broken: {_rules(broken)}{rest}."
+        case Worth.OPEN if drawn:
+            return f"So far so good: nothing is broken{rest or '; some cells are not decided'}."
+        case Worth.OPEN:
+            return "Nothing is drawn on this board, so far so good."
+        case other:
+            assert_never(other)
 
 
 def _rules(found: Sequence[Finding]) -> str:
-    """`1 rule is`, `2 rules (in 5 places) are`."""
+    """`1 rule`, `2 rules (in 5 places)`."""
     count = len({item.rule.name for item in found})
     places = f" (in {len(found)} places)" if len(found) > count else ""
-    return f"{count} rule{'s' * (count != 1)}{places} {'is' if count == 1 else 'are'}"
+    return f"{count} rule{'s' * (count != 1)}{places}"
 
 
 def contradiction(cases: Sequence[Case]) -> str:
     """A minimal contradiction in the players' sentences, equal sentences of one rule together."""
     grouped: dict[tuple[str, str], list[str]] = {}
     for item in cases:
-        where = " and ".join(value for _, value in item.bindings)
+        where = " and ".join(value for _, value in item.bindings) or (listed(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)
     lines = []
     for (name, sentence), bound in grouped.items():

@@ -43,7 +43,7 @@ class Dialogue(msgspec.Struct, eq=False):
     """A running program: `turn` counts batches of commands, `errors` is the end of what it wrote to standard error."""
 
     command: Command
-    program: subprocess.Popen[bytes]
+    program: offspring.Program
     reader: Reader
     turn: int = 0
     errors: bytes = b""
@@ -52,15 +52,8 @@ class Dialogue(msgspec.Struct, eq=False):
 def started(command: Command) -> Dialogue:
     """The program of a command line, running.  Raises `Refused`."""
     try:
-        program = subprocess.Popen(
-            command.words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            preexec_fn=offspring.dying_with_parent(),  # noqa: PLW1509  # only while there is a single thread
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        program = offspring.start(command.words)
+    except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise Refused(f"`{command.text}` cannot be started: {reason}") from None
     for stream in (program.stdin, program.stdout, program.stderr):
@@ -124,15 +117,8 @@ def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> Refused:
 
 
 def close(dialogue: Dialogue) -> None:
-    """End the program, and on Linux whatever it started."""
-    program = dialogue.program
-    if program.returncode is None:
-        offspring.end(program.pid)
-    for stream in (program.stdin, program.stdout, program.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError):
-                stream.close()
-    program.wait()
+    """End the program and whatever it started."""
+    dialogue.program.close()
 
 
 def _name(dialogue: Dialogue) -> str:

@@ -49,9 +49,17 @@ class Found(msgspec.Struct, frozen=True):
 
 def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
     """Every engine of this package, and the programs found on this computer, in order of preference."""
-    running = {name: _begun(name) for name in _candidates()}
-    until = time.monotonic() + seconds
-    tried = {name: _finished(name, process, until) for name, process in running.items()}
+    running: dict[str, offspring.Program] = {}
+    try:
+        for name in _candidates():
+            running[name] = _begun(name)
+        until = time.monotonic() + seconds
+        tried = {name: _finished(name, process, until) for name, process in running.items()}
+    finally:
+        for process in running.values():
+            process.let_go()
+        for process in running.values():
+            process.close()
     return (*tried.values(), *_missing(tried))
 
 
@@ -88,27 +96,21 @@ def _version(distribution: str) -> str:
 # ---------------------------------------------------------------------------------------------- processes
 
 
-def _begun(name: str) -> subprocess.Popen[bytes]:
+def _begun(name: str) -> offspring.Program:
     """A Python of its own that tries the engine; it sees the same packages as this one."""
     code = "import sys; from puzzlelang.solving import discovery; discovery.report(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
     command = [sys.executable, "-P", "-c", code, name]
-    return subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    )
+    return offspring.start(command, stdin=subprocess.DEVNULL, environment=environment)
 
 
-def _finished(name: str, process: subprocess.Popen[bytes], until: float) -> Found:
+def _finished(name: str, process: offspring.Program, until: float) -> Found:
     try:
         printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
-        offspring.end(process.pid)
-        process.communicate()
         return _broken(name, "it did not answer in time")
-    except BaseException:
-        offspring.end(process.pid)
-        process.communicate()
-        raise
+    finally:
+        process.close()
     # A package may print something while it is loaded: the report is the last line.
     with contextlib.suppress(IndexError, msgspec.DecodeError):
         return msgspec.json.decode(printed.splitlines()[-1], type=Found)

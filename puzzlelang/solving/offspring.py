@@ -1,22 +1,40 @@
 """Programs that this process starts, and their end.
 
-On Linux a program dies with the process that started it, even if that one is killed.  What a program started in turn
-(`timeout 9 z3 -in` puts its z3 into a process group of its own) is found and killed by `end`; outside of Linux it only
-sees the end of its input.
+Each is started by a `supervisor`, which ends it with all that it started in turn (`timeout 9 z3 -in` puts its z3 into a
+process group of its own) as soon as this process lets go of it or is gone, even if it was killed.  On Windows there is
+no supervisor: a program there sees the end of its input.
 """
 
 import contextlib
 import os
-import signal
+import subprocess
 import sys
-import threading
-from collections.abc import Callable
-from pathlib import Path
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-LINUX = sys.platform.startswith("linux")
-_PR_SET_PDEATHSIG = 1
+from puzzlelang.solving import supervisor
+from puzzlelang.solving.supervisor import LINUX
+
+__all__ = ["LINUX", "Command", "Program", "end", "start"]
+
+GRACE = 2.0
+"""Seconds that supervisors have to end what they look after; they need some milliseconds."""
+
+_held: set[int] = set()
+"""Our ends of lifelines.  A fork must not hold them as well: it would keep the programs from ending."""
+
+
+def _drop() -> None:
+    for lifeline in _held:
+        os.close(lifeline)
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_drop)
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -26,54 +44,79 @@ class Command(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-def dying_with_parent() -> Callable[[], None] | None:
-    """What a new process runs first, so that the system kills it when this process is gone; None where nobody can.
+class Program(subprocess.Popen[bytes]):
+    """A program that runs, by way of its supervisor, whose exit code is the program's.
 
-    Only for a process of a single thread: the system takes the end of the thread that asks for the end of the process,
-    and nothing may be run between fork and exec where another thread holds a lock.
+    All its streams are pipes, but that `stdin` may be nothing.
     """
-    if not LINUX or threading.active_count() > 1:
-        return None
-    import ctypes
 
-    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
+    lifeline: int | None = None
 
-    def first() -> None:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
+    def close(self) -> None:
+        """End the program and whatever it started, close its streams, and wait for it."""
+        self.let_go()
+        for stream in (self.stdin, self.stdout, self.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        try:
+            self.wait(GRACE if os.name != "nt" else 0)
+        except subprocess.TimeoutExpired:
+            end(self.pid)
+            self.wait()
 
-    return first
+    def let_go(self) -> None:
+        """Tell the supervisor that the program is not wanted any more, without waiting."""
+        if self.lifeline in _held:
+            os.close(self.lifeline)
+            _held.discard(self.lifeline)
+        self.lifeline = None
+
+
+def start(
+    words: Sequence[str], *, stdin: int = subprocess.PIPE, environment: Mapping[str, str] | None = None
+) -> Program:
+    """A program, running.  Raises `OSError` if it cannot be started, `ValueError` for words that no program can get."""
+    streams: dict[str, Any] = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
+    if os.name == "nt":
+        return Program(words, env=environment, **streams)
+    lifeline, holding = os.pipe()
+    hearing, report = os.pipe()
+    try:
+        guarded = [sys.executable, "-I", "-S", supervisor.__file__, str(lifeline), str(report), *words]
+        program = Program(guarded, env=environment, pass_fds=(lifeline, report), **streams)
+    except BaseException:
+        os.close(holding)
+        os.close(hearing)
+        raise
+    finally:
+        os.close(lifeline)
+        os.close(report)
+    program.lifeline = holding
+    _held.add(holding)
+    try:
+        with open(hearing, "rb") as told:
+            failed = told.read()
+    except BaseException:
+        program.close()
+        raise
+    if failed:
+        program.close()
+        raise OSError(0, failed.decode("utf-8", "replace"))
+    return program
 
 
 def end(process: int) -> None:
-    """Kill a process, not waited for yet, and what it and its children started.  It is left to be waited for."""
-    if os.name == "nt":
-        _signalled(process, signal.SIGTERM)
-        return
-    # A process that is stopped starts no others while they are looked for.
-    family = [process]
-    for one in family:
-        _signalled(one, signal.SIGSTOP)
-        family += [child for child in _children().get(one, ()) if child not in family]
-    for one in family:
-        _signalled(one, signal.SIGKILL)
+    """Kill a process of this package, not waited for yet, and wait until all is gone that it has started.
 
-
-def _signalled(process: int, which: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(process, which)
-
-
-def _children() -> dict[int, list[int]]:
-    """Which processes each one has started; empty where the system does not tell."""
-    found: dict[int, list[int]] = {}
-    if not LINUX:
-        return found
-    for entry in os.scandir("/proc"):
-        if entry.name.isdecimal():
-            with contextlib.suppress(OSError):
-                # The name of the program, in parentheses, may hold anything: the last one ends it.
-                stat = Path(entry.path, "stat").read_text(encoding="utf-8", errors="replace")
-                found.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(entry.name))
-    return found
+    It is left to be waited for.  Its programs are ended by their supervisors, who see it go.
+    """
+    left = supervisor.descendants(process)
+    supervisor.kill(process)
+    until = time.monotonic() + GRACE
+    while left and time.monotonic() < until:
+        time.sleep(0.005)
+        there = {one for one, _ in supervisor.running()}
+        left = [one for one in left if one in there]
+    for one in left:
+        supervisor.kill(one)

@@ -182,7 +182,7 @@ def _parser() -> Lark:
     folder = resources.kept()
     if folder is not None:
         tables = folder / f"grammar-{sys.version_info.major}.{sys.version_info.minor}.tables"
-        with contextlib.suppress(OSError):  # nothing may be written there
+        with contextlib.suppress(OSError, UnicodeError):  # nothing may be written there, or its name is no text
             return Lark(grammar, start="statement", cache=str(tables), **options)
     return Lark(grammar, start="statement", **options)
 

@@ -1,0 +1,186 @@
+"""A process that runs a program, and ends it with all that it started when whoever wanted it is gone.
+
+    python -I -S supervisor.py LIFELINE REPORT PROGRAM ARGUMENTS...
+
+LIFELINE is the number of an inherited pipe from which nothing is ever read: when its other end closes, for whatever
+reason (a SIGKILL closes it as well), all that descends from the supervisor is killed.  To the pipe REPORT goes why the
+program cannot be started; it is closed without a word when it runs.  The supervisor ends as the program did: with its
+exit code, or by its signal.
+
+On Linux a process whose parent ends becomes a child of the supervisor (a subreaper), so neither process groups nor
+sessions of their own hide anybody.  Elsewhere an orphan in a group of its own is not found.  Nobody can end what has
+taken the rights of another user, or what a service of the system started for the program.  A supervisor that is itself
+killed takes only the program along.
+
+A script that imports little, since it starts before every program.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+LINUX = sys.platform.startswith("linux")
+
+PATIENCE = 10.0
+"""Seconds after which those are let be who cannot be killed."""
+
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
+
+
+def die_with(parent: int) -> None:
+    """Have the system kill this process when the one that started it, `parent`, is gone (Linux; elsewhere nobody can).
+
+    For a new process to call first.  The system takes the end of the thread that started it for the parent's end.
+    """
+    if LINUX:
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def _prctl(option: int, value: int) -> None:
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def descendants(process: int) -> list[int]:
+    """The running processes that a process has started, and those that these have; none on Windows."""
+    children: dict[int, list[int]] = {}
+    for child, parent in running():
+        children.setdefault(parent, []).append(child)
+    found = list(children.get(process, ()))
+    for one in found:
+        found += children.get(one, ())
+    return found
+
+
+def running() -> Iterator[tuple[int, int]]:
+    """Processes that have not ended, each with its parent."""
+    return _filed() if LINUX else _listed()
+
+
+def _filed() -> Iterator[tuple[int, int]]:
+    """As Linux has them in files."""
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as stat:
+                # The name of the program, in parentheses, may hold anything: the last one ends it.
+                state, parent = stat.read().rpartition(")")[2].split()[:2]
+                if state not in "ZX":
+                    yield int(name), int(parent)
+
+
+def _listed() -> Iterator[tuple[int, int]]:
+    """As `ps` tells it."""
+    import subprocess
+
+    with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
+        command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True).stdout
+        for process, parent, state in map(str.split, told.splitlines()):
+            if not state.startswith("Z"):
+                yield int(process), int(parent)
+
+
+def kill(process: int) -> None:
+    """Kill a process if it is there and ours."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(process, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+
+
+# ---------------------------------------------------------------------------------------------- the script
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Start the program, wait for it or for the lifeline to close, end what is left, and end as the program did."""
+    lifeline, report = map(int, arguments[:2])
+    for pipe in (lifeline, report):
+        os.set_inheritable(pipe, False)
+    # Neither Ctrl-C nor a signal to the group of whoever started us is for us: the lifeline tells when it is time.
+    with contextlib.suppress(OSError):
+        os.setsid()
+    if LINUX:
+        _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+    woken, waking = os.pipe()
+    os.set_blocking(waking, False)
+    signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    program = _started(report, arguments[2:])
+    # The program's input and output are its own: that it closes them must show.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    status = _waited_for(program, lifeline, woken)
+    _end_all(program)
+    _leave(status)
+
+
+def _started(report: int, words: Sequence[str]) -> int:
+    """The program, running in a process group of its own; if it cannot be, that is told, and we are done."""
+    us = os.getpid()
+    program = os.fork()
+    if program == 0:
+        try:
+            os.setpgid(0, 0)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            die_with(us)
+            os.execv(words[0], list(words))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            os.write(report, reason.encode("utf-8", "replace"))
+        finally:
+            os._exit(127)
+    os.close(report)
+    return program
+
+
+def _waited_for(program: int, lifeline: int, woken: int) -> int | None:
+    """The status with which the program ended, None if the lifeline closed before.  Orphans are waited for as well."""
+    while True:
+        ready, _, _ = select.select([lifeline, woken], [], [])
+        if lifeline in ready:
+            return None
+        os.read(woken, 1 << 10)
+        with contextlib.suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0] != 0:
+                if ended[0] == program:
+                    return ended[1]
+
+
+def _end_all(program: int) -> None:
+    """Kill until nobody is left: what somebody starts before it is killed comes to us."""
+    if not LINUX:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(program, signal.SIGKILL)
+    until = time.monotonic() + PATIENCE
+    with contextlib.suppress(ChildProcessError):
+        while time.monotonic() < until:
+            for process in descendants(os.getpid()):
+                kill(process)
+            if os.waitpid(-1, os.WNOHANG) == (0, 0):
+                select.select([], [], [], 0.002)
+
+
+def _leave(status: int | None) -> None:
+    if status is None:
+        os._exit(1)
+    if os.WIFSIGNALED(status):
+        import resource
+
+        number = os.WTERMSIG(status)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with contextlib.suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.waitstatus_to_exitcode(status))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
