@@ -15,6 +15,9 @@ Node = Formula | Term
 About = dict[int, tuple[Node, bool]]
 """Whether a node is about graphs, by its identity; with the nodes, so that identities last."""
 
+Statement = nodes.Connected | nodes.Joined | nodes.First | nodes.Acyclic | nodes.Rectangle | nodes.PartSize
+"""What is said of a graph, as a formula or a term."""
+
 STATEMENTS = (nodes.Connected, nodes.Joined, nodes.First, nodes.Acyclic, nodes.Rectangle)
 GRAPHS = frozenset((*STATEMENTS, nodes.PartSize))
 """The nodes that speak of a graph."""
@@ -68,6 +71,24 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
                 found.update(dict.fromkeys(_of_graph(node.graph)))
             waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(found)
+
+
+def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
+    """The variables that occur beside what is said of graphs, and what is said of graphs, without repeats."""
+    found: dict[Variable, None] = {}
+    said: dict[int, Statement] = {}
+    seen: set[int] = set()
+    waiting = list(starts)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Holds | Number):
+            found[node.variable] = None
+        elif id(node) not in seen:
+            seen.add(id(node))
+            if isinstance(node, Statement):
+                said[id(node)] = node
+            waiting.extend(PARTS[type(node)](node))
+    return tuple(found), tuple(said.values())
 
 
 def _of_graph(graph: Graph) -> Sequence[Variable]:

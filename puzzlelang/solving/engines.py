@@ -51,9 +51,11 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
         if not stated.graphs:
             return plain.open(stated, cores)
         from puzzlelang.deductions.apply import deduced
-        from puzzlelang.solving import lazily
+        from puzzlelang.solving import directly, lazily
 
-        return lazily.session(plain, stated if cores else deduced(stated, without))
+        if cores:
+            return lazily.session(plain, stated)
+        return directly.session(stated, lambda more: lazily.session(plain, deduced(more, without)))
 
     return Engine(plain.name, opened)
 

@@ -1,0 +1,116 @@
+"""Vertices that are never joined, told apart by codes: bits that are the same along edges that are on.
+
+Where no more is said of the parts of a graph than which vertices are apart, a few bits for each vertex let a solver see
+at once that a way leads to a wrong one; a variable for each vertex and each part would be many times as many.  (The
+labels of flow puzzles in clauses, in binary instead of one variable each.)
+"""
+
+from collections.abc import Mapping, Sequence, Set
+
+import msgspec
+
+from puzzlelang.problem import build, nodes, traversal
+from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Kind, Problem, Variable
+
+Codes = Mapping[int, int]
+"""The number of a vertex."""
+
+
+class _Apart(msgspec.Struct, frozen=True, eq=False):
+    """A graph, and for each vertex those that are never joined to it."""
+
+    graph: Graph
+    others: dict[int, set[int]]
+
+
+def coded(stated: Problem) -> Problem:
+    """An equivalent problem: bits of vertices, as auxiliary variables, instead of pairs that are never joined."""
+    apart, otherwise = _said(stated)
+    for one in apart.values():
+        codes = _codes(one.others)
+        if id(one.graph) not in otherwise and codes is not None:
+            stated = _without_pairs(_with_bits(stated, one.graph, codes), one.graph)
+    return stated
+
+
+def claims(formula: Formula) -> Sequence[Formula]:
+    """Formulas that are all true exactly if this one is."""
+    return formula.parts if isinstance(formula, nodes.And) else (formula,)
+
+
+def _said(stated: Problem) -> tuple[dict[int, _Apart], set[int]]:
+    """By the identity of a graph: its pairs that are apart, and the graphs of whose parts something else is said."""
+    apart: dict[int, _Apart] = {}
+    others: list[Formula] = []
+    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+        for claim in claims(formula):
+            if isinstance(claim, nodes.Not) and isinstance(claim.part, Joined):
+                pair = claim.part
+                found = apart.setdefault(id(pair.graph), _Apart(pair.graph, {})).others
+                found.setdefault(pair.first, set()).add(pair.second)
+                found.setdefault(pair.second, set()).add(pair.first)
+            else:
+                others.append(claim)
+    said = traversal.split(*others)[1] if apart else ()
+    return apart, {id(one.graph) for one in said if not isinstance(one, nodes.Acyclic)}
+
+
+def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
+    """The same number for vertices that may be joined, another for others; None if no numbers do that.
+
+    They do if those that are apart from the same vertices are apart from all others that have a number.
+    """
+    everywhere = set(apart)
+    numbers: dict[frozenset[int], int] = {}
+    codes = {vertex: numbers.setdefault(frozenset(apart[vertex]), len(numbers)) for vertex in sorted(apart)}
+    kinds: dict[int, set[int]] = {}
+    for vertex, number in codes.items():
+        kinds.setdefault(number, set()).add(vertex)
+    return codes if all(apart[vertex] == everywhere - kinds[number] for vertex, number in codes.items()) else None
+
+
+def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
+    """Bits for each vertex, known for those that have a code; an absent one may have any."""
+    variables = list(stated.variables)
+
+    def bit(vertex: int, place: int) -> Formula:
+        if vertex in codes:
+            return bool(codes[vertex] >> place & 1)
+        variables.append(Variable(len(variables), "code", graph.places[vertex], Kind.MEMBER, 0, 1))
+        return Holds(variables[-1])
+
+    width = max(codes.values()).bit_length()
+    bits = [[bit(vertex, place) for place in range(width)] for vertex in range(len(graph.places))]
+    same: list[Formula] = []
+    for first, second, when in graph.edges:
+        ends = (graph.presence[first], graph.presence[second])
+        off = [build.negation(part) for part in (when, *(end for end in ends if not _follows(end, when)))]
+        for one, other in zip(bits[first], bits[second], strict=True):
+            same.append(build.disjunction([*off, build.negation(one), other]))
+            same.append(build.disjunction([*off, one, build.negation(other)]))
+    return msgspec.structs.replace(
+        stated,
+        variables=tuple(variables),
+        auxiliary=stated.auxiliary + len(variables) - len(stated.variables),
+        definitions=(*stated.definitions, *(one for one in same if one is not True)),
+    )
+
+
+def _follows(presence: Formula, when: Formula) -> bool:
+    """Whether a vertex is there, plainly, wherever an edge is on."""
+    return presence is when or (isinstance(presence, nodes.Or) and any(part is when for part in presence.parts))
+
+
+def _without_pairs(stated: Problem, graph: Graph) -> Problem:
+    """The problem without what it says of pairs that are apart."""
+
+    def rest(formula: Formula) -> Formula:
+        return build.conjunction(
+            claim
+            for claim in claims(formula)
+            if not (isinstance(claim, nodes.Not) and isinstance(claim.part, Joined) and claim.part.graph is graph)
+        )
+
+    kept = [(one, rest(one.formula)) for one in stated.constraints]
+    constraints = tuple(msgspec.structs.replace(one, formula=left) for one, left in kept if left is not True)
+    return msgspec.structs.replace(stated, constraints=constraints, definitions=tuple(map(rest, stated.definitions)))

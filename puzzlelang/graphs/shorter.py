@@ -1,0 +1,241 @@
+"""Answers that can be had from shorter ones: detours of paths, over places where nothing else is.
+
+A path that goes three sides of a square could go the fourth; one that goes round a corner could go round the opposite
+one.  Wherever all that is said of the places and edges in question allows it, an answer with the one way gives one with
+the other, and what is joined to what stays.  So it is enough to look for answers without such a *detour*, and the
+others follow from these, one detour after another: a dominance rule (Chu and Stuckey 2012, "A generic method for
+identifying and exploiting dominance relations") that loses no answer.  A Numberlink of 15x15 is open for minutes
+without it, as nothing else keeps a path from any way through empty cells.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from itertools import pairwise, product
+
+import msgspec
+
+from puzzlelang.geometry import Cell, Corner, Place
+from puzzlelang.graphs.codes import claims
+from puzzlelang.graphs.quick import Answer, quick
+from puzzlelang.problem import build, evaluate, nodes, traversal
+from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable
+
+LONGEST = 30
+"""Ways up, along and down that are longer than this are not spoken of: there are as many as cells times lengths."""
+
+MOST_EDGES = 8
+"""Vertices where more edges meet are left alone: what is allowed there is found out by trying all."""
+
+Pattern = frozenset[int]
+"""The edges that are on at a vertex, by their variables."""
+
+
+class Detour(msgspec.Struct, frozen=True, eq=False):
+    """A way that an answer can do without, if nothing is at the inner vertices of a better one.
+
+    `on`: the variables of its edges, `put`: those of the better way, `bare`: the inner vertices of that.
+    """
+
+    on: tuple[int, ...]
+    put: tuple[int, ...]
+    bare: tuple[int, ...]
+
+
+class Shorter(msgspec.Struct, frozen=True, eq=False):
+    """`stated` is the problem with one more variable, `direct`, that forbids all detours.
+
+    `at` are the variables of the edges at each vertex.
+    """
+
+    problem: Problem
+    stated: Problem
+    direct: int
+    detours: Sequence[Detour]
+    at: Sequence[Sequence[int]]
+
+    def before(self, values: Values) -> Iterator[Values]:
+        """The answers with one detour more."""
+        for one in self.detours:
+            if all(values[index] for index in one.put) and not any(values[index] for index in one.on):
+                longer = list(values)
+                for index in one.put:
+                    longer[index] = False
+                for index in one.on:
+                    longer[index] = True
+                bare = not any(longer[index] for vertex in one.bare for index in self.at[vertex])
+                if bare and evaluate.satisfies(self.problem, longer):
+                    yield tuple(longer)
+
+
+def shorter(problem: Problem) -> Shorter | None:
+    """The problem with its detours; None if it has none."""
+    paths = _paths(problem)
+    if paths is None:
+        return None
+    found = list(_detours(paths))
+    if not found:
+        return None
+    variable = Variable(len(problem.variables), "direct", paths.graph.places[0], Kind.MEMBER, 0, 1)
+    holds = {index: Holds(one) for index, one in enumerate(problem.variables)}
+    off = build.negation(Holds(variable))
+    presence = [build.disjunction(holds[index] for index in around) for around in paths.at]
+    clauses = [
+        build.disjunction(
+            [off, *(build.negation(holds[index]) for index in one.on), *(presence[vertex] for vertex in one.bare)]
+        )
+        for one in found
+    ]
+    stated = msgspec.structs.replace(
+        problem,
+        variables=(*problem.variables, variable),
+        auxiliary=problem.auxiliary + 1,
+        definitions=(*problem.definitions, *clauses),
+    )
+    return Shorter(problem, stated, variable.index, found, paths.at)
+
+
+class _Paths(msgspec.Struct, frozen=True, eq=False):
+    """A graph without closed curves, whose edges are variables.
+
+    `edge`: the variable of the edge between two vertices, in both orders.  `at`: the variables of the edges at each
+    vertex; `allowed`: which of these may be on together.  `named`: vertices that something is said of by name; `free`:
+    variables of which nothing is said but at a vertex.
+    """
+
+    graph: Graph
+    edge: Mapping[tuple[int, int], int]
+    at: Sequence[Sequence[int]]
+    allowed: Sequence[Collection[Pattern]]
+    named: Set[int]
+    free: Set[int]
+
+
+def _paths(problem: Problem) -> _Paths | None:
+    """The graph, and all that is said sorted: of vertices by name, of the edges at one vertex, of anything else.
+
+    Of graphs nothing may be said but that there is no closed curve, and which vertices are joined.
+    """
+    every = [claim for one in problem.constraints for claim in claims(one.formula)]
+    graph = next((claim.graph for claim in every if isinstance(claim, nodes.Acyclic)), None)
+    edge = None if graph is None else _edges(graph)
+    if graph is None or edge is None:
+        return None
+    every += [claim for formula in problem.definitions for claim in claims(formula)]
+    at = [tuple(edge[vertex, other] for other, _ in beside) for vertex, beside in enumerate(graph.neighbours)]
+    meeting = {index: set(pair) for pair, index in edge.items()}
+    blocked, named, like = set[int](), set[int](), {id(graph)}
+    local: list[list[Formula]] = [[] for _ in at]
+    for claim in every:
+        beside, said = traversal.split(claim)
+        for one in said:
+            if not isinstance(one, nodes.Acyclic | nodes.Joined):
+                return None
+            if id(one.graph) not in like and _edges_by_place(one.graph) != _edges_by_place(graph):
+                return None
+            like.add(id(one.graph))
+            if isinstance(one, nodes.Joined):
+                named.update(graph.index[one.graph.places[vertex]] for vertex in (one.first, one.second))
+        indices = [variable.index for variable in beside]
+        points = set.intersection(*(meeting.get(index, set()) for index in indices)) if indices else set()
+        if said or not points:
+            blocked.update(indices)
+        for vertex in points if not said else ():
+            local[vertex].append(claim)
+    allowed = [_allowed(problem, around, of) for around, of in zip(at, local, strict=True)]
+    return _Paths(graph, edge, at, allowed, named, meeting.keys() - blocked)
+
+
+def _edges(graph: Graph) -> dict[tuple[int, int], int] | None:
+    """The variable of each edge, in both orders; None unless each has one and comes with its vertices."""
+    found: dict[tuple[int, int], int] = {}
+    at: list[set[int]] = [set() for _ in graph.places]
+    for first, second, when in graph.edges:
+        if not isinstance(when, Holds):
+            return None
+        found[first, second] = found[second, first] = when.variable.index
+        at[first].add(when.variable.index)
+        at[second].add(when.variable.index)
+    if 2 * len(set(found.values())) != len(found):
+        return None
+    return found if all(_there_with_any(*one) for one in zip(graph.presence, at, strict=True)) else None
+
+
+def _there_with_any(presence: Formula, around: set[int]) -> bool:
+    """Whether a vertex is there in any case, or exactly if one of its edges is on."""
+    parts = presence.parts if isinstance(presence, nodes.Or) else (presence,)
+    return presence is True or (
+        all(isinstance(part, Holds) for part in parts)
+        and {part.variable.index for part in parts if isinstance(part, Holds)} == around
+    )
+
+
+def _edges_by_place(graph: Graph) -> dict[frozenset[Place], int] | None:
+    """The variable of each edge by the places that it joins; None as for `_edges`."""
+    found = _edges(graph)
+    places = graph.places
+    return None if found is None else {frozenset((places[a], places[b])): index for (a, b), index in found.items()}
+
+
+def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -> Collection[Pattern]:
+    """The edges that may be on together by what is said of this vertex alone; nothing if all are too many to try."""
+    if len(around) > MOST_EDGES:
+        return ()
+    asked = [quick(claim, {}) for claim in said]
+    found: set[Pattern] = set()
+    values = Answer([False] * len(problem.variables), bool)
+    for truths in product((False, True), repeat=len(around)):
+        for index, true in zip(around, truths, strict=True):
+            values[index] = true
+        if all(one(values) for one in asked):
+            found.add(frozenset(index for index, true in zip(around, truths, strict=True) if true))
+    return found
+
+
+def _detours(paths: _Paths) -> Iterator[Detour]:
+    """Each with a better way that has fewer edges, or as many and runs higher up; so there is a best answer."""
+    graph = paths.graph
+    at = {place.lattice: vertex for vertex, place in enumerate(graph.places) if isinstance(place, Cell | Corner)}
+
+    def walk(row: int, column: int, *steps: tuple[int, int]) -> list[int] | None:
+        """The vertices on a walk over the lattice; None where there is no edge."""
+        found = [at.get((row, column), -1)]
+        for down, right in steps:
+            row, column = row + 2 * down, column + 2 * right
+            found.append(at.get((row, column), -1))
+            if (found[-2], found[-1]) not in paths.edge:
+                return None
+        return found
+
+    for row, column in at:
+        for side in (-1, 1):
+            # Three sides of a square, standing and lying.
+            yield from _detour(paths, walk(row, column, (0, side), (1, 0), (0, -side)), walk(row, column, (1, 0)))
+            yield from _detour(paths, walk(row, column, (side, 0), (0, 1), (-side, 0)), walk(row, column, (0, 1)))
+            # Round the lower corner of a square, not round the upper one.
+            yield from _detour(paths, walk(row, column, (1, 0), (0, side)), walk(row, column, (0, side), (1, 0)))
+        # Up, along a row and down; other such ways go round a corner that is a detour.
+        for length in range(2, LONGEST + 1):
+            along = [(0, 1)] * length
+            yield from _detour(paths, walk(row, column, (-1, 0), *along, (1, 0)), walk(row, column, *along))
+
+
+def _detour(paths: _Paths, way: list[int] | None, better: list[int] | None) -> Iterator[Detour]:
+    """The first way as a detour, if wherever it is allowed the better one is allowed instead."""
+    if way is None or better is None:
+        return
+    on = tuple(paths.edge[pair] for pair in pairwise(way))
+    put = tuple(paths.edge[pair] for pair in pairwise(better))
+    inner, bare = way[1:-1], better[1:-1]
+    if not paths.free >= {*on, *put} or not paths.named.isdisjoint((*inner, *bare)):
+        return
+    nothing: Pattern = frozenset()
+    for vertex, pair in zip(inner, pairwise(on), strict=True):
+        with_both = [one for one in paths.allowed[vertex] if one.issuperset(pair)]
+        if with_both != [frozenset(pair)] or nothing not in paths.allowed[vertex]:
+            return
+    if not all(frozenset(pair) in paths.allowed[vertex] for vertex, pair in zip(bare, pairwise(put), strict=True)):
+        return
+    for vertex, old, new in ((way[0], on[0], put[0]), (way[-1], on[-1], put[-1])):
+        turned = [one - {old} | {new} for one in paths.allowed[vertex] if old in one and new not in one]
+        if not paths.allowed[vertex] or not all(one in paths.allowed[vertex] for one in turned):
+            return
+    yield Detour(on, put, tuple(bare))

@@ -1,0 +1,97 @@
+"""Answers found from shorter ones, and codes for what is apart: none is lost or won, whatever else is said."""
+
+import random
+
+import pytest
+
+from puzzlelang.geometry import Geometry, Link
+from puzzlelang.graphs.shorter import shorter
+from puzzlelang.ground import curves
+from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
+from puzzlelang.solving import cadical, engines, lazily
+from puzzlelang.solving.engine import Engine
+from tests.random_puzzles import brute_force
+from tests.test_graph_words import answers
+from tests.test_sat import ORIGIN
+
+PLAIN = Engine("without detours", lambda stated, cores: lazily.session(cadical.ENGINE, stated, cores))
+"""Knows nothing of detours."""
+
+
+class Paths:
+    """Paths on a board, some of its links missing, with ends and with claims of any kind about them."""
+
+    def __init__(self, seed: object, sizes: tuple[tuple[int, int], ...]) -> None:
+        self.random = random.Random(str(seed))
+        self.board = Geometry(*self.random.choice(sizes))
+        share = self.random.choice((1.0, 1.0, 0.85))
+        links = [link for link in self.board.links if self.random.random() < share]
+        self.variables = tuple(Variable(n, "line", link, Kind.MEMBER, 0, 1) for n, link in enumerate(links))
+        self.links: dict[Link, Formula] = {link: Holds(self.variables[n]) for n, link in enumerate(links)}
+        self.curve = curves.curve(self.board, {link: Holds(self.variables[n]) for n, link in enumerate(links)})
+        self.ends = dict.fromkeys(self.random.sample(self.board.cells, self.random.choice((2, 4, 4))), True)
+
+    def graph(self) -> Graph:
+        """The graph of the line, or another that says the same."""
+        if self.random.random() < 0.5:
+            return curves.graph(self.curve)
+        presence = dict.fromkeys(self.board.cells, True)
+        return build_graphs.graph(presence, [(link.first, link.second, on) for link, on in self.links.items()])
+
+    def claims(self) -> list[Formula]:
+        line, graph = list(self.links.values()), self.graph()
+        ends = [graph.index[cell] for cell in self.ends if cell in graph.index]
+        found: list[Formula] = [curves.paths(self.curve, dict.fromkeys(self.ends, True))]
+        numbers = {vertex: self.random.randint(0, 2) for vertex in ends}
+        for vertex in ends:
+            for other in ends:
+                if numbers[vertex] < numbers[other]:
+                    found.append(build.negation(build_graphs.joined(graph, vertex, other)))
+        for _ in range(self.random.choice((0, 0, 1, 2))):
+            around = self.random.choice(list(self.curve.meeting.values()))
+            here = [on for _, on in around]
+            some = self.random.sample(line, 2)
+            a, b = self.random.sample(range(len(graph.places)), 2)
+            found.append(
+                self.random.choice(
+                    (
+                        build.disjunction(here),
+                        build.at_most(build.count(here), 1),
+                        build.disjunction([build.negation(self.random.choice(here)), here[0]]),
+                        build.disjunction(some),
+                        build.negation(build.conjunction(some)),
+                        build.disjunction([some[0], build_graphs.joined(graph, a, b)]),
+                        build_graphs.connected(graph),
+                    )
+                )
+            )
+        return found
+
+    def problem(self) -> Problem:
+        constraints = tuple(Constraint(claim, ORIGIN) for claim in self.claims() if claim is not True)
+        finds = {"line": {variable.place: variable for variable in self.variables}}
+        return Problem(self.board, finds, self.variables, constraints, (ORIGIN.rule,), graphs=True)
+
+
+def compare(seed: object, sizes: tuple[tuple[int, int], ...], *, brute: bool) -> bool:
+    """Whether there were detours."""
+    of = Paths(seed, sizes).problem()
+    wanted = brute_force(of) if brute else answers(of, PLAIN)
+    assert answers(of, engines.engine("cadical")) == wanted, seed
+    return shorter(of) is not None
+
+
+def test_answers_stay_the_same() -> None:
+    assert sum(compare(f"few{seed}", ((3, 3), (2, 4)), brute=True) for seed in range(40)) > 15
+
+
+def test_answers_of_larger_boards_stay_the_same() -> None:
+    assert sum(compare(f"more{seed}", ((3, 4), (4, 3), (4, 4), (2, 6)), brute=False) for seed in range(60)) > 25
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+def test_answers_stay_the_same_for_many(seed: int) -> None:
+    for more in range(50):
+        compare(f"many{seed} {more}", ((3, 4), (4, 3), (4, 4), (2, 6)), brute=False)
