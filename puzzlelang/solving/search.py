@@ -1,6 +1,7 @@
 """What is asked of an engine: one answer, whether it is the only one, all in order, what they have in common."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -8,6 +9,10 @@ from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Asker, Stopped
 from puzzlelang.solving.engine import Engine, Fixed, Unknown
+
+FEW = 50
+"""Up to so many answers are all found, then sorted.  About so many variables at once it is asked first if any can be
+better, and only about one after another once so many answers are listed, which have to be excluded again each time."""
 
 
 class Early(msgspec.Struct, frozen=True):
@@ -75,34 +80,125 @@ def answers(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Even
 def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Listed]:
     """Answers in lexicographic order: by the first variable in which they differ, members and small values first.
 
-    Each is the least one that is left: the variables are fixed one after another to the best value that still has an
-    answer, where an answer known already often saves the question.
+    Few answers are all found, then sorted.  Of many each is the least one that is left.
     """
-    count = 0
-    while limit is None or count < limit:
-        found = asker.ask(stats.ORDER, fixed)
-        if found is None:
+    found = [values for values in asker.in_hand if agrees(values, fixed)]
+    for values in found:
+        asker.exclude(values)
+    while len(found) <= FEW:
+        other = asker.ask(stats.ORDER, fixed)
+        if other is None:
+            yield from map(Listed, sorted(found, key=_place(asker))[:limit])
             return
-        least = _least(asker, list(fixed), found)
+        asker.exclude(other)
+        found.append(other)
+    asker.forget()
+    yield from _one_by_one(asker, limit, fixed, found)
+
+
+def agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
+    """Whether an answer has the values that are fixed."""
+    return all(values[index] == value for index, value in fixed)
+
+
+def _place(asker: Asker) -> Callable[[Values], list[int]]:
+    """What answers are sorted by."""
+    signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in asker.problem.variables]
+    return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
+
+
+def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Values]) -> Iterator[Listed]:
+    """Again and again the least answer that is left; `found` are some that are known, of which more become known."""
+    listed: list[Values] = []
+    while limit is None or len(listed) < limit:
+        if not found and (other := asker.ask(stats.ORDER, fixed)) is not None:
+            found.append(other)
+        if not found:
+            return
+        shared = _shared(asker, fixed, found, listed[-1]) if listed else 0
+        chosen = {**dict(fixed), **(dict(enumerate(listed[-1][:shared])) if listed else {})}
+        least = _least(asker, chosen, found, listed)
         yield Listed(least)
-        count += 1
+        listed.append(least)
+        found = [values for values in found if values != least]
         asker.exclude(least)
 
 
-def _least(asker: Asker, fixed: list[tuple[int, bool | int]], found: Values) -> Values:
-    known = {index for index, _ in fixed}
-    for variable in asker.problem.variables:
-        if variable.index in known:
-            continue
-        for value in _preferred(variable):
-            if value == found[variable.index]:
-                break
-            better = asker.ask(stats.ORDER, [*fixed, (variable.index, value)])
-            if better is not None:
-                found = better
-                break
-        fixed.append((variable.index, found[variable.index]))
-    return found
+def _shared(asker: Asker, fixed: Fixed, found: list[Values], last: Values) -> int:
+    """How many variables, from the first on, have the same values in the last answer and in the next, by bisection.
+
+    All answers before the last are listed, so the next is the one that is like it for longest.
+    """
+    low, high = max(_alike(values, last) for values in found), len(last) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        other = asker.ask(stats.ORDER, [*fixed, *enumerate(last[:middle])])
+        if other is None:
+            high = middle - 1
+        else:
+            found.append(other)
+            low = _alike(other, last)
+    return low
+
+
+def _alike(values: Values, last: Values) -> int:
+    return next(index for index, (one, other) in enumerate(zip(values, last, strict=True)) if one != other)
+
+
+def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Values], listed: Sequence[Values]) -> Values:
+    """The least answer that is left with the chosen values, of which one is found.
+
+    One variable after another gets the best value with which there is an answer; several are asked about at once,
+    whether any of those that have not the best value can have another.
+    """
+    place = _place(asker)
+    best = min((values for values in found if agrees(values, chosen.items())), key=place)
+    rest = [variable for variable in asker.problem.variables if variable.index not in chosen]
+    begin, length = 0, FEW
+    while True:
+        worse = (at for at in range(begin, len(rest)) if best[rest[at].index] != _preferred(rest[at])[0])
+        block = list(islice(worse, length if len(listed) < FEW else 1))
+        if not block:
+            return best
+        if len(block) > 1:
+            other = _another(asker, chosen, best, [rest[at].index for at in block], listed)
+            if other is not None:
+                found.append(other)
+                best, length = min(best, other, key=place), max(1, len(block) // 4)
+                continue
+            length = 2 * length
+        else:
+            chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[0]]}
+            before, best = best, _better(asker, chosen, best, rest[block[0]], found)
+            length = 2 if best is before else 1
+        chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[-1] + 1]}
+        begin = block[-1] + 1
+
+
+def _another(
+    asker: Asker, chosen: Mapping[int, bool | int], best: Values, among: Sequence[int], listed: Sequence[Values]
+) -> Values | None:
+    """An answer with the chosen values that differs from the best one among some variables."""
+    asker.exclude(best, among)
+    other = asker.ask(stats.ORDER, [*chosen.items()])
+    asker.forget()
+    for values in listed:
+        asker.exclude(values)
+    return other
+
+
+def _better(
+    asker: Asker, chosen: Mapping[int, bool | int], best: Values, variable: Variable, found: list[Values]
+) -> Values:
+    """An answer with the best value that the variable can have."""
+    for value in _preferred(variable):
+        if value == best[variable.index]:
+            break
+        other = asker.ask(stats.ORDER, [*chosen.items(), (variable.index, value)])
+        if other is not None:
+            found.append(other)
+            return other
+    return best
 
 
 def _preferred(variable: Variable) -> Sequence[bool | int]:
