@@ -205,12 +205,17 @@ def _crosswise(geometry: Geometry) -> SetValue:
 def _links(board: Board, place: Any) -> SetValue:
     if isinstance(place, Cell):
         return known(_near(board, Link, (place,)))
+    if "links by first" not in board.computed:
+        grouped: dict[Cell, list[Link]] = {}
+        for link in board.geometry.links:
+            grouped.setdefault(link.first, []).append(link)
+        board.computed["links by first"] = grouped
+    begin = board.computed["links by first"]
+    within = [link for cell in place for link in begin.get(cell, ()) if link.second in place]
     found: SetValue = {}
-    for link in _near(board, Link, place):
-        first, second = place.get(link.first, False), place.get(link.second, False)
-        present = second if first is True else build.conjunction((first, second))
-        if present is not False:
-            found[link] = present
+    for link in sorted(within, key=attrgetter("index")):
+        first, second = place[link.first], place[link.second]
+        found[link] = second if first is True else build.conjunction((first, second))
     return found
 
 

@@ -15,6 +15,10 @@ FEW = 50
 better, and only about one after another once so many answers are listed, which have to be excluded again each time."""
 
 
+Found = tuple[bool | int, ...]
+"""The values of an answer, to be compared with others."""
+
+
 class Early(msgspec.Struct, frozen=True):
     """An answer as soon as it is found; it may come again, once it is known whether there are others."""
 
@@ -82,12 +86,15 @@ def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Lis
 
     Few answers are all found, then sorted.  Of many each is the least one that is left.
     """
-    found = [values for values in asker.in_hand if agrees(values, fixed)]
+    found = list(dict.fromkeys(tuple(values) for values in asker.in_hand if _agrees(values, fixed)))
     for values in found:
         asker.exclude(values)
     while len(found) <= FEW:
-        other = asker.ask(stats.ORDER, fixed)
+        other = _ask(asker, fixed)
         if other is None:
+            # All in hand are excluded, so nothing speaks against the engine; one that denies everything is caught so.
+            asker.forget()
+            asker.ask(stats.ORDER, fixed)
             yield from map(Listed, sorted(found, key=_place(asker))[:limit])
             return
         asker.exclude(other)
@@ -96,7 +103,13 @@ def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Lis
     yield from _one_by_one(asker, limit, fixed, found)
 
 
-def agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
+def _ask(asker: Asker, fixed: Fixed) -> Found | None:
+    """An answer that compares with others."""
+    values = asker.ask(stats.ORDER, fixed)
+    return None if values is None else tuple(values)
+
+
+def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
     """Whether an answer has the values that are fixed."""
     return all(values[index] == value for index, value in fixed)
 
@@ -107,11 +120,11 @@ def _place(asker: Asker) -> Callable[[Values], list[int]]:
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
-def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Values]) -> Iterator[Listed]:
+def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[Listed]:
     """Again and again the least answer that is left; `found` are some that are known, of which more become known."""
-    listed: list[Values] = []
+    listed: list[Found] = []
     while limit is None or len(listed) < limit:
-        if not found and (other := asker.ask(stats.ORDER, fixed)) is not None:
+        if not found and (other := _ask(asker, fixed)) is not None:
             found.append(other)
         if not found:
             return
@@ -124,7 +137,7 @@ def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Value
         asker.exclude(least)
 
 
-def _shared(asker: Asker, fixed: Fixed, found: list[Values], last: Values) -> int:
+def _shared(asker: Asker, fixed: Fixed, found: list[Found], last: Found) -> int:
     """How many variables, from the first on, have the same values in the last answer and in the next, by bisection.
 
     All answers before the last are listed, so the next is the one that is like it for longest.
@@ -132,7 +145,7 @@ def _shared(asker: Asker, fixed: Fixed, found: list[Values], last: Values) -> in
     low, high = max(_alike(values, last) for values in found), len(last) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        other = asker.ask(stats.ORDER, [*fixed, *enumerate(last[:middle])])
+        other = _ask(asker, [*fixed, *enumerate(last[:middle])])
         if other is None:
             high = middle - 1
         else:
@@ -141,18 +154,18 @@ def _shared(asker: Asker, fixed: Fixed, found: list[Values], last: Values) -> in
     return low
 
 
-def _alike(values: Values, last: Values) -> int:
+def _alike(values: Values, last: Found) -> int:
     return next(index for index, (one, other) in enumerate(zip(values, last, strict=True)) if one != other)
 
 
-def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Values], listed: Sequence[Values]) -> Values:
+def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
     """The least answer that is left with the chosen values, of which one is found.
 
     One variable after another gets the best value with which there is an answer; several are asked about at once,
     whether any of those that have not the best value can have another.
     """
     place = _place(asker)
-    best = min((values for values in found if agrees(values, chosen.items())), key=place)
+    best = min((values for values in found if _agrees(values, chosen.items())), key=place)
     rest = [variable for variable in asker.problem.variables if variable.index not in chosen]
     begin, length = 0, FEW
     while True:
@@ -176,11 +189,11 @@ def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Values], lis
 
 
 def _another(
-    asker: Asker, chosen: Mapping[int, bool | int], best: Values, among: Sequence[int], listed: Sequence[Values]
-) -> Values | None:
+    asker: Asker, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
+) -> Found | None:
     """An answer with the chosen values that differs from the best one among some variables."""
     asker.exclude(best, among)
-    other = asker.ask(stats.ORDER, [*chosen.items()])
+    other = _ask(asker, [*chosen.items()])
     asker.forget()
     for values in listed:
         asker.exclude(values)
@@ -188,13 +201,13 @@ def _another(
 
 
 def _better(
-    asker: Asker, chosen: Mapping[int, bool | int], best: Values, variable: Variable, found: list[Values]
-) -> Values:
+    asker: Asker, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
+) -> Found:
     """An answer with the best value that the variable can have."""
     for value in _preferred(variable):
         if value == best[variable.index]:
             break
-        other = asker.ask(stats.ORDER, [*chosen.items(), (variable.index, value)])
+        other = _ask(asker, [*chosen.items(), (variable.index, value)])
         if other is not None:
             found.append(other)
             return other
