@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from puzzlelang.graphs.codes import coded
 from puzzlelang.graphs.shorter import Shorter, shorter
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.solving.engine import Counts, Fixed, Outcome, Sat, Session, Unsat
+from puzzlelang.solving.board_only import BoardOnly
+from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session, Unsat
 
 
-class _Direct:
+class _Direct(BoardOnly):
     """Answers of a problem, by a session for it with a variable that forbids detours.
 
     `known` are the answers that were excluded, and `waiting` those among them of which there may be an unknown one with
@@ -17,9 +18,8 @@ class _Direct:
     """
 
     def __init__(self, found: Shorter, inner: Session) -> None:
+        super().__init__(found.problem, inner)
         self.found = found
-        self.inner = inner
-        self.size = len(found.problem.variables)
         self.known: set[Values] | None = set()
         self.waiting: list[Values] = []
         self.more = False
@@ -27,14 +27,8 @@ class _Direct:
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`."""
         known = None if fixed else self.known
-        outcome = self.inner.solve([*fixed, (self.found.direct, known is not None)], active)
-        match outcome:
-            case Sat(values):
-                return Sat(tuple(values[: self.size]))
-            case Unsat() if known is not None:
-                return self._with_a_detour(known)
-            case _:
-                return outcome
+        outcome = super().solve([*fixed, (self.found.direct, known is not None)], active)
+        return self._with_a_detour(known) if isinstance(outcome, Unsat) and known is not None else outcome
 
     def _with_a_detour(self, known: set[Values]) -> Outcome:
         """Another answer, where all without detours are known: if there is any, then one a detour away from a known."""
@@ -47,40 +41,30 @@ class _Direct:
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
-        if self.known is not None and len(among) == self.size:
+        if self.known is not None and len(among) == len(self.stated.variables):
             self.known.add(tuple(values))
             self.waiting.append(tuple(values))
         else:
             self.known = None
-        further = len(self.found.stated.variables) - self.size
-        self.inner.exclude([*values, *([False] * further)], among)
+        super().exclude(values, among)
 
     def forget(self) -> None:
         """See `Session.forget`."""
         if not self.more:
             self.known = set()
         self.waiting.clear()
-        self.inner.forget()
-
-    def watch(self, listen: Callable[[], None]) -> None:
-        """See `Session.watch`."""
-        self.inner.watch(listen)
+        super().forget()
 
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `Session.add`."""
         self.more, self.known = True, None
-        self.inner.add(formulas)
-
-    def counts(self) -> Counts:
-        """See `Session.counts`."""
-        return self.inner.counts()
-
-    def close(self) -> None:
-        """See `Session.close`."""
-        self.inner.close()
+        super().add(formulas)
 
 
 def session(stated: Problem, opened: Callable[[Problem], Session]) -> Session:
-    """A session for the problem by one for a problem that says more; that itself where there are no detours."""
+    """A session for the problem by one for a problem that says more, where there is more to say."""
     found = shorter(stated)
-    return opened(coded(stated)) if found is None else _Direct(found, opened(coded(found.stated)))
+    if found is not None:
+        return _Direct(found, opened(coded(found.stated)))
+    more = coded(stated)
+    return opened(stated) if more is stated else BoardOnly(stated, opened(more))

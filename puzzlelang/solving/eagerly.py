@@ -1,53 +1,15 @@
 """Any engine, given graphs at once: it is asked as often as for a problem without them, about many more variables."""
 
-from collections.abc import Callable, Sequence
-
 from puzzlelang.graphs.eager import unfolded
-from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
-
-
-class _Unfolded:
-    """A session that answers for the board only, over one with further variables behind those of the board."""
-
-    def __init__(self, stated: Problem, inner: Session) -> None:
-        self.stated = stated
-        self.inner = inner
-
-    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`."""
-        outcome = self.inner.solve(fixed, active)
-        return Sat(outcome.values[: len(self.stated.variables)]) if isinstance(outcome, Sat) else outcome
-
-    def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """See `Session.exclude`."""
-        self.inner.exclude(values, among)
-
-    def forget(self) -> None:
-        """See `Session.forget`."""
-        self.inner.forget()
-
-    def watch(self, listen: Callable[[], None]) -> None:
-        """See `Session.watch`."""
-        self.inner.watch(listen)
-
-    def add(self, formulas: Sequence[Formula]) -> None:
-        """See `Session.add`; the formulas must not be about graphs."""
-        self.inner.add(formulas)
-
-    def counts(self) -> Counts:
-        """See `Session.counts`."""
-        return self.inner.counts()
-
-    def close(self) -> None:
-        """See `Session.close`."""
-        self.inner.close()
+from puzzlelang.problem.record import Problem
+from puzzlelang.solving.board_only import BoardOnly
+from puzzlelang.solving.engine import Engine, Session
 
 
 def eagerly(plain: Engine) -> Engine:
     """The engine, which gets problems with graphs as problems without: see `graphs.eager`."""
 
     def opened(stated: Problem, cores: bool) -> Session:
-        return _Unfolded(stated, plain.open(unfolded(stated), cores))
+        return BoardOnly(stated, plain.open(unfolded(stated), cores))
 
     return Engine(f"{plain.name}, eagerly", opened)

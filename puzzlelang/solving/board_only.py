@@ -1,0 +1,43 @@
+"""A session for a problem, by one for a problem that says it with further variables."""
+
+from collections.abc import Callable, Sequence
+
+from puzzlelang.problem.record import Formula, Problem, Values
+from puzzlelang.solving.engine import Counts, Fixed, Outcome, Sat, Session
+
+
+class BoardOnly:
+    """A session that answers for the board only, over one with further variables behind those of the board."""
+
+    def __init__(self, stated: Problem, inner: Session) -> None:
+        self.stated = stated
+        self.inner = inner
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """See `Session.solve`."""
+        outcome = self.inner.solve(fixed, active)
+        return Sat(outcome.values[: len(self.stated.variables)]) if isinstance(outcome, Sat) else outcome
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """See `Session.exclude`."""
+        self.inner.exclude(values, among)
+
+    def forget(self) -> None:
+        """See `Session.forget`."""
+        self.inner.forget()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `Session.watch`."""
+        self.inner.watch(listen)
+
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """See `Session.add`; the formulas must not be about graphs."""
+        self.inner.add(formulas)
+
+    def counts(self) -> Counts:
+        """See `Session.counts`."""
+        return self.inner.counts()
+
+    def close(self) -> None:
+        """See `Session.close`."""
+        self.inner.close()
