@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from puzzlelang.deductions.apply import deduced
 from puzzlelang.geometry import Geometry, Link
 from puzzlelang.graphs.shorter import shorter
 from puzzlelang.ground import curves
@@ -15,7 +16,7 @@ from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
-PLAIN = Engine("without detours", lambda stated, cores: lazily.session(cadical.ENGINE, stated, cores))
+PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, deduced(stated)))
 """Knows nothing of detours."""
 
 

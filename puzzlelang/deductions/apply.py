@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import claims, together
+from puzzlelang.deductions.claims import claims
 from puzzlelang.deductions.record import Deduced, Implied
 from puzzlelang.deductions.table import TABLE
 from puzzlelang.graphs.presolve import presolved
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Problem
-from puzzlelang.problem.traversal import About
+from puzzlelang.problem.traversal import About, together
 
 PARTS = "parts"
 """What the pass is called that says who belongs to the parts of few vertices: see `graphs.presolve`."""

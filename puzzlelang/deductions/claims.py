@@ -49,18 +49,13 @@ def claims(of: Problem, about: traversal.About) -> Claims:
         if not traversal.about_graphs(formula, about):
             plain.append(formula)
             continue
-        for claim in together(formula):
+        for claim in traversal.together(formula):
             stated.append(claim)
             if isinstance(claim, nodes.Connected):
                 connected.setdefault(id(claim.graph), claim)
             elif (said := _said(claim)) is not None:
                 parts.setdefault(id(said.graph), []).append(said)
     return Claims(stated, connected, parts, plain)
-
-
-def together(formula: Formula) -> Sequence[Formula]:
-    """The formulas that one says at once."""
-    return formula.parts if isinstance(formula, nodes.And) else (formula,)
 
 
 def _said(claim: Formula) -> Said | None:
@@ -131,7 +126,11 @@ def alike(left: Formula, right: Formula) -> bool:
 
 def excluded(left: Formula, right: Formula) -> bool:
     """Whether the two cannot both be true, as far as can be read off."""
-    return any(opposite(one, other) or _differ(one, other) for one in together(left) for other in together(right))
+    return any(
+        opposite(one, other) or _differ(one, other)
+        for one in traversal.together(left)
+        for other in traversal.together(right)
+    )
 
 
 def _differ(left: Formula, right: Formula) -> bool:

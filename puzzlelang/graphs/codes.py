@@ -5,7 +5,7 @@ at once that a way leads to a wrong one; a variable for each vertex and each par
 labels of flow puzzles in clauses, in binary instead of one variable each.)
 """
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 
 import msgspec
 
@@ -33,17 +33,12 @@ def coded(stated: Problem) -> Problem:
     return stated
 
 
-def claims(formula: Formula) -> Sequence[Formula]:
-    """Formulas that are all true exactly if this one is."""
-    return formula.parts if isinstance(formula, nodes.And) else (formula,)
-
-
 def _said(stated: Problem) -> tuple[dict[int, _Apart], set[int]]:
     """By the identity of a graph: its pairs that are apart, and the graphs of whose parts something else is said."""
     apart: dict[int, _Apart] = {}
     others: list[Formula] = []
     for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
-        for claim in claims(formula):
+        for claim in traversal.together(formula):
             if isinstance(claim, nodes.Not) and isinstance(claim.part, Joined):
                 pair = claim.part
                 found = apart.setdefault(id(pair.graph), _Apart(pair.graph, {})).others
@@ -107,7 +102,7 @@ def _without_pairs(stated: Problem, graph: Graph) -> Problem:
     def rest(formula: Formula) -> Formula:
         return build.conjunction(
             claim
-            for claim in claims(formula)
+            for claim in traversal.together(formula)
             if not (isinstance(claim, nodes.Not) and isinstance(claim.part, Joined) and claim.part.graph is graph)
         )
 

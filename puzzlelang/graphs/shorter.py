@@ -14,7 +14,6 @@ from itertools import pairwise, product
 import msgspec
 
 from puzzlelang.geometry import Cell, Corner, Place
-from puzzlelang.graphs.codes import claims
 from puzzlelang.graphs.quick import Answer, quick
 from puzzlelang.problem import build, evaluate, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable
@@ -117,12 +116,12 @@ def _paths(problem: Problem) -> _Paths | None:
 
     Of graphs nothing may be said but that there is no closed curve, and which vertices are joined.
     """
-    every = [claim for one in problem.constraints for claim in claims(one.formula)]
+    every = [claim for one in problem.constraints for claim in traversal.together(one.formula)]
     graph = next((claim.graph for claim in every if isinstance(claim, nodes.Acyclic)), None)
     edge = None if graph is None else _edges(graph)
     if graph is None or edge is None:
         return None
-    every += [claim for formula in problem.definitions for claim in claims(formula)]
+    every += [claim for formula in problem.definitions for claim in traversal.together(formula)]
     at = [tuple(edge[vertex, other] for other, _ in beside) for vertex, beside in enumerate(graph.neighbours)]
     meeting = {index: set(pair) for pair, index in edge.items()}
     blocked, named, like = set[int](), set[int](), {id(graph)}

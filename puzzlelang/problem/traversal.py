@@ -56,6 +56,11 @@ def conditions(graph: Graph) -> Sequence[Formula]:
     return [*graph.presence, *(when for _, _, when in graph.edges)]
 
 
+def together(formula: Formula) -> Sequence[Formula]:
+    """The formulas that one says at once."""
+    return formula.parts if isinstance(formula, nodes.And) else (formula,)
+
+
 def variables(*starts: Node) -> tuple[Variable, ...]:
     """Every variable that occurs in a formula or a term, without repeats, in the order met."""
     found: dict[Variable, None] = {}
