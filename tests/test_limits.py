@@ -1,6 +1,7 @@
 """Limits that hold: time, memory, Ctrl-C, a dying parent; and nothing is left running."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -76,3 +77,26 @@ def test_nothing_is_left_when_the_command_is_ended(tmp_path: Path, ending: signa
         time.sleep(0.02)
     assert children(tmp_path) == set()
     assert time.monotonic() - start < 0.5
+
+
+def test_every_command_that_grounds_or_searches_has_limits(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    rows = [" ".join(str(chance.randint(1, 9)) if chance.random() < 0.4 else "." for _ in range(60)) for _ in range(60)]
+    large = write(tmp_path, "large.txt", "\n".join(rows) + "\n")
+    pigeons = HARD + 'example "many" board """\nsize: 4x6\n""" has 1 solution\n'
+    rules = write(tmp_path, "pigeons.rules", pigeons)
+    for command, says in (
+        (["check", "fillomino", large], "Not known: time limit"),
+        (["check", "fillomino", large, "--json"], '"stopped": "time limit"'),
+        (["why", "fillomino", large], "Not known: time limit"),
+        (["facts", "fillomino", large, "--json"], '"stopped": "time limit"'),
+        (["export", "fillomino", large], "Nothing is written: time limit"),
+        (["decode", "fillomino", large, os.devnull], "Not known: time limit"),
+        (["test", rules], "how many answers there are is not known: time limit"),
+        (["lint", rules], ""),
+    ):
+        start = time.monotonic()
+        found = run(*command, "--timeout", "0.4", "--memory", "300")
+        assert says in found.stdout + found.stderr, command
+        assert found.returncode in ((0,) if command[0] == "lint" else (1, 4)), command
+        assert time.monotonic() - start < 20, command
