@@ -51,11 +51,14 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
         if not stated.graphs:
             return plain.open(stated, cores)
         from puzzlelang.deductions.apply import deduced
-        from puzzlelang.solving import directly, lazily
+        from puzzlelang.solving import directly, lazily, widening
 
-        if cores:
-            return lazily.session(plain, stated)
-        return directly.session(stated, lambda more: lazily.session(plain, deduced(more, without)))
+        def as_wide(one: Problem) -> Session:
+            if cores:
+                return lazily.session(plain, one)
+            return directly.session(one, lambda more: lazily.session(plain, deduced(more, without)))
+
+        return widening.session(stated, as_wide)
 
     return Engine(plain.name, opened)
 

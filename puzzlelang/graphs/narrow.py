@@ -1,0 +1,262 @@
+"""Sizes of parts that are to be found, with few values at first: one value stands for all beyond.
+
+Where a number says how large a part is, as in Fillomino, it may be as large as the board, and hardly ever is.  The
+narrow problem has a greatest value that means "so much or more".  A comparison that this leaves open is true or false
+as an auxiliary variable says, so an answer of the wide problem is one of the narrow problem; and an answer of the
+narrow problem that uses the greatest value nowhere is one of the wide problem.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, Kind, Number, Problem, Term, Variable
+from puzzlelang.problem.traversal import PARTS, STATEMENTS, About, Node, conditions
+
+FEW = 9
+"""At least so many values are kept."""
+
+
+class Narrowed(msgspec.Struct, frozen=True, eq=False):
+    """The narrow problem, and the variables of which the value `beyond` stands for all from there on."""
+
+    stated: Problem
+    beyond: int
+    open: Sequence[int]
+
+
+class Sizes(msgspec.Struct, frozen=True, eq=False):
+    """The variables of a problem that are sizes of parts, and the greatest number that they are compared with."""
+
+    stated: Problem
+    variables: frozenset[Variable]
+    compared: int
+
+
+def sizes(stated: Problem) -> Sizes | None:
+    """The numbers of a problem that may be narrowed; None if there are none.
+
+    Numbers of one `find` are, if each is only compared, in sums, with others, with constants and with sizes of parts;
+    with one of these at least, and if they can be larger than the constants.
+    """
+    if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in stated.variables):
+        return None
+    seen = _Seen()
+    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+        seen.look(formula)
+    names = {variable.find for variable in seen.sizes} - {variable.find for variable in seen.otherwise}
+    found = frozenset(v for v in stated.variables if v.kind is Kind.NUMBER and v.find in names)
+    compared = max(FEW, seen.greatest)
+    if not any(variable.high > compared + 1 for variable in found):
+        return None
+    return Sizes(stated, found, compared)
+
+
+def _parts(node: Node) -> Iterable[Node]:
+    """The parts, without those that are known; a size mostly counts all vertices."""
+    parts = PARTS[type(node)](node)
+    return (part for part in parts if part is not True) if isinstance(node, nodes.PartSize) else parts
+
+
+class _Seen:
+    """Which variables occur together with sizes of parts, and which otherwise than in comparisons."""
+
+    def __init__(self) -> None:
+        self.sizes: set[Variable] = set()
+        self.otherwise: set[Variable] = set()
+        self.greatest = 0
+        self.nodes: set[int] = set()
+
+    def look(self, node: Node) -> None:
+        waiting = [node]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Number):
+                self.otherwise.add(one.variable)
+            if isinstance(one, int | Number | nodes.Holds) or id(one) in self.nodes:
+                continue
+            self.nodes.add(id(one))
+            if isinstance(one, nodes.Equal | nodes.AtMost) and (numbers := _numbers(one.term)) is not None:
+                if any(isinstance(part, nodes.PartSize) for part in _summed(one.term)):
+                    self.sizes.update(numbers)
+                if len(_summed(one.term)) == 1:
+                    self.greatest = max(self.greatest, abs(one.value if isinstance(one, nodes.Equal) else one.bound))
+                waiting.extend(part for part in PARTS[type(one.term)](one.term) if not isinstance(part, Number))
+                continue
+            if isinstance(one, (*STATEMENTS, nodes.PartSize)) and id(one.graph) not in self.nodes:
+                self.nodes.add(id(one.graph))
+                waiting.extend(conditions(one.graph))
+            waiting.extend(_parts(one))
+
+
+def _summed(term: Term) -> list[Term]:
+    return [part for _, part in term.added] if isinstance(term, nodes.Sum) else [term]
+
+
+def _numbers(term: Term) -> list[Variable] | None:
+    """The variables of a sum of numbers and sizes of parts; None if something else is in it."""
+    parts = _summed(term)
+    if not all(isinstance(part, Number | nodes.PartSize) for part in parts):
+        return None
+    return [part.variable for part in parts if isinstance(part, Number)]
+
+
+def narrowed(found: Sizes, limit: int) -> Narrowed | None:
+    """The problem with sizes up to the limit, and one value for those beyond; None if that would not be narrower."""
+    beyond = max(limit, found.compared) + 1
+    wide = {variable for variable in found.variables if variable.high > beyond}
+    if not wide:
+        return None
+    narrow = {
+        variable: msgspec.structs.replace(variable, low=min(variable.low, beyond), high=beyond) for variable in wide
+    }
+    made = _Narrowing(found.stated, narrow, beyond)
+    state = Rewriter(made.formula, _term, about=_about(found.stated, wide))
+    constraints = tuple(
+        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in found.stated.constraints
+    )
+    definitions = tuple(rewrite.rewritten(state, one) for one in found.stated.definitions)
+    variables = (*(narrow.get(variable, variable) for variable in found.stated.variables), *made.auxiliary)
+    stated = msgspec.structs.replace(
+        found.stated,
+        variables=variables,
+        constraints=constraints,
+        definitions=definitions,
+        auxiliary=len(made.auxiliary),
+    )
+    return Narrowed(stated, beyond, sorted(variable.index for variable in wide))
+
+
+def _about(stated: Problem, wide: set[Variable]) -> About:
+    """Which nodes speak of a variable that becomes narrow, in the form in which rewriting asks."""
+    known: About = {}
+
+    def speaks(node: Node) -> bool:
+        if isinstance(node, Number):
+            return node.variable in wide
+        if isinstance(node, int | nodes.Holds):
+            return False
+        if id(node) not in known:
+            inner: Iterable[Node] = _parts(node)
+            if isinstance(node, (*STATEMENTS, nodes.PartSize)):
+                inner = (*inner, *_of_graph(node.graph))
+            # All parts are looked at, as rewriting asks about each of them.
+            spoken = [speaks(part) for part in inner]
+            known[id(node)] = node, any(spoken)
+        return known[id(node)][1]
+
+    graphs: dict[int, Sequence[Formula]] = {}
+
+    def _of_graph(graph: nodes.Graph) -> Sequence[Formula]:
+        if id(graph) not in graphs:
+            graphs[id(graph)] = [one for one in conditions(graph) if speaks(one)][:1]
+        return graphs[id(graph)]
+
+    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+        speaks(formula)
+    return known
+
+
+def _term(state: Rewriter, found: Term) -> Term | None:
+    if not isinstance(found, nodes.PartSize):
+        return None
+    counted = found.counted
+    if not all(when is True for _, when in counted):
+        counted = tuple((vertex, rewrite.rewritten(state, when)) for vertex, when in counted)
+    return nodes.PartSize(rewrite.graph(state, found.graph), found.vertex, counted, found.low, found.high)
+
+
+class _Narrowing:
+    """Makes formulas about narrow variables of those about wide ones."""
+
+    def __init__(self, stated: Problem, narrow: dict[Variable, Variable], beyond: int) -> None:
+        self.stated = stated
+        self.numbers = {wide: nodes.Number(one, one.low, one.high) for wide, one in narrow.items()}
+        self.beyond = beyond
+        self.auxiliary: list[Variable] = []
+
+    def formula(self, state: Rewriter, found: Formula) -> Formula | None:
+        """A comparison, or a statement about a graph, of narrow variables; None for what only has such parts."""
+        match found:
+            case nodes.Equal(term) | nodes.AtMost(term):
+                return self._compared(state, found, term)
+            case nodes.Connected(graph):
+                return nodes.Connected(rewrite.graph(state, graph))
+            case nodes.Joined(graph, first, second):
+                return nodes.Joined(rewrite.graph(state, graph), first, second)
+            case nodes.First(graph, vertex, every):
+                return nodes.First(rewrite.graph(state, graph), vertex, every)
+            case nodes.Acyclic(graph):
+                return nodes.Acyclic(rewrite.graph(state, graph))
+            case nodes.Rectangle(graph, vertex):
+                return nodes.Rectangle(rewrite.graph(state, graph), vertex)
+            case _:
+                return None
+
+    def _compared(self, state: Rewriter, found: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
+        """True or false where no value is the greatest, or where the others decide it all the same; else open.
+
+        A variable with the greatest value and a positive factor makes the sum this much or more, with a negative one
+        this much or less.
+        """
+        total = term if isinstance(term, nodes.Sum) else nodes.Sum((), ((1, term),), 0, *build.bounds(term))
+        made = build.total(
+            [(factor, rewrite.rewritten(state, part)) for factor, part in total.counted],
+            [(factor, self._narrow(state, part)) for factor, part in total.added],
+            total.constant,
+        )
+        more = build.disjunction(self._beyond(total.added, 1))
+        less = build.disjunction(self._beyond(total.added, -1))
+        if more is False and less is False:
+            return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(made, _right(found))
+        unsure = self._open()
+        if isinstance(found, nodes.AtMost):
+            fits = build.at_most(made, found.bound)
+            sure = build.conjunction((fits, build.disjunction((build.negation(more), unsure))))
+            return build.disjunction((sure, build.conjunction((less, unsure))))
+        return self._equal(made, found.value, more, less, unsure)
+
+    def _equal(self, made: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
+        """Equal as the values are; where one is beyond, also open if the sum may still be more, or less.
+
+        That a value beyond is taken for the greatest makes the narrow problem no narrower than it may be.
+        """
+        equal = build.equal(made, value)
+        if more is not False and less is not False and value == 0 and _difference(made):
+            # Of two numbers that are compared both may be beyond; one alone is different from the other.
+            return build.conjunction((equal, build.disjunction((build.negation(more), unsure))))
+        # Each part by itself, so that only what an answer gets wrong is looked at.
+        either = build.disjunction((equal, build.conjunction((build.disjunction((more, less)), unsure))))
+        above = build.disjunction((build.negation(more), less, build.at_most(made, value)))
+        below = build.disjunction((build.negation(less), more, build.at_most(value, made)))
+        return build.conjunction((either, above, below))
+
+    def _narrow(self, state: Rewriter, part: Term) -> Term:
+        if isinstance(part, Number):
+            return self.numbers.get(part.variable, part)
+        return rewrite.rewritten_term(state, part)
+
+    def _beyond(self, added: Iterable[tuple[int, Term]], sign: int) -> Iterator[Formula]:
+        for factor, part in added:
+            if factor * sign > 0 and isinstance(part, Number) and part.variable in self.numbers:
+                yield build.equal(self.numbers[part.variable], self.beyond)
+
+    def _open(self) -> Formula:
+        index = len(self.stated.variables) + len(self.auxiliary)
+        made = Variable(index, "beyond", self.stated.geometry.cells[0], Kind.MEMBER, 0, 1)
+        self.auxiliary.append(made)
+        return nodes.Holds(made)
+
+
+def _difference(term: Term) -> bool:
+    """Whether it is one number less another."""
+    if not isinstance(term, nodes.Sum) or term.counted or len(term.added) != 2:
+        return False
+    return term.constant == 0 and all(isinstance(part, Number) and abs(factor) == 1 for factor, part in term.added)
+
+
+def _right(found: nodes.Equal | nodes.AtMost) -> int:
+    return found.value if isinstance(found, nodes.Equal) else found.bound

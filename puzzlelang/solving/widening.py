@@ -1,0 +1,87 @@
+"""A session that begins with few values for sizes of parts and takes more where an answer asks for them."""
+
+from collections.abc import Callable, Sequence
+
+from puzzlelang.graphs.narrow import Narrowed, Sizes, narrowed, sizes
+from puzzlelang.problem.record import Formula, Problem, Values
+from puzzlelang.solving.board_only import BoardOnly
+from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session
+
+
+class _Widening(BoardOnly):
+    """Answers of the narrow problem that say "more" nowhere are right; for others the problem becomes wider.
+
+    So it does for values that are fixed or excluded beyond.  That there is no answer holds at once.
+    """
+
+    def __init__(self, found: Sizes, opened: Callable[[Problem], Session]) -> None:
+        self.found = found
+        self.opened = opened
+        self.sizes = {variable.index for variable in found.variables}
+        self.excluded: list[tuple[Values, Sequence[int]]] = []
+        self.added: list[Formula] = []
+        self.listen: Callable[[], None] | None = None
+        self.narrow: Narrowed | None = None
+        super().__init__(found.stated, self._open(found.compared))
+
+    def _open(self, limit: int) -> Session:
+        """A session for sizes up to the limit, with all that was said to the one before."""
+        self.narrow = narrowed(self.found, limit)
+        inner = self.opened(self.found.stated if self.narrow is None else self.narrow.stated)
+        for values, among in self.excluded:
+            inner.exclude(self._padded(values), among)
+        if self.added:
+            inner.add(self.added)
+        if self.listen is not None:
+            inner.watch(self.listen)
+        return inner
+
+    def _padded(self, values: Values) -> Values:
+        auxiliary = 0 if self.narrow is None else self.narrow.stated.auxiliary
+        return [*values, *([False] * auxiliary)]
+
+    def _widen(self, limit: int) -> None:
+        """Make sizes up to the limit possible."""
+        if self.narrow is not None and limit >= self.narrow.beyond:
+            self.inner.close()
+            self.inner = self._open(limit)
+
+    def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
+        """See `Session.solve`."""
+        self._widen(max((int(value) for index, value in fixed if index in self.sizes), default=0))
+        while True:
+            outcome = super().solve(fixed, active)
+            narrow = self.narrow
+            if narrow is None or not isinstance(outcome, Sat):
+                return outcome
+            if all(outcome.values[index] != narrow.beyond for index in narrow.open):
+                return outcome
+            self._widen(2 * narrow.beyond)
+
+    def exclude(self, values: Values, among: Sequence[int]) -> None:
+        """See `Session.exclude`."""
+        self._widen(max((int(values[index]) for index in among if index in self.sizes), default=0))
+        self.excluded.append((values, among))
+        super().exclude(self._padded(values), among)
+
+    def forget(self) -> None:
+        """See `Session.forget`."""
+        self.excluded.clear()
+        super().forget()
+
+    def watch(self, listen: Callable[[], None]) -> None:
+        """See `Session.watch`."""
+        self.listen = listen
+        super().watch(listen)
+
+    def add(self, formulas: Sequence[Formula]) -> None:
+        """See `Session.add`; what is stated may speak of any value."""
+        self._widen(max(variable.high for variable in self.found.variables))
+        self.added.extend(formulas)
+        super().add(formulas)
+
+
+def session(stated: Problem, opened: Callable[[Problem], Session]) -> Session:
+    """What `opened` makes of the problem, or of narrow ones where it has sizes that may be large."""
+    found = sizes(stated)
+    return opened(stated) if found is None else _Widening(found, opened)

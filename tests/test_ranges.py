@@ -1,0 +1,123 @@
+"""No range of a find loses answers: widened, it allows no more, but where the range itself is the rule."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.ground import from_typed
+from puzzlelang.problem.record import Kind, Problem
+from puzzlelang.solving import engines
+from puzzlelang.solving.engine import Sat
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from tests.random_puzzles import puzzle
+
+RULES = {
+    "antiknight-sudoku": "digits from 1 to the width of the board",
+    "binairo": "the digits 0 and 1",
+    "diagonal-sudoku": "digits from 1 to the width of the board",
+    "futoshiki": "digits from 1 to the width of the board",
+    "hashi": "so many bridges side by side at most",
+    "hidato": "each number from 1 to that of the last cell",
+    "kakuro": "digits from 1 to 9",
+    "kenken": "digits from 1 to the width of the board",
+    "killer-sudoku": "digits from 1 to the width of the board",
+    "numbrix": "each number from 1 to that of the last cell",
+    "skyscrapers": "buildings from 1 to so many floors as there are in a line",
+    "sudoku": "digits from 1 to the width of the board",
+}
+"""Files whose range is what the rules of the genre say, and what they say."""
+
+SIZES = ((2, 2), (2, 3), (1, 5), (3, 4), (1, 12), (4, 3))
+WIDER = 3
+
+LIBRARY = sorted(resources.library().glob("*.rules"))
+
+
+def with_numbers() -> list[Path]:
+    """Library files in which numbers are to be found."""
+    found = []
+    for path in LIBRARY:
+        kinds = [find.kind for find in pipeline.load(str(path)).finds]
+        if any(isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER for kind in kinds):
+            found.append(path)
+    return found
+
+
+PROVED = [path for path in with_numbers() if path.stem not in RULES]
+
+
+def beyond(rules: ir.Ruleset, seed: int, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    """A value beyond its range that an answer of the widened file has on a random board; None if there is none."""
+    chance = random.Random(seed)
+    board = puzzle(rules, chance, chance.choice(SIZES), (0.0, 0.2))
+    try:
+        narrow = pipeline.ground(rules, board)
+        with monkeypatch.context() as patched:
+            patched.setattr(from_typed, "_range_of", widened(from_typed._range_of))
+            wide = pipeline.ground(rules, board)
+    except Failed:
+        return None
+    return _answer_beyond(narrow, wide)
+
+
+def widened(range_of: Any) -> Any:
+    def made(*arguments: Any) -> tuple[Kind, int, int, tuple[str, ...]]:
+        kind, low, high, names = range_of(*arguments)
+        return kind, low, high + WIDER if kind is Kind.NUMBER else high, names
+
+    return made
+
+
+def _answer_beyond(narrow: Problem, wide: Problem) -> str | None:
+    session = engines.engine().open(wide, False)
+    try:
+        for old, new in zip(narrow.variables, wide.variables, strict=True):
+            for value in range(old.high + 1, new.high + 1):
+                if isinstance(session.solve([(new.index, value)]), Sat):
+                    return f"{new} = {value}"
+    finally:
+        session.close()
+    return None
+
+
+def test_every_range_that_is_the_rule_is_one() -> None:
+    assert set(RULES) <= {path.stem for path in with_numbers()}
+
+
+def check(path: Path, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = pipeline.load(str(path))
+    found = [told for seed in seeds if (told := beyond(rules, seed, monkeypatch)) is not None]
+    assert found == []
+
+
+@pytest.mark.parametrize("path", PROVED, ids=lambda path: path.stem)
+def test_a_wider_range_has_no_more_answers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(path, range(30), monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", PROVED, ids=lambda path: path.stem)
+def test_a_wider_range_has_no_more_answers_on_many_boards(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check(path, range(1000, 1300), monkeypatch)
+
+
+CLUED = """\
+puzzle "Areas"
+given clue : cells to number or unknown?
+let largest = max(c.clue for c in cells with number c.clue)
+given most : number = (if largest > 9 then largest else 9)
+find digit : cells to 1..most
+let same = {a, b in adjacent where a.digit = b.digit}
+rule clue "{c} has the number {c.clue}": every c in cells with number c.clue: c.digit = c.clue
+rule area "An area of equal numbers has as many cells": every c in cells: count(component(c, cells by same)) = c.digit
+"""
+
+
+def test_a_range_that_clues_limit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = pipeline.check(Source("clued", CLUED))
+    assert any(beyond(rules, seed, monkeypatch) for seed in range(25))
