@@ -170,11 +170,24 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             for column in range(self.width)
         )
 
+    @cached_property
+    def grid(self) -> Sequence[Cell | None]:
+        """What is at each place of the rectangle in reading order: a cell, or None where there is none."""
+        return self.cells
+
     def at(self, row: int, column: int) -> Cell | None:
         """The cell in a row and column counted from 1, or None off the board."""
         if 1 <= row <= self.height and 1 <= column <= self.width:
-            return self.cells[(row - 1) * self.width + column - 1]
+            return self.grid[(row - 1) * self.width + column - 1]
         return None
+
+    def cells_of(self, place: "Border | Link | Corner | Group | Line | View | Region") -> tuple[Cell, ...]:
+        """The cells of a place that there are on this board."""
+        return place.cells
+
+    def corner(self, row: int, column: int) -> "Corner":
+        """The grid point so many rows and columns from the top left one."""
+        return self.corners[row * (self.width + 1) + column]
 
     def step(self, cell: Cell, rows: int, columns: int) -> Cell | None:
         """The cell so many rows down and columns right, or None off the board."""
@@ -182,12 +195,15 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def steps(self, cell: Cell, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
         """The cells that the moves lead to, without those off the board."""
-        width, height, cells = self.width, self.height, self.cells
+        return self._at(cell.row, cell.column, moves)
+
+    def _at(self, row: int, column: int, moves: Iterable[tuple[int, int]]) -> tuple[Cell, ...]:
+        width, height, grid = self.width, self.height, self.grid
         found = []
         for rows, columns in moves:
-            row, column = cell.row + rows, cell.column + columns
-            if 1 <= row <= height and 1 <= column <= width:
-                found.append(cells[(row - 1) * width + column - 1])
+            r, c = row + rows, column + columns
+            if 1 <= r <= height and 1 <= c <= width and (other := grid[(r - 1) * width + c - 1]) is not None:
+                found.append(other)
         return tuple(found)
 
     @cached_property
@@ -300,21 +316,20 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             for row in range(1, self.height + 1 - (tall - 1 if fits else 0), down)
             for column in range(1, self.width + 1 - (wide - 1 if fits else 0), right)
         ]
+        squares = [(r, c) for r in range(rows) for c in range(columns)]
+        placed = [(row, column, self._at(row, column, squares)) for row, column in corners]
+        kept = [one for one in placed if len(one[2]) == len(squares) or (one[2] and not fits)]
         return tuple(
-            Group(
-                index,
-                f"the {tall}x{wide} {name} at R{row}C{column}",
-                self.steps(self.cells[0], ((row + r - 1, column + c - 1) for r in range(rows) for c in range(columns))),
-            )
-            for index, (row, column) in enumerate(corners)
+            Group(index, f"the {tall}x{wide} {name} at R{row}C{column}", cells)
+            for index, (row, column, cells) in enumerate(kept)
         )
 
     @cached_property
     def diagonals(self) -> tuple[Group, ...]:
         """The long diagonals: of a square board two, else every one that runs from rim to rim at a corner."""
         shorter = min(self.height, self.width)
-        falling = self.steps(self.cells[0], ((step, step) for step in range(shorter)))
-        rising = self.steps(self.cells[0], ((step, self.width - 1 - step) for step in range(shorter)))
+        falling = self._at(1, 1, ((step, step) for step in range(shorter)))
+        rising = self._at(1, self.width, ((step, -step) for step in range(shorter)))
         return Group(0, "the falling diagonal", falling), Group(1, "the rising diagonal", rising)
 
     def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
@@ -354,7 +369,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             return ()
         apart = 1 if first.row == second.row else self.width
         low, high = sorted((first.index, second.index))
-        found = self.cells[low + apart : high : apart]
+        found = tuple(cell for cell in self.grid[low + apart : high : apart] if cell is not None)
         return found if first.index == low else found[::-1]
 
 

@@ -719,6 +719,7 @@ CASES = [(code, *case) for code, cases in MISTAKES.items() for case in cases]
 
 
 @pytest.mark.parametrize(("code", "rules", "text", "place"), CASES, ids=[f"{c[0]}-{n}" for n, c in enumerate(CASES)])
+@pytest.mark.usefixtures("small_memory")
 def test_mistakes(code, rules, text, place):
     assert failure(rules, text)[0] == (code, *place)
 

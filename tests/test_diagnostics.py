@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import puzzlelang
-from puzzlelang import examples, pipeline
+from puzzlelang import capacity, examples, pipeline
 from puzzlelang.diagnostics import pages
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats import boards
 from puzzlelang.geometry import Geometry
-from puzzlelang.ground import board, from_typed
+from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
@@ -113,7 +113,7 @@ def cases() -> Iterator[object]:
 
 @pytest.mark.parametrize(("code", "example"), list(cases()))
 def test_example_provokes_its_code(code: str, example: pages.Example, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "MAX_STEPS", 50_000)  # the real limit takes a minute to reach
+    monkeypatch.setattr(capacity, "memory", lambda: 50_000 * capacity.CASE)  # the real limit takes a minute to reach
     rules = pipeline.find_rules(example.library).read_text("utf-8") if example.library else example.rules
     assert {item.code for item in provoked(code, rules, example.board)} == {code}
 

@@ -211,6 +211,7 @@ def test_all_forms_are_tried() -> None:
         examine(rules, text, None)
 
 
+@pytest.mark.usefixtures("small_memory")
 def test_mutated_boards() -> None:
     counted = examine_many(2_000, seed=1)
     assert min(counted.values()) > 100
@@ -218,6 +219,7 @@ def test_mutated_boards() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.usefixtures("small_memory")
 def test_many_mutated_boards(seed: int) -> None:
     assert sum(examine_many(10_000, seed=100 + seed).values()) == 10_000
 

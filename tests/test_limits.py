@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.source import Source
 from tests.test_cli import HARD, ROOT, run, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="memory is not limited there")
@@ -59,6 +62,43 @@ def test_a_rule_that_explodes_is_refused_before_it_is_unfolded(tmp_path: Path) -
     assert found.returncode == 3
     assert "E090" in found.stderr
     assert "deep.rules:4" in found.stderr
+
+
+def test_too_many_cases_are_told_by_quantifier() -> None:
+    text = (
+        'puzzle "Pairs"\nboard rectangle\nfind s : set of cells as "#"\n'
+        'rule far "Far": every r in rows: every a, b in pairs(cells) where a.row = r.number: a.s or b.s\n'
+    )
+    rules = pipeline.ruleset(Source("pairs", text))
+    with pytest.raises(Failed) as caught:
+        pipeline.ground(rules, pipeline.board(rules, "size: 300x300"))
+    (found,) = caught.value.diagnostics
+    told = [label.message for label in found.labels]
+    assert found.code == "E090"
+    assert told[0] == "`r` makes 300 cases"
+    assert told[1].startswith("`a, b` makes 8,099,910,000 cases")
+    assert "`where`" in (found.help or "")
+
+
+def test_a_mosaic_of_more_than_ten_thousand_cells_is_solved() -> None:
+    width, height = 102, 101
+    black = [[(r * r + 3 * c * c + r * c) % 7 < 3 for c in range(width)] for r in range(height)]
+    around = (-1, 0, 1)
+
+    def clue(row: int, column: int) -> str:
+        near = [(row + r, column + c) for r in around for c in around]
+        return str(sum(black[r][c] for r, c in near if 0 <= r < height and 0 <= c < width))
+
+    rules = pipeline.load("mosaic")
+    text = "\n".join("".join(clue(row, column) for column in range(width)) for row in range(height))
+    result = pipeline.solve(rules, pipeline.board(rules, text))
+    assert result.unique
+
+
+def test_a_board_beyond_memory_is_refused(small_memory: None) -> None:
+    with pytest.raises(Failed) as caught:
+        pipeline.board(pipeline.load("mosaic"), "size: 101x100")
+    assert [item.code for item in caught.value.diagnostics] == ["E110"]
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])

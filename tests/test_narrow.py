@@ -42,7 +42,7 @@ FORMS = {
 
 def stated(form: str, most: int) -> ir.Ruleset:
     clue, area = FORMS[form]
-    return pipeline.check(Source("sizes", HEAD.format(most=most, clue=clue, area=area)))
+    return pipeline.ruleset(Source("sizes", HEAD.format(most=most, clue=clue, area=area)))
 
 
 def boards(form: str, count: int, size: tuple[int, int], most: int = 5) -> list[Problem]:

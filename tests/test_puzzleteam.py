@@ -253,11 +253,12 @@ def test_a_board_in_odd_pieces_is_legal() -> None:
         (LIGHT_UP, "b9Cl", "E204", "`C` is no value of clue", 3),
         (STARS, "1,1", "E203", "no square board has 2 cells", 1),
         (NONOGRAM, "1./1", "E203", "here should stand the length of a run, a number", 3),
-        (BINAIRO, "z" * 100_000, "E203", "no board has more than 10000 cells", None),
+        (BINAIRO, "z" * 100_000, "E203", "no board has more than 10,000 cells", None),
         (coming("shingoki"), "aWb", "E203", "here should stand the number of the `W`, a number", 3),
         (coming("galaxies"), "a", "E205", "this task does not tell the size of its board", 1),
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("small_memory")
 def test_mistakes_are_named_and_placed(rules: Ruleset, text: str, code: str, message: str, column: int | None) -> None:
     found = failure(rules, text)
     assert (found.code, found.message) == (code, message)
@@ -277,6 +278,7 @@ def test_what_a_task_cannot_tell_is_refused() -> None:
     assert caught.value.diagnostics[0].code == "E208"
 
 
+@pytest.mark.usefixtures("small_memory")
 def test_any_text_is_read_or_refused() -> None:
     chance = random.Random(5)
     tasks = [(AQUARIUM, "2_1_1_3_1;1,1,2,1,1,2"), (TENTS, "aadb,1,0,1,1,0,1"), (SUDOKU, "b1f2b4b5f3b;1,1,1,2,2,3,1"),

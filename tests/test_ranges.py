@@ -119,5 +119,5 @@ rule area "An area of equal numbers has as many cells": every c in cells: count(
 
 
 def test_a_range_that_clues_limit_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = pipeline.check(Source("clued", CLUED))
+    rules = pipeline.ruleset(Source("clued", CLUED))
     assert any(beyond(rules, seed, monkeypatch) for seed in range(25))

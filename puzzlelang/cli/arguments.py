@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import rich_click as click
 
 from puzzlelang import files, pipeline
+from puzzlelang.capacity import most_cells
 from puzzlelang.cli import genres, output
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards as forms
-from puzzlelang.formats.text.headers import MOST_CELLS
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
@@ -37,7 +37,7 @@ def _size(context: click.Context, option: click.Parameter, value: str | None) ->
     if value is None:
         return None
     found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", value)
-    if found is None or not 0 < int(found[1]) * int(found[2]) <= MOST_CELLS:
+    if found is None or not 0 < int(found[1]) * int(found[2]) <= most_cells():
         problem = f"'{value}' is no size of a board, which is rows x columns such as 4x6."
         raise click.BadParameter(problem, context, option)
     return int(found[1]), int(found[2])

@@ -13,6 +13,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.holes import settled
 from puzzlelang.formats.pieces import same
 from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.geometry import Place
@@ -77,7 +78,7 @@ def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | N
     failures = []
     for reading in fitting:
         try:
-            return _module(found.format).read(rules, reading, source, size)  # type: ignore[no-any-return]
+            return settled(rules, _module(found.format).read(rules, reading, source, size))
         except Failed as failure:
             failures.append(failure)
     raise max(failures, key=_reached)
@@ -126,7 +127,8 @@ def _written(shown: Shown, reading: Reading, complete: Callable[[Puzzle], Puzzle
     size = (shown.puzzle.geometry.height, shown.puzzle.geometry.width)
     hint = "`--to text` and `--to json` hold everything"
     try:
-        again = complete(module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size))
+        again = module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size)
+        again = complete(settled(shown.rules, again))
     except Failed as failure:
         reason = failure.diagnostics[0].message
         problem = f"a {known.title} (`{reading.type}`) of this board could not be read: {reason}"

@@ -118,6 +118,7 @@ def narrowed(found: Sizes, limit: int) -> Narrowed | None:
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in found.stated.constraints
     )
+    now = {id(old): one for old, one in zip(found.stated.constraints, constraints, strict=True)}
     definitions = tuple(rewrite.rewritten(state, one) for one in found.stated.definitions)
     variables = (*(narrow.get(variable, variable) for variable in found.stated.variables), *made.auxiliary)
     stated = msgspec.structs.replace(
@@ -125,6 +126,7 @@ def narrowed(found: Sizes, limit: int) -> Narrowed | None:
         variables=variables,
         constraints=constraints,
         definitions=definitions,
+        grounded=tuple(now.get(id(one), one) for one in found.stated.grounded),
         auxiliary=len(made.auxiliary),
     )
     return Narrowed(stated, beyond, sorted(variable.index for variable in wide))

@@ -1,12 +1,15 @@
 """The givens of one puzzle, checked against their declarations, as the tables that grounding looks things up in."""
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.capacity import most_cases
+from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
+from puzzlelang.missing import without
 from puzzlelang.polyominoes import Bank, bank
 from puzzlelang.problem.record import Formula
 from puzzlelang.puzzle import Puzzle, Unknown
@@ -14,8 +17,11 @@ from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Sort
 
-MAX_STEPS = 1_000_000
-"""Bindings that one board may need; beyond it the rule is refused."""
+TOO_MANY = (
+    "conditions that the board decides belong behind `where`, where they leave cases out before they are made; "
+    "go through what lies near, with `adjacent`, `next(c)` or one line at a time"
+)
+"""What to do about too many cases."""
 
 Held = int | Unknown | Direction | Bank | tuple[int | Unknown, ...]
 """A given value as grounding sees it: names of enumerations are their position, directions are places."""
@@ -29,8 +35,9 @@ class Board(msgspec.Struct, eq=False):
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
     options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `computed`: what is the
-    same wherever it is used; `definitions`: what holds of the variables whatever the rules say;
-    `graphs`: whether a graph was made; `watched`: if a set, it gathers the guards that let something through.
+    same wherever it is used; `definitions`: what holds of the variables whatever the rules say; `steps`: bindings so
+    far, `most` that there may be, and what is `blamed` if there are more; `graphs`: whether a graph was made;
+    `watched`: if a set, it gathers the guards that let something through.
     """
 
     rules: ir.Ruleset
@@ -45,6 +52,8 @@ class Board(msgspec.Struct, eq=False):
     definitions: list[Formula] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     steps: int = 0
+    most: int = msgspec.field(default_factory=most_cases)
+    blamed: Callable[[], Iterable[Label]] = tuple
     graphs: bool = False
     rule: ir.Rule | None = None
     watched: set[Span] | None = None
@@ -56,18 +65,20 @@ class Board(msgspec.Struct, eq=False):
 
     def allow(self, amount: int) -> None:
         """Raises `Failed` at the rule's place if so many more bindings would be too many."""
-        if self.steps + amount > MAX_STEPS:
+        if self.steps + amount > self.most:
             span = self.rule.span if self.rule else self.rules.source.first()
-            raise Failed(
-                [
-                    Diagnostic(
-                        "E090",
-                        f"this board makes more than {MAX_STEPS:,} cases of the rules",
-                        span,
-                        help="pairs of pairs grow with the fourth power of the cells: say it more locally",
-                    )
-                ]
-            )
+            problem = f"this board makes more than {self.most:,} cases of the rules, which is what memory can hold"
+            self.most = sys.maxsize
+            raise Failed([Diagnostic("E090", problem, span, help=TOO_MANY, labels=tuple(self.blamed()))])
+
+
+def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) -> Board:
+    """Tables without entries, for the cells that there are.  Raises `Failed` if there are none."""
+    missing = puzzle.givens.get(rules.missing, {}) if rules.missing else {}
+    geometry = without(puzzle.geometry, [place for place in missing if isinstance(place, Cell)])
+    if not geometry.cells:
+        raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
+    return Board(rules, puzzle, geometry, watched=watched)
 
 
 def places(geometry: Geometry, sort: Sort, regions: Iterable[Place] = ()) -> Iterable[Place]:
@@ -100,6 +111,8 @@ def hold(board: Board, name: str, kind: ir.Declared) -> bool:
             if name not in board.puzzle.partitions:
                 return False
             cut(board, name, board.puzzle.partitions[name])
+            if not kind.absent:
+                _check_cut(board, name)
             return True
         case ir.SetKind():
             if name not in board.puzzle.givens:
@@ -126,9 +139,17 @@ def hold(board: Board, name: str, kind: ir.Declared) -> bool:
 
 def cut(board: Board, name: str, regions: Iterable[Region]) -> None:
     """Make a partition known."""
-    kept = tuple(regions)
-    board.sets[name] = dict.fromkeys(kept, True)
-    board.regions[name] = {cell: region for region in kept for cell in region.cells}
+    cells = {region: board.geometry.cells_of(region) for region in regions}
+    board.sets[name] = {region: True for region, those in cells.items() if those}
+    board.regions[name] = {cell: region for region, those in cells.items() for cell in those}
+
+
+def _check_cut(board: Board, name: str) -> None:
+    """Report cells in no region: a board text may leave cells blank only where there are none."""
+    bare = [cell for cell in board.geometry.cells if cell not in board.regions[name]]
+    if bare:
+        problem = f"`{name}` has no region for {bare[0]}" + f" and {len(bare) - 1} more" * (len(bare) > 1)
+        board.diagnostics.append(Diagnostic("E154", problem, board.puzzle.span(name, None)))
 
 
 def held(raw: object, kind: ir.ValueKind, board: Board, name: str, key: Place | None) -> Held:

@@ -1,7 +1,7 @@
 """What the words of `typed.builtins` mean on a board: a function of the evaluated arguments each."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -19,6 +19,7 @@ from puzzlelang.geometry import (
     Corner,
     Direction,
     Geometry,
+    Line,
     Link,
     View,
     leaps,
@@ -26,6 +27,7 @@ from puzzlelang.geometry import (
 from puzzlelang.ground import curves
 from puzzlelang.ground.board import Board, SetValue
 from puzzlelang.ground.parts import Part, Reached
+from puzzlelang.missing import Thinned
 from puzzlelang.polyominoes import BANKS, bank
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Term
@@ -77,17 +79,17 @@ def functions(board: Board) -> dict[str, Meaning]:
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
         "straight": lambda place, way, edges: curves.straight(curves.curve(geometry, edges), place, way),
         "between": lambda first, second: known(geometry.between(first, second)),
-        "before": _before,
+        "before": lambda cell, view: _before(geometry.cells_of(view), cell),
         "windows": lambda tall, wide: known(geometry.windows(_size(tall), _size(wide))),
         "boxes": lambda tall, wide: known(geometry.boxes(_size(tall), _size(wide))),
         "leap": lambda far, near: _moves(board, leaps(abs(far), abs(near))),
-        "lines": lambda cell: known((geometry.rows[cell.row - 1], geometry.columns[cell.column - 1])),
+        "lines": lambda cell: known(_lines(geometry, cell)),
         "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
         "borders": lambda place: _borders(board, place),
         "links": lambda place: _links(board, place),
         "along": lambda edges: _along(board, edges),
         "corners": lambda place, side=None: known(_corners(geometry, place, side)),
-        "cells": _cells,
+        "cells": lambda place: _cells(geometry, place),
         "opposite": lambda direction: DIRECTIONS[(direction.index + 2) % 4],
         "clockwise": lambda direction: DIRECTIONS[(direction.index + 1) % 4],
         "abs": _absolute,
@@ -99,12 +101,17 @@ def functions(board: Board) -> dict[str, Meaning]:
     }
 
 
-def _cells(place: Any) -> SetValue:
+def _lines(geometry: Geometry, cell: Cell) -> Iterable[Line]:
+    whole = geometry.whole if isinstance(geometry, Thinned) else geometry
+    return whole.rows[cell.row - 1], whole.columns[cell.column - 1]
+
+
+def _cells(geometry: Geometry, place: Any) -> SetValue:
     if isinstance(place, dict):
         return place
     if isinstance(place, Part):
         return Reached(place.graph, place.vertex)
-    return known(place.cells)
+    return known(geometry.cells_of(place))
 
 
 def known(elements: Iterable[object]) -> SetValue:
@@ -118,8 +125,9 @@ def _next(geometry: Geometry, place: Any, where: Direction | View | SetValue | N
         case Direction():
             return known(geometry.steps(place, ((where.rows, where.columns),)))
         case View():
-            behind = where.cells.index(place) + 1 if place in where.cells else len(where.cells)
-            return known(where.cells[behind : behind + 1])
+            cells = geometry.cells_of(where)
+            behind = cells.index(place) + 1 if place in cells else len(cells)
+            return known(cells[behind : behind + 1])
         case None:
             return known(geometry.steps(place, ORTHOGONAL))
         case edges:
@@ -134,8 +142,9 @@ def _moves(board: Board, moves: Iterable[tuple[int, int]]) -> SetValue:
 def _within(board: Board, regions: SetValue) -> SetValue:
     found: SetValue = {}
     for region in regions:
-        cells = frozenset(getattr(region, "cells", ()))
-        for cell in getattr(region, "cells", ()):
+        inside: Any = region
+        cells = dict.fromkeys(board.geometry.cells_of(inside))
+        for cell in cells:
             found.update({(cell, other): True for other in board.geometry.steps(cell, ORTHOGONAL) if other in cells})
     return found
 
@@ -148,10 +157,8 @@ def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
     return seen
 
 
-def _before(cell: Cell, view: View) -> SetValue:
-    if cell not in view.cells:
-        return {}
-    return known(view.cells[: view.cells.index(cell)])
+def _before(cells: Sequence[Cell], cell: Cell) -> SetValue:
+    return known(cells[: cells.index(cell)]) if cell in cells else {}
 
 
 def _size(number: int) -> int:
@@ -170,7 +177,7 @@ def _borders(board: Board, place: Any) -> SetValue:
     if isinstance(place, Cell):
         return known(_near(board, Border, (place,)))
     if not isinstance(place, dict):
-        return known(place.borders)
+        return known(border for border in place.borders if board.geometry.cells_of(border))
     found: SetValue = {}
     for border in _near(board, Border, place):
         inside = [place.get(cell, False) for cell in border.cells]
@@ -190,7 +197,7 @@ def _corners(geometry: Geometry, place: Cell | Border, side: Direction | None) -
         near = [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]
     if side is not None:
         near = [(r, c) for r, c in near if (r - row) * side.rows + (c - column) * side.columns > 0]
-    return [geometry.corners[r // 2 * (geometry.width + 1) + c // 2] for r, c in near]
+    return [geometry.corner(r // 2, c // 2) for r, c in near]
 
 
 def _crosswise(geometry: Geometry) -> SetValue:

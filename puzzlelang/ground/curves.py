@@ -213,6 +213,6 @@ def inside(found: Curve) -> SetValue:
             here = build.conjunction((odd, build.negation(on.get(cell, False)))) if through else odd
             if through:
                 odd = build.negation(build.same(odd, crossing))
-            if here is not False:
+            if here is not False and geometry.at(cell.row, cell.column) is not None:
                 result[cell] = here
     return result

@@ -1,7 +1,8 @@
-"""How many cases a rule makes on a board, told before they are made."""
+"""How many cases a rule makes on a board, told before they are made, and which quantifiers make them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from puzzlelang.diagnostics.record import Label
 from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside, parts
 
@@ -21,6 +22,30 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
             return 0
         case _:
             return max((bindings(part, size) for part in parts(body)), default=0)
+
+
+def told(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
+    """For each quantifier of the rule how many cases it makes, as far as its set depends on no other variable."""
+    for part in inside(body):
+        if not isinstance(part, ir.Quantified):
+            continue
+        names, domain = ", ".join(part.binder.names), part.binder.domain
+        factor = _pairs_of(domain)
+        if factor is None and _closed(domain):
+            amount = size(domain)
+        elif factor is not None and _closed(factor):
+            amount = (one := size(factor)) * (one - 1)
+        else:
+            yield Label(part.binder.span, f"for each of these again the cases of `{names}`")
+            continue
+        less = ", those that `where` and `with` leave out among them" if part.binder.condition is not None else ""
+        yield Label(part.binder.span, f"`{names}` makes {amount:,} cases{less}")
+
+
+def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
+    if isinstance(domain, ir.Builtin) and domain.name == "pairs" and len(domain.arguments) == 1:
+        return domain.arguments[0]
+    return None
 
 
 def _closed(domain: ir.Expression) -> bool:

@@ -5,6 +5,7 @@ For `every c in cells with c.clue: count(mine & around(c)) = c.clue` and a clue 
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,8 +13,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.geometry import Place, Region
 from puzzlelang.ground import areas, binding, estimate
-from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, places, raw, regions_of
+from puzzlelang.ground.board import Board, made, places, raw
 from puzzlelang.ground.compile import Compiled, expression
+from puzzlelang.ground.givens import fill_in
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.puzzle import Puzzle
@@ -30,19 +32,24 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
     Raises `Failed` if a given does not fit its declaration (range, domain, missing value), if a hint asks for more than
     its line can hold, and if the board makes too many cases.
     """
-    board = Board(rules, puzzle, puzzle.geometry, watched=watched)
+    board = made(rules, puzzle, watched)
     frame: Frame = [None] * rules.slots
-    _givens(board, frame)
+    fill_in(board, frame)
     finds, variables = _finds(board, frame)
     if board.diagnostics:
         raise Failed(board.diagnostics)
     constraints: list[Constraint] = []
     stated: list[Rule] = []
+
+    def size(domain: ir.Expression) -> int:
+        return len(expression(domain, board)(frame))
+
     for rule in rules.rules:
         board.rule = rule
         if rule.condition is not None and expression(rule.condition, board)(frame) is not True:
             continue
-        board.allow(estimate.bindings(rule.body, lambda domain: len(expression(domain, board)(frame))))
+        board.blamed = partial(estimate.told, rule.body, size)
+        board.allow(estimate.bindings(rule.body, size))
         origin = Rule(rule.name, rule.text, rule.span)
         stated.append(origin)
         constraints.extend(_constraints(rule, origin, board, frame))
@@ -50,7 +57,7 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
         raise Failed(board.diagnostics)
     definitions = tuple(formula for formula in board.definitions if formula is not True)
     kept, ruled, cut = tuple(constraints), tuple(stated), _cut(rules)
-    return Problem(puzzle.geometry, finds, tuple(variables), kept, ruled, cut, definitions, board.graphs, grounded=kept)
+    return Problem(board.geometry, finds, tuple(variables), kept, ruled, cut, definitions, board.graphs, grounded=kept)
 
 
 def _cut(rules: ir.Ruleset) -> frozenset[str]:
@@ -59,13 +66,13 @@ def _cut(rules: ir.Ruleset) -> frozenset[str]:
 
 def skeleton(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
     """The problem without its constraints: what is to be found, enough to read answers back.  Raises as `ground`."""
-    board = Board(rules, puzzle, puzzle.geometry)
+    board = made(rules, puzzle)
     frame: Frame = [None] * rules.slots
-    _givens(board, frame)
+    fill_in(board, frame)
     finds, variables = _finds(board, frame)
     if board.diagnostics:
         raise Failed(board.diagnostics)
-    return Problem(puzzle.geometry, finds, tuple(variables), (), (), _cut(rules))
+    return Problem(board.geometry, finds, tuple(variables), (), (), _cut(rules))
 
 
 def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
@@ -73,9 +80,9 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
 
     A puzzle that does not fit the declarations is left as it is: whoever grounds it is told why.
     """
-    board = Board(rules, puzzle, puzzle.geometry)
     try:
-        _givens(board, [None] * rules.slots)
+        board = made(rules, puzzle)
+        fill_in(board, [None] * rules.slots)
     except Failed:
         return puzzle
     givens, partitions = dict(puzzle.givens), dict(puzzle.partitions)
@@ -93,54 +100,6 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
             case _:
                 pass
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
-
-
-def _givens(board: Board, frame: Frame) -> None:
-    for option in board.rules.options:
-        chosen = board.puzzle.options.get(option.name, option.default)
-        board.singles[option.name] = option.members.index(chosen)
-    for given in board.rules.givens:
-        name, kind = given.name, given.kind
-        if not hold(board, name, kind):
-            _default(board, given, frame)
-        match kind:
-            case ir.FunctionKind(sort, partition, domain, value):
-                regions = board.sets.get(partition, {}) if partition else {}
-                everywhere = places(board.geometry, sort, regions)  # type: ignore[arg-type]
-                part = dict.fromkeys(everywhere, True) if domain is None else expression(domain, board)(frame)
-                check_domain(board, name, part)
-                check_total(board, name, kind, [place for place, here in part.items() if here is True])
-                _range(board, name, value, frame)
-            case ir.SingleKind(value):
-                _range(board, name, value, frame)
-            case _:
-                pass
-
-
-def _default(board: Board, given: ir.Given, frame: Frame) -> None:
-    if given.default is None:
-        if isinstance(given.kind, ir.SetKind):
-            board.sets[given.name] = {}
-            return
-        if isinstance(given.kind, ir.PartitionKind) and given.kind.absent:
-            cut(board, given.name, ())
-            return
-        raise Failed(
-            [Diagnostic("E154", f"the board does not say `{given.name}`", board.puzzle.span(given.name, None))]
-        )
-    found = expression(given.default, board)(frame)
-    match given.kind:
-        case ir.PartitionKind():
-            cut(board, given.name, regions_of(given.name, found, given.default.span))
-        case ir.SetKind():
-            board.sets[given.name] = found
-        case _:
-            board.singles[given.name] = found
-
-
-def _range(board: Board, name: str, value: ir.ValueKind, frame: Frame) -> None:
-    if value.low is not None and value.high is not None:
-        check_range(board, name, expression(value.low, board)(frame), expression(value.high, board)(frame))
 
 
 def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Any, Variable]], list[Variable]]:

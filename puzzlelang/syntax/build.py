@@ -26,7 +26,8 @@ class Builder(FormulaBuilder):
         return tree.Title(items[0], self._span(meta))
 
     def board(self, meta: Meta, items: Items) -> tree.Board:
-        return tree.Board(self._word(items[0]), self._span(meta))
+        kind, missing = items
+        return tree.Board(self._word(kind), None if missing is None else self._word(missing), self._span(meta))
 
     def include(self, meta: Meta, items: Items) -> tree.Include:
         return tree.Include(items[0], False, self._span(meta))

@@ -34,6 +34,7 @@ MEANINGS = {
     "of": "it belongs to types, as in `set of cells`, and to values, as in `clue of S`",
     "where": f"{_BINDER} for which a condition is true",
     "with": f"{_BINDER} that have a value",
+    "without": "it says which cells do not exist, as in `board rectangle without hole`",
     "mod": "it is the remainder of a division",
     "by": "it names a relation, as in `connected(S by touching)`",
     "until": "it ends a ray, as in `ray(c, up until S)`",

@@ -23,8 +23,8 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
     match written:
         case tree.Title(title):
             return [f"puzzle {spelled.quoted(title)}"]
-        case tree.Board(kind):
-            return [f"board {kind.text}"]
+        case tree.Board(kind, missing):
+            return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
         case tree.Include(name, whole):
             return [f"{'extends' if whole else 'include'} {spelled.quoted(name)}"]
         case tree.Given() | tree.Find() | tree.Option():

@@ -228,9 +228,10 @@ class Title(Spanned, frozen=True, eq=False):
 
 
 class Board(Spanned, frozen=True, eq=False):
-    """`board rectangle`."""
+    """`board rectangle` or `board rectangle without holes`."""
 
     kind: Word
+    missing: Word | None
     span: Span
 
 

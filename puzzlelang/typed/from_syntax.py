@@ -1,6 +1,6 @@
 """Tree to ruleset: names resolved and types found in one walk over the declarations, then over the other statements."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -13,7 +13,7 @@ from puzzlelang.typed import declarations, ir, readings, rules
 from puzzlelang.typed.definitions import Names, mentioned, table
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import Broken, Checker, mistake
-from puzzlelang.typed.types import Erroneous, described
+from puzzlelang.typed.types import Erroneous, Sort, described
 
 Kind = TypeVar("Kind")
 
@@ -83,8 +83,10 @@ def analysed(
         if len(checker.diagnostics) == before:
             found.setdefault(type(made), []).append(made)
     _check_once(source, statements, broken, checker)
+    ruleset = _ruleset(source, statements, found, checker)
+    checker.report(Failed(_missing(statements, ruleset, checker)))
     return Checked(
-        _ruleset(source, statements, found, checker),
+        ruleset,
         _names(statements, broken, checker),
         tuple(sorted(checker.diagnostics, key=lambda item: _order(source, item))),
     )
@@ -142,18 +144,46 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
             return readings.reading(statement, checker)
         case tree.Draw():
             return rules.style(statement, checker)
-        case tree.Board(kind):
-            if kind.text not in BOARDS:
-                close = nearest(kind.text, BOARDS)
-                raise mistake(
-                    "E056",
-                    f"there is no board `{kind.text}`",
-                    kind.span,
-                    hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`",
-                )
+        case tree.Board():
+            _check_board(statement)
             return None
         case tree.Title() | tree.Include():
             return None
+
+
+def _check_board(statement: tree.Board) -> None:
+    kind = statement.kind
+    if kind.text not in BOARDS:
+        close = nearest(kind.text, BOARDS)
+        raise mistake(
+            "E056",
+            f"there is no board `{kind.text}`",
+            kind.span,
+            hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`",
+        )
+
+
+def _missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker) -> Iterator[Diagnostic]:
+    """What is wrong with the set behind `without`: it must be a given one of cells."""
+    for statement in statements:
+        if not isinstance(statement, tree.Board) or statement.missing is None:
+            continue
+        name, span = statement.missing.text, statement.missing.span
+        given = found.given(name)
+        if isinstance(checker.declared.get(name), Broken) or (given is None and checker.incomplete):
+            continue
+        if given is None:
+            sets = [one.name for one in found.givens if _is_cells(one)]
+            close = nearest(name, sets)
+            hint = f"did you mean `{close}`?" if close else f"declare `given {name} : set of cells`"
+            yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
+        elif not _is_cells(given) or given.default is not None:
+            hint = f"declare it as `given {name} : set of cells`, on all cells and without a default"
+            yield Diagnostic("E056", f"`{name}` is no set of cells that a board tells", span, help=hint)
+
+
+def _is_cells(given: ir.Given) -> bool:
+    return isinstance(given.kind, ir.SetKind) and given.kind.sort is Sort.CELL and given.kind.domain is None
 
 
 def _follows(item: Diagnostic, checker: Checker) -> bool:
@@ -200,11 +230,11 @@ def _ruleset(
         return tuple(item for item in found.get(kind, ()) if isinstance(item, kind))
 
     title = next((statement.title.value for statement in statements if isinstance(statement, tree.Title)), "")
-    board = next((statement.kind.text for statement in statements if isinstance(statement, tree.Board)), "rectangle")
+    board = next((statement for statement in statements if isinstance(statement, tree.Board)), None)
     return ir.Ruleset(
         title,
         source,
-        board,
+        "rectangle" if board is None else board.kind.text,
         those(ir.Given),
         those(ir.Find),
         those(ir.Option),
@@ -214,4 +244,5 @@ def _ruleset(
         those(ir.Reading),
         those(ir.Style),
         checker.slots,
+        "" if board is None or board.missing is None else board.missing.text,
     )

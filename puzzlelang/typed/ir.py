@@ -493,7 +493,10 @@ class Style(Spanned, frozen=True, eq=False):
 
 
 class Ruleset(msgspec.Struct, frozen=True, eq=False):
-    """One puzzle type, complete: `board` is `rectangle` or `square`, `slots` how many variables there are."""
+    """One puzzle type, complete: `board` is `rectangle` or `square`, `slots` how many variables there are.
+
+    `missing`: the given set of those cells of the rectangle that do not exist; empty if all do.
+    """
 
     title: str
     source: Source
@@ -507,6 +510,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     readings: tuple[Reading, ...]
     styles: tuple[Style, ...]
     slots: int
+    missing: str = ""
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""

@@ -11,10 +11,10 @@ from puzzlelang.typed.types import Maybe
 def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     """Warnings about a checked ruleset, in the order of the file.
 
-    Givens, options and `let`s that nothing uses,
-    guards on values that are always there, examples that prove nothing.
+    Givens, options and `let`s that nothing uses, guards on values that are always there, examples that prove nothing,
+    ranges that clues limit.
     """
-    found = [*_unused(rules), *_needless_guards(rules), *_empty_examples(rules)]
+    found = [*_unused(rules), *_needless_guards(rules), *_empty_examples(rules), *_ranges_of_clues(rules)]
     return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
 
 
@@ -52,7 +52,7 @@ def _mentioned(rules: ir.Ruleset) -> set[str]:
 def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     used = _mentioned(rules)
     for given in rules.givens:
-        if given.name not in used:
+        if given.name not in {*used, rules.missing}:
             yield Diagnostic("W070", f"no rule uses the given `{given.name}`", given.span)
     for let in rules.lets:
         if let.name not in used:
@@ -75,6 +75,40 @@ def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
             ):
                 text = " ".join(part.value.span.text.split())
                 yield Diagnostic("W075", f"`{text}` is always there", part.span, help="leave the guard out")
+
+
+def _ranges_of_clues(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+    """Ranges of finds that end where clues do which may be absent: where there is none, an answer may go beyond."""
+    for find in rules.finds:
+        if not isinstance(find.kind, ir.FunctionKind):
+            continue
+        for end in (find.kind.value.low, find.kind.value.high):
+            if end is not None and (clue := _clue_of(rules, end)) is not None:
+                problem = f"`{find.name}` has no values beyond those of `{clue}`, which the board may leave out"
+                hint = "say what the board allows, such as `1..width * height`: answers beyond the clues are lost here"
+                yield Diagnostic("W080", problem, end.span, help=hint)
+
+
+def _clue_of(rules: ir.Ruleset, end: ir.Expression) -> str | None:
+    """A given that may be absent, or `?`, and on which the end of a range depends, by `let`s and defaults too."""
+    bodies = {let.name: let.body for let in rules.lets}
+    bodies |= {given.name: given.default for given in rules.givens if given.default is not None}
+    waiting, seen = [end], set[str]()
+    while waiting:
+        for part in inside(waiting.pop()):
+            match part:
+                case ir.LetValue(name) | ir.Symbol(name) | ir.Apply(name):
+                    if name in bodies and name not in seen:
+                        seen.add(name)
+                        waiting.append(bodies[name])
+                case ir.Lookup(name):
+                    given = rules.given(name)
+                    kind = given.kind.value if given and isinstance(given.kind, ir.FunctionKind) else None
+                    if kind is not None and (kind.absent or kind.unknown):
+                        return name
+                case _:
+                    pass
+    return None
 
 
 def _empty_examples(rules: ir.Ruleset) -> Iterator[Diagnostic]:

@@ -6,16 +6,13 @@ Each `scan_…` reads as far as its piece goes, for any size of the board; each 
 from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
-from puzzlelang.formats.text.headers import MOST_CELLS
 
 LONGEST_SKIP = 25
 """The letter behind that of the longest gap skips so many places and marks none."""
-
-_MOST = 4 * MOST_CELLS
-"""Corners, or cells with what lies between them, are never more on the largest board."""
 
 
 def scan_signs(reader: Reader) -> Sequence[Layer]:
@@ -158,8 +155,9 @@ def _rank(letter: str) -> int:
 
 
 def _skip(reader: Reader, found: list[Told | None], amount: int) -> None:
-    if len(found) > _MOST:
-        raise reader.wrong(f"no board has more than {MOST_CELLS} cells")
+    # Corners, or cells with what lies between them, are never more than four times as many.
+    if len(found) > 4 * (most := most_cells()):
+        raise reader.wrong(f"no board has more than {most:,} cells")
     found += [None] * amount
 
 

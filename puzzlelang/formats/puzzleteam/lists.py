@@ -5,10 +5,10 @@ Each `scan_…` reads as far as its piece goes, for any size of the board; each 
 
 from collections.abc import Callable, Sequence
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.formats.pieces.codec import Board, Encode, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzleteam.gaps import number, unwritable
-from puzzlelang.formats.text.headers import MOST_CELLS
 
 Scan = Callable[[Reader], Sequence[Layer]]
 """Reads the layers of a piece as far as the text goes on with it.  Raises `Failed`."""
@@ -19,11 +19,12 @@ def scan_list(between: str, what: str) -> Scan:
 
     def scan(reader: Reader) -> Sequence[Layer]:
         found: list[Told | None] = [_number(reader, what)]
+        most = most_cells()
         while reader.peek() == between:
             reader.at += 1
             found.append(_number(reader, what))
-            if len(found) > MOST_CELLS + 1:
-                raise reader.wrong(f"no board has more than {MOST_CELLS} cells")
+            if len(found) > most + 1:
+                raise reader.wrong(f"no board has more than {most:,} cells")
         return [found]
 
     return scan
@@ -55,11 +56,12 @@ def write_labels(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 def scan_runs(reader: Reader) -> Sequence[Layer]:
     """For each line its runs with `.` between them, `/` between lines; nothing or 0 for a line without runs."""
     found: list[Told | None] = [_runs(reader)]
+    most = most_cells()
     while reader.peek() == "/":
         reader.at += 1
         found.append(_runs(reader))
-        if len(found) > MOST_CELLS + 1:
-            raise reader.wrong(f"no board has more than {MOST_CELLS} cells")
+        if len(found) > most + 1:
+            raise reader.wrong(f"no board has more than {most:,} cells")
     return [found]
 
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, Told
 from puzzlelang.formats.pieces.meaning import target
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzleteam.codecs import SCANS
-from puzzlelang.formats.text.headers import MOST_CELLS
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import FunctionKind, Given, PartitionKind, Reading, Ruleset, SetKind
 from puzzlelang.typed.types import Sort
@@ -105,7 +105,7 @@ def _fitting(pieces: Sequence[Measured]) -> list[Size]:
         size
         for size in sizes
         if size[1] > 0
-        and size[0] * size[1] <= MOST_CELLS
+        and size[0] * size[1] <= most_cells()
         and all(_amount(piece.sort, *size) == len(piece.layer) for piece in pieces)
     ]
 

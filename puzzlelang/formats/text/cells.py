@@ -10,6 +10,7 @@ from itertools import combinations
 
 import msgspec
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cuts import Cut, cuts, is_hint, kind_of
@@ -20,8 +21,8 @@ from puzzlelang.formats.text.split import Row, Token
 from puzzlelang.formats.text.values import BLANKS, numeric
 from puzzlelang.typed.ir import Base, Given
 
-MOST_ROWS = 10_050
-"""The tallest board, and some lines of hints."""
+HEADINGS = 50
+"""The tallest board has some lines of hints as well."""
 
 TALL = 500
 """Above so many rows, margins are there on all sides or on none: to try all combinations would take too long."""
@@ -41,9 +42,9 @@ class _Plan(msgspec.Struct, frozen=True):
 def read_cells(task: Task) -> Grid:
     """The grid as read in the way with the fewest faults; there must be a line that is not blank."""
     rows = tuple(row for row in task.rows if not row.blank)
-    if len(rows) > MOST_ROWS:
-        span = rows[MOST_ROWS].tokens()[0].span
-        advice = "use a board of at most 10000 cells"
+    if len(rows) > (most := most_cells() + HEADINGS):
+        span = rows[most].tokens()[0].span
+        advice = f"use a board of at most {most_cells():,} cells"
         return Grid(1, 1, problems=(Diagnostic("E110", f"{task.where} has {len(rows)} rows", span, help=advice),))
     best: tuple[int, Grid] | None = None
     whole: Grid | None = None

@@ -162,7 +162,8 @@ def _take_partition(draft: Draft, given: Given, labels: dict[str, list[Cell]]) -
 def _check_told(draft: Draft, geometry: Geometry, grid: Grid, given: Given, where: str) -> None:
     """Report the first place that was left blank though the given has a value everywhere."""
     sort = sort_of(given)
-    if sort is None or not must_be_told(given):
+    if sort is None or not must_be_told(given) or (draft.rules.missing and isinstance(given.kind, PartitionKind)):
+        # Where cells may be missing, whether one is left out is known only when all is read: grounding looks.
         return
     bare = [
         (place, token)

@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.cuts import kind_of
@@ -16,7 +17,6 @@ from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
 from puzzlelang.typed.types import Sort
 
-MOST_CELLS = 10_000
 SIZE = "size"
 ANSWER = "answer"
 
@@ -151,8 +151,8 @@ def _size(draft: Draft, header: Header, size: Size) -> Size:
 
 def fits(draft: Draft, height: int, width: int, span: Span) -> bool:
     """Whether a board may have that size; reports it if not."""
-    if height * width > MOST_CELLS:
-        problem = f"a board of {height} x {width} has more than {MOST_CELLS} cells"
+    if height * width > (most := most_cells()):
+        problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
         draft.report(Diagnostic("E110", problem, span, help="use a smaller board"))
         return False
     if draft.rules.board == "square" and height != width:

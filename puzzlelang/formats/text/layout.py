@@ -147,6 +147,10 @@ class _Taken(msgspec.Struct, eq=False):
 
 def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
     at_cells = [given for given in rules.givens if sort_of(given) is Sort.CELL]
+    if at_cells and isinstance(at_cells[0].kind, PartitionKind):
+        # Names that stand in few cells leave the grid to it; a cell that it leaves blank is missing.
+        dense = [given for given in at_cells if given.name != rules.missing and not _sparse(given)]
+        at_cells = dense if len(dense) == 1 else at_cells
     plain = [given for given in at_cells if not isinstance(given.kind, PartitionKind)]
     taken = _Taken()
     chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
@@ -160,6 +164,11 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
     if len(at_cells) == 1 and not plain:
         chosen += at_cells
     return tuple(given for given in chosen if given.name not in own)
+
+
+def _sparse(given: Given) -> bool:
+    kind = value_kind(given)
+    return kind is not None and kind.base is Base.NAME and kind.absent
 
 
 def _overlay(rules: Ruleset, shape: Shape, main: Sequence[Given]) -> tuple[Find, ...]:

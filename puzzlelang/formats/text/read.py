@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.formats.holes import implied, settled
 from puzzlelang.formats.text.blocks import block_grid, called, read_blocks
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.draft import Draft, take_grid, take_hints
@@ -119,7 +120,8 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     _check_missing(draft, sheet, found, grid)
     if draft.problems:
         raise Failed(draft.problems)
-    puzzle = msgspec.structs.replace(draft.puzzle(geometry), cells=_cells(rules, sheet, found, grid, geometry))
+    puzzle = settled(rules, implied(rules, draft.puzzle(geometry)))
+    puzzle = msgspec.structs.replace(puzzle, cells=_cells(rules, sheet, found, grid, geometry))
     return _Reading(puzzle, sheet, found, grid if drawn else None)
 
 
@@ -185,12 +187,13 @@ def _check_missing(draft: Draft, sheet: Sheet, found: Layout, grid: Grid | None)
     reported = {given.name for side, given in found.sides.items() if grid is not None}
     reported |= {block.name.text for block in sheet.blocks if block.name is not None}
     reported |= {header.key.text for header in sheet.headers}
-    for given in draft.rules.givens:
+    rules = draft.rules
+    for given in rules.givens:
         name = given.name
         if name in draft.givens or name in draft.partitions or name in reported or given.default is not None:
             continue
         optional = isinstance(given.kind, FunctionKind | SingleKind) and given.kind.value.absent
-        if optional or (isinstance(given.kind, PartitionKind) and given.kind.absent):
+        if optional or name == rules.missing or (isinstance(given.kind, PartitionKind) and given.kind.absent):
             continue
         single = given in singles(draft.rules)
         shown = f"`{name}: {sample(kind_of(given), given.shown)}` above the grid" if single else f"a block `[{name}]`"

@@ -13,11 +13,6 @@ LONGEST_LINE = 50_000
 
 REMARK = ";"
 """A line that starts with it is a remark and counts as blank."""
-LARGEST_BLOCK = 100_000
-"""Characters other than whitespace: ten for each cell of the largest board."""
-MOST_LINES = 20_001
-"""Lines that are not blank: those of a picture with corners of the tallest board."""
-
 _HEADER = re.compile(r"\s*([^\W\d][\w-]*)\s*:(.*)", re.DOTALL)
 _BLOCK = re.compile(r"\s*\[([^\[\]]*)\]\s*")
 
@@ -130,13 +125,6 @@ def rows_of(source: Source) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _check_size(block: Block) -> None:
-    rows = block.written
-    if len(rows) > MOST_LINES or sum(len("".join(row.text.split())) for row in rows) > LARGEST_BLOCK:
-        at = rows[0].tokens()[0].span
-        raise fail("E110", "this grid is larger than any board may be", at, hint="use a board of at most 10000 cells")
-
-
 def split(source: Source, keyed: Callable[[str], bool]) -> Sheet:
     """The parts of a text.
 
@@ -156,8 +144,6 @@ def split(source: Source, keyed: Callable[[str], bool]) -> Sheet:
         else:
             blocks[-1][2].append(row)
     parts = [Block(name, tuple(rows), indentation) for name, indentation, rows in blocks]
-    for part in parts:
-        _check_size(part)
     named = [part for part in parts if part.name is not None and part.name.text != "board"]
     mains = [part for part in parts if (part.name is None or part.name.text == "board") and part.written]
     if len(mains) > 1 and (again := mains[1].name) is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.formats.holes import whole_partitions
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.headers import singles
 from puzzlelang.formats.text.keyed import is_keyed, partition_of, sides_of
@@ -59,6 +60,8 @@ def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = 
         return kept
     blocks = [_headers(desk, over or {}), _main(desk, over or {})]
     for given in rules.givens:
+        if given.name == rules.missing and whole_partitions(rules):
+            continue  # these cells are blank in the partition
         if given not in desk.main.main and given not in desk.main.sides.values() and _mentioned(puzzle, given):
             blocks.append(f"[{given.name}]\n{_block(desk, given)}")
     if drawn is not None:

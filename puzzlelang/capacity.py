@@ -1,0 +1,48 @@
+"""What one board may cost: as much as the memory that this process may use can hold."""
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+CELL = 5_000
+"""Bytes for a cell of the board, in the puzzles that need least (nonograms): its places, its variables, its clauses."""
+
+CASE = 300
+"""Bytes for a case of a rule, at least."""
+
+UNKNOWN = 4 << 30
+"""Where the system does not say how much memory there is."""
+
+_CGROUP = Path("/sys/fs/cgroup/memory.max")
+
+
+def most_cells() -> int:
+    """So many cells a board may have; with more, memory runs out before any solver begins."""
+    return memory() // CELL
+
+
+def most_cases() -> int:
+    """So many cases of the rules a board may make; with more, memory runs out while they are made."""
+    return memory() // CASE
+
+
+def memory() -> int:
+    """Bytes: what the machine has, or the least of the limits set for this process."""
+    found = [_physical()]
+    with contextlib.suppress(OSError, ValueError):
+        found.append(int(_CGROUP.read_text()))
+    if sys.platform != "win32":
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if soft != resource.RLIM_INFINITY:
+            found.append(soft)
+    return min(found)
+
+
+def _physical() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return UNKNOWN

@@ -1,0 +1,61 @@
+"""Boards some of whose cells do not exist, as texts tell them: regions and missing cells made to fit each other."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from puzzlelang.geometry import Cell, Place, Region
+from puzzlelang.puzzle import Key, Puzzle, Value
+from puzzlelang.source import Span
+from puzzlelang.typed.ir import Given, PartitionKind, Ruleset
+
+
+def whole_partitions(rules: Ruleset) -> list[Given]:
+    """The partitions in which every cell that there is lies, where cells may be missing."""
+    kinds = [(given, given.kind) for given in rules.givens if rules.missing]
+    return [given for given, kind in kinds if isinstance(kind, PartitionKind) and not kind.absent]
+
+
+def implied(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle in which cells without a region are missing, if it does not say itself which are."""
+    if puzzle.givens.get(rules.missing):
+        return puzzle
+    for given in whole_partitions(rules):
+        regions = puzzle.partitions.get(given.name, ())
+        taken = {cell for region in regions for cell in region.cells}
+        if bare := [cell for cell in puzzle.geometry.cells if cell not in taken and regions]:
+            holes: dict[Key, Value] = dict.fromkeys(bare, True)
+            spans = {**puzzle.spans, (rules.missing, None): puzzle.span(given.name, None)}
+            return msgspec.structs.replace(puzzle, givens={**puzzle.givens, rules.missing: holes}, spans=spans)
+    return puzzle
+
+
+def settled(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle in which missing cells lie in no region; what is told of regions stays with them."""
+    missing = {place for place in puzzle.givens.get(rules.missing, {}) if isinstance(place, Cell)}
+    if not missing:
+        return puzzle
+    moved: dict[Key, Region | None] = {}
+    partitions = {}
+    for name, regions in puzzle.partitions.items():
+        for region in regions:
+            cells = tuple(cell for cell in region.cells if cell not in missing)
+            kept = msgspec.structs.replace(region, cells=cells) if cells else None
+            moved[region] = region if len(cells) == len(region.cells) else kept
+        partitions[name] = tuple(one for region in regions if (one := moved[region]) is not None)
+
+    def at(key: Key) -> Key:
+        return (moved.get(key) or key) if isinstance(key, Region) else key
+
+    givens: Mapping[str, Mapping[Key, Value]] = {
+        name: {at(key): value for key, value in values.items()} for name, values in puzzle.givens.items()
+    }
+    spans: Mapping[tuple[str, Key], Span] = {(name, at(key)): span for (name, key), span in puzzle.spans.items()}
+    drawing = puzzle.drawing
+    if drawing is not None:
+        drawn: dict[str, dict[Place, Value]] = {
+            find: {place: value for place, value in values.items() if place not in missing}
+            for find, values in drawing.values.items()
+        }
+        drawing = msgspec.structs.replace(drawing, values=drawn)
+    return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions, spans=spans, drawing=drawing)

@@ -1,0 +1,59 @@
+"""What a puzzle tells, and the defaults of what it does not, into the tables of its board."""
+
+from typing import Any
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, places, regions_of
+from puzzlelang.ground.compile import expression
+from puzzlelang.typed import ir
+
+Frame = list[Any]
+
+
+def fill_in(board: Board, frame: Frame) -> None:
+    """Fill in options and givens.  Raises `Failed` for what must be told and is not; other mistakes go to the board."""
+    for option in board.rules.options:
+        chosen = board.puzzle.options.get(option.name, option.default)
+        board.singles[option.name] = option.members.index(chosen)
+    for given in board.rules.givens:
+        name, kind = given.name, given.kind
+        if not hold(board, name, kind):
+            _default(board, given, frame)
+        match kind:
+            case ir.FunctionKind(sort, partition, domain, value):
+                regions = board.sets.get(partition, {}) if partition else {}
+                everywhere = places(board.geometry, sort, regions)  # type: ignore[arg-type]
+                part = dict.fromkeys(everywhere, True) if domain is None else expression(domain, board)(frame)
+                check_domain(board, name, part)
+                check_total(board, name, kind, [place for place, here in part.items() if here is True])
+                _range(board, name, value, frame)
+            case ir.SingleKind(value):
+                _range(board, name, value, frame)
+            case _:
+                pass
+
+
+def _default(board: Board, given: ir.Given, frame: Frame) -> None:
+    if given.default is None:
+        if isinstance(given.kind, ir.SetKind):
+            board.sets[given.name] = {}
+            return
+        if isinstance(given.kind, ir.PartitionKind) and given.kind.absent:
+            cut(board, given.name, ())
+            return
+        raise Failed(
+            [Diagnostic("E154", f"the board does not say `{given.name}`", board.puzzle.span(given.name, None))]
+        )
+    found = expression(given.default, board)(frame)
+    match given.kind:
+        case ir.PartitionKind():
+            cut(board, given.name, regions_of(given.name, found, given.default.span))
+        case ir.SetKind():
+            board.sets[given.name] = found
+        case _:
+            board.singles[given.name] = found
+
+
+def _range(board: Board, name: str, value: ir.ValueKind, frame: Frame) -> None:
+    if value.low is not None and value.high is not None:
+        check_range(board, name, expression(value.low, board)(frame), expression(value.high, board)(frame))

@@ -1,0 +1,79 @@
+"""Boards some of whose cells do not exist.
+
+All places are those of the whole board, so that values stay where they are; what has no cell left is no place any
+more.  A line goes on behind a missing cell, as people draw it, but nothing passes through one: it has no neighbours, a
+ray ends before it, and no window or link contains it.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from puzzlelang.geometry import Border, Cell, Corner, Geometry, Group, Line, Link, Region, View
+
+Shaped = TypeVar("Shaped", Border, Corner, Line, View)
+
+
+class Thinned(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
+    """A board without the `missing` cells of the `whole` one."""
+
+    whole: Geometry
+    missing: frozenset[Cell]
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """In reading order."""
+        return tuple(cell for cell in self.whole.cells if cell not in self.missing)
+
+    @cached_property
+    def grid(self) -> Sequence[Cell | None]:
+        """See `Geometry.grid`."""
+        return tuple(None if cell in self.missing else cell for cell in self.whole.cells)
+
+    def cells_of(self, place: Border | Link | Corner | Group | Line | View | Region) -> tuple[Cell, ...]:
+        """See `Geometry.cells_of`."""
+        return tuple(cell for cell in place.cells if cell not in self.missing)
+
+    def corner(self, row: int, column: int) -> Corner:
+        """See `Geometry.corner`."""
+        return self.whole.corner(row, column)
+
+    def _left(self, places: Iterable[Shaped]) -> tuple[Shaped, ...]:
+        return tuple(place for place in places if not self.missing.issuperset(place.cells))
+
+    @cached_property
+    def rows(self) -> tuple[Line, ...]:
+        """See `Geometry.rows`."""
+        return self._left(self.whole.rows)
+
+    @cached_property
+    def columns(self) -> tuple[Line, ...]:
+        """See `Geometry.columns`."""
+        return self._left(self.whole.columns)
+
+    @cached_property
+    def views(self) -> tuple[View, ...]:
+        """See `Geometry.views`."""
+        return self._left(self.whole.views)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Between cells that both exist."""
+        return tuple(link for link in self.whole.links if self.missing.isdisjoint(link.cells))
+
+    @cached_property
+    def borders(self) -> tuple[Border, ...]:
+        """Those at a cell that exists: around a hole there is a rim."""
+        return self._left(self.whole.borders)
+
+    @cached_property
+    def corners(self) -> tuple[Corner, ...]:
+        """See `Geometry.corners`."""
+        return self._left(self.whole.corners)
+
+
+def without(whole: Geometry, missing: Collection[Cell]) -> Geometry:
+    """The board without these cells; the board itself if there are none."""
+    if not missing:
+        return whole
+    return Thinned(whole.height, whole.width, whole=whole, missing=frozenset(missing))
