@@ -50,6 +50,8 @@ def _vocabulary(name: str, known: Format) -> str:
     lines = [f"{name}: {known.title}", ""]
     for word, piece in sorted(known.pieces.items()):
         lines += [_signature(word, piece), f"    {piece.meaning}"]
+        size, _, sample = piece.sample.partition(" ")
+        lines += [f"    such as `{sample}` on a board of {size}"] if sample else []
     drawn = "givens, options and finds" if known.draws else "givens and options"
     lines += ["", f"Entries name {drawn}; a text in quotes stands for itself."]
     return "\n".join(lines)

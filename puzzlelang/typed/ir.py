@@ -456,11 +456,15 @@ class Effect(Spanned, frozen=True, eq=False):
 
 
 class Entry(Spanned, frozen=True, eq=False):
-    """What the item `key` of an outside format says; without a key what items without an entry of their own say."""
+    """What the item `key` of an outside format says; without a key what items without an entry of their own say.
+
+    With `skip` above 0 the key is no item, but says that so many places are without one.
+    """
 
     key: int | str | None
     effects: tuple[Effect, ...]
     span: Span
+    skip: int = 0
 
 
 class Piece(Spanned, frozen=True, eq=False):

@@ -1,5 +1,9 @@
 """`read` statements: which pieces an outside format has, and that each fills what it can."""
 
+import re
+
+import msgspec
+
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.polyominoes import BANKS
 from puzzlelang.syntax import tree
@@ -11,6 +15,12 @@ from puzzlelang.typed.types import Sort
 
 NOTHING = "nothing"
 """The effect of an item that is read and says nothing that the rules know of."""
+
+SKIP = "skip"
+"""The effect of letters that say how many places are without an item."""
+
+_RANGE = re.compile(r"(\w)-(\w)")
+"""A key that stands for all letters from one to another."""
 
 _TARGETS = {
     Sort.CELL: Target.CELLS,
@@ -48,11 +58,15 @@ def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> i
         raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
     if not shape.least <= len(written.layers) <= len(shape.layers):
         raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
-    layers = tuple(tuple(_entry(entry, known, checker) for entry in layer) for layer in written.layers)
+    layers = tuple(
+        tuple(one for entry in layer for one in _entries(entry, shape, known, checker)) for layer in written.layers
+    )
     for index, (entries, allowed) in enumerate(zip(layers, shape.layers, strict=False), 1):
         layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
         _check_targets(entries, layer, allowed, checker)
         _check_keys(entries, word, shape)
+        if shape.packs and index > 1:
+            _check_digits(entries, layer)
     return ir.Piece(word, False, layers, written.span)
 
 
@@ -62,6 +76,40 @@ def _amount(shape: Piece) -> str:
         return "nothing"
     amount = f"{shape.least} to {most}" if shape.least < most else str(most)
     return f"{amount} thing{'s' if most > 1 else ''}, with `;` between them" if most > 1 else "one thing"
+
+
+def _entries(written: tree.Entry, shape: Piece, known: Format, checker: Checker) -> list[ir.Entry]:
+    """An entry; of a key such as `"g-z"` one for each letter, whose numbers rise by one."""
+    first = written.effects[0]
+    skips = shape.spells and first.name.text == SKIP and len(written.effects) == 1
+    ends = _RANGE.fullmatch(str(written.key)) if shape.spells and written.key is not None else None
+    keys: list[str | int | None] = [*map(chr, range(ord(ends[1]), ord(ends[2]) + 1))] if ends else [written.key]
+    if ends and not keys:
+        raise mistake(
+            "E093", f"`{ends[1]}` stands behind `{ends[2]}`", written.span, hint="write the first letter first"
+        )
+    if not skips:
+        return [_counted(_entry(written, known, checker), key, place) for place, key in enumerate(keys)]
+    if written.key in (None, "") or (first.value is not None and not _positive(first.value)):
+        hint = 'such as `"k-z": skip`, where the first letter is one place without, or `"a-z": skip 6`'
+        raise mistake("E093", "letters that skip places have a key, and a number from 1 on", written.span, hint=hint)
+    least = first.value if isinstance(first.value, int) else 1
+    return [ir.Entry(key, (), written.span, least + place) for place, key in enumerate(keys)]
+
+
+def _positive(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000
+
+
+def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
+    """The entry for one letter of a range."""
+    effects = tuple(
+        msgspec.structs.replace(effect, value=effect.value + place)
+        if isinstance(effect.value, int) and not isinstance(effect.value, bool)
+        else effect
+        for effect in entry.effects
+    )
+    return ir.Entry(key, effects, entry.span)
 
 
 def _entry(written: tree.Entry, known: Format, checker: Checker) -> ir.Entry:
@@ -139,6 +187,14 @@ def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
             many = "a place" if places == 1 else f"{places} places"
             message = f"`{entry.key}` never stands for an item of `{word}`: it is a run of {many} without one"
             raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
+
+
+def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:
+    """The keys of a layer of a packed number are 0, 1, 2 and so on: they tell how many digits there are."""
+    keys = {str(entry.key) for entry in entries}
+    if not entries or keys != set(map(str, range(len(entries)))):
+        hint = 'such as `"0": shade light, "1": shade dark`; `nothing` for a digit that says nothing'
+        raise mistake("E093", f"{layer} needs an entry for each digit from 0 on", entries[0].span, hint=hint)
 
 
 def _check_targets(entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset[Target], checker: Checker) -> None:

@@ -12,6 +12,7 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.geometry import Geometry
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
+from puzzlelang.typed.ir import Entry
 
 Raw = int | str | Unknown | tuple[int | Unknown, ...] | None
 """What an outside format says of one place, before rules give it a meaning; None where it says nothing."""
@@ -29,12 +30,16 @@ Layer = Sequence[Told | None]
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What codecs know of a board: its shape, letters before or behind its size, the version of its text."""
+    """What codecs know of a board: its shape, letters before or behind its size, the version of its text.
+
+    `layers` is what the statement says of the piece that is read or written now.
+    """
 
     geometry: Geometry
     flags: str = ""
     type: str = ""
     version: int = 0
+    layers: tuple[tuple[Entry, ...], ...] = ()
 
 
 Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]

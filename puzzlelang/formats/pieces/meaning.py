@@ -6,6 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, Raw, Told
+from puzzlelang.formats.pieces.keys import filled
 from puzzlelang.formats.pieces.regions import from_labels, from_links
 from puzzlelang.formats.text.values import Wrong, proper_list, read_bank
 from puzzlelang.geometry import Cell, Geometry, Link, Place, Region
@@ -95,7 +96,7 @@ def take(
     """
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        _take_partition(draft, item, places, layer)
+        _take_partition(draft, item, places, _meant(draft, entries, layer, what))
         return
     if isinstance(item, Given):
         for name in {effect.name for entry in entries for effect in entry.effects}:
@@ -108,8 +109,10 @@ def take(
         if told is not None:
             if entry is None:
                 raise _meaningless(draft, told, entries, what)
+            inside = filled(entry.key, told.value)
+            item_told = told if inside is None else Told(inside, told.span)
             for effect in entry.effects:
-                _apply(draft, effect, entry, place, told)
+                _apply(draft, effect, entry, place, item_told)
             draft.mark(entry, place)
         elif entry is not None:
             for effect in entry.effects:
@@ -125,10 +128,13 @@ def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key) -> None:
 
 
 def _entry(entries: Sequence[Entry], told: Told | None) -> Entry | None:
-    """The entry that says what an item means: the one with its key, else the one without a key."""
+    """The entry that says what an item means: the one with its key, one whose key it fills, the one without a key."""
     key = "" if told is None else _key(told.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
-    return exact or (None if told is None else next((entry for entry in entries if entry.key is None), None))
+    if exact is not None or told is None:
+        return exact
+    of_form = next((entry for entry in entries if filled(entry.key, told.value) is not None), None)
+    return of_form or next((entry for entry in entries if entry.key is None and not entry.skip), None)
 
 
 def _key(value: Raw) -> str:
@@ -205,6 +211,19 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
         case _:
             key = _key(value)
             raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
+
+
+def _meant(draft: Draft, entries: Sequence[Entry], layer: Layer, what: str) -> Layer:
+    """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`."""
+    if all(entry.key is None for entry in entries):
+        return layer
+    found: list[Told | None] = []
+    for told in layer:
+        entry = _entry(entries, told)
+        if told is not None and entry is None:
+            raise _meaningless(draft, told, entries, what)
+        found.append(told if entry is not None and entry.effects else None)
+    return found
 
 
 def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], layer: Layer) -> None:

@@ -22,6 +22,11 @@ class Reader(msgspec.Struct, eq=False):
         return self.at >= self.end
 
     @property
+    def closed(self) -> bool:
+        """Whether a part of the text ends here: everything was read, or a `/` follows."""
+        return self.done or self.peek() == "/"
+
+    @property
     def rest(self) -> str:
         """What is still to be read."""
         return self.source.text[self.at : self.end]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.pieces.codec import Raw
+from puzzlelang.formats.pieces.keys import open_, spelled
 from puzzlelang.formats.pieces.meaning import declared, target
 from puzzlelang.geometry import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
@@ -35,30 +36,45 @@ def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list
     """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        return _partition_items(shown, item, places)
+        key = next((entry.key for entry in entries if entry.effects), None)
+        return [key if one is not None and key is not None else one for one in _partition_items(shown, item, places)]
     return [_item(shown, entries, place) for place in places]
 
 
 def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
+    """The item of the entry that says most of what is at the place; of several the first."""
+    best: Raw = None
+    most = 0
     for entry in entries:
-        if not entry.effects or not _fits(shown, entry, place):
+        said = _said(shown, entry, place)
+        if said <= most:
             continue
-        if entry.key is not None:
-            return None if entry.key == "" else entry.key
-        free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
-        return 1 if not free else _value(shown, free[0].name, place)
-    return None
+        item = _spelled(shown, entry, place)
+        if item is not None or entry.key == "":
+            best, most = item, said
+    return best
 
 
-def _fits(shown: Shown, entry: Entry, place: Key) -> bool:
-    """Whether an item of this entry says what is at the place.
+def _spelled(shown: Shown, entry: Entry, place: Key) -> Raw:
+    """The item of an entry that fits a place; None for "", and if its key has no item for the value there."""
+    free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
+    if isinstance(entry.key, str) and open_(entry.key):
+        return spelled(entry.key, _value(shown, free[0].name, place)) if free else entry.key
+    if entry.key is not None:
+        return entry.key or None
+    return 1 if not free else _value(shown, free[0].name, place)
+
+
+def _said(shown: Shown, entry: Entry, place: Key) -> int:
+    """How much of what is at the place an entry says, 0 if it does not fit.
 
     What it says of a find besides a given is not asked where nothing is drawn: the given alone stands for it.
     """
     finds = [effect for effect in entry.effects if shown.rules.find(effect.name)]
     undrawn = [effect for effect in finds if _value(shown, effect.name, place) is None]
     left = undrawn if len(finds) < len(entry.effects) else []
-    return all(_holds(shown, effect, place) for effect in entry.effects if effect not in left)
+    asked = [effect for effect in entry.effects if effect not in left]
+    return len(asked) if all(_holds(shown, effect, place) for effect in asked) else 0
 
 
 def _is_set(rules: Ruleset, effect: Effect) -> bool:

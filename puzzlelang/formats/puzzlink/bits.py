@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, cannot, plain
 from puzzlelang.puzzle import Unknown
@@ -59,9 +59,35 @@ def write_bits(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return _written(layers[0])
 
 
+def read_rimmed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """A bit for each border without a break: those inside, then those at the top, the bottom, the left, the right."""
+    found = _bits(reader, counts[0])
+    layer: list[Told | None] = [None] * counts[0]
+    for index, told in zip(_rim_last(board), found, strict=True):
+        layer[index] = told
+    return [layer]
+
+
+def write_rimmed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_rimmed` reads."""
+    return _written([layers[0][index] for index in _rim_last(board)])
+
+
+def _rim_last(board: Board) -> list[int]:
+    """The borders in the order of `read_rimmed`, by their index in a layer."""
+    ends = {0: 2, 2 * board.geometry.width: 3}, {0: 0, 2 * board.geometry.height: 1}
+    borders = ordered_borders(board.geometry)
+    # Of its two coordinates on the lattice a border has an even one across.
+    sides = []
+    for border in borders:
+        row, column = border.lattice
+        sides.append(ends[0].get(column, -1) if row % 2 else ends[1].get(row, -1))
+    return sorted(range(len(borders)), key=lambda index: sides[index])
+
+
 def read_empty(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """A bit for each place; at the end of the text all are 0."""
-    return [[None] * counts[0] if reader.done else _bits(reader, counts[0])]
+    """A bit for each place; at the end of a part of the text all are 0."""
+    return [[None] * counts[0] if reader.closed else _bits(reader, counts[0])]
 
 
 def write_empty(layers: Sequence[Sequence[Raw]], _: Board) -> str:
@@ -71,8 +97,8 @@ def write_empty(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 
 
 def read_last_border(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """As `read_border`; at the end of the text there are none.  Without a layer there may be none at all."""
-    if reader.done:
+    """As `read_border`; at the end of a part of the text there are none.  Without a layer there may be none at all."""
+    if reader.closed:
         return [[None] * places for places in counts]
     layers = read_border(reader, counts or [len(board.geometry.links)], board)
     if not counts:

@@ -1,7 +1,7 @@
 """The pieces of puzz.link URLs by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.puzzlink import arrows, bits, kakuro, numbers, outside, shapes, single
+from puzzlelang.formats.puzzlink import arrows, bits, kakuro, letters, marks, numbers, outside, shapes, single
 
 CODECS: dict[str, Codec] = {
     "arrow16": Codec(arrows.read_arrow16, arrows.write_arrow16),
@@ -18,19 +18,23 @@ CODECS: dict[str, Codec] = {
     "empty": Codec(bits.read_empty, bits.write_empty),
     "fivecells": Codec(single.read_fivecells, single.write_fivecells),
     "hitori": Codec(single.read_hitori, single.write_hitori),
-    "innermarks": Codec(single.read_inner_marks, single.write_inner_marks),
+    "innermarks": Codec(marks.read_inner_marks, marks.write_inner_marks),
     "kakuro": Codec(kakuro.read_kakuro, kakuro.write_kakuro),
     "kakuru": Codec(kakuro.read_kakuru, kakuro.write_kakuru),
     "last16": Codec(numbers.read_last16, numbers.write_last16, by_rows=True),
     "lastborder": Codec(bits.read_last_border, bits.write_last_border),
-    "linkmarks": Codec(single.read_link_marks, single.write_link_marks),
-    "marks": Codec(single.read_marks, single.write_marks),
+    "lastmarks": Codec(marks.read_last_marks, marks.write_last_marks),
+    "letters": Codec(letters.read_letters, letters.write_letters, by_rows=True),
+    "linkmarks": Codec(marks.read_link_marks, marks.write_link_marks),
+    "marks": Codec(marks.read_marks, marks.write_marks),
     "number10": Codec(numbers.read_number10, numbers.write_number10, by_rows=True),
     "number10or16": Codec(numbers.read_number10or16, numbers.write_number10or16, by_rows=True),
     "number16": Codec(numbers.read_number16, numbers.write_number16, by_rows=True),
     "onecell": Codec(numbers.read_onecell, numbers.write_onecell),
     "outside": Codec(outside.read_outside, outside.write_outside),
+    "packed": Codec(letters.read_packed, letters.write_packed),
     "parted": Codec(bits.read_parted, bits.write_parted),
+    "rimmed": Codec(bits.read_rimmed, bits.write_rimmed),
     "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
     "stacked": Codec(outside.read_stacked, outside.write_stacked),
     "tapa": Codec(single.read_tapa, single.write_tapa),

@@ -1,6 +1,7 @@
 """Pieces of puzz.link URLs that are a number for some places, with runs of places without."""
 
 from collections.abc import Sequence
+from itertools import chain, islice
 
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
@@ -25,20 +26,20 @@ LETTERS = BASE36[10:]
 
 
 def read_number16(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """A hexadecimal number, or a letter from g on for 1 to 20 places without."""
-    (places,) = counts
-    return [told(reader, read_runs(reader, places, AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start)))]
+    """A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
+    found = read_runs(reader, sum(counts), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
+    whole = iter(told(reader, found))
+    return [list(islice(whole, places)) for places in counts]
 
 
 def write_number16(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     """What `read_number16` reads."""
-    (layer,) = layers
-    return write_runs([None if value is None else as_hexadecimal(value) for value in layer], AFTER_HEX)
+    return write_runs([None if value is None else as_hexadecimal(value) for value in chain(*layers)], AFTER_HEX)
 
 
 def read_last16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """Hexadecimal numbers; at the end of the text no place has one."""
-    return [[None] * counts[0]] if reader.done else read_number16(reader, counts, board)
+    """Hexadecimal numbers; at the end of a part of the text no place has one."""
+    return [[None] * counts[0]] if reader.closed else read_number16(reader, counts, board)
 
 
 def write_last16(layers: Sequence[Sequence[Raw]], board: Board) -> str:

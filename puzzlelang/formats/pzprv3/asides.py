@@ -3,7 +3,7 @@
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import Board
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pzprv3.links import read_borders
+from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.typed.ir import FunctionKind, Reading, Ruleset, SetKind
 from puzzlelang.typed.types import Sort
 
@@ -20,7 +20,7 @@ def skip_asides(reader: Reader, board: Board) -> None:
     """Move behind such marks, which newer texts have as their last lines; stay where something else stands."""
     start = reader.at
     try:
-        (marks,) = read_borders(reader, (), board)
+        marks = all_borders(reader, board)
     except Failed:
         reader.at = start
         return

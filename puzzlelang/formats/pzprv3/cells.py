@@ -20,7 +20,7 @@ from puzzlelang.formats.pzprv3.lines import (
     told,
     without,
 )
-from puzzlelang.formats.pzprv3.links import read_borders
+from puzzlelang.formats.pzprv3.links import all_borders
 
 
 def _grid(reader: Reader, rows: int, columns: int, what: str) -> Layer:
@@ -65,23 +65,28 @@ def write_corners(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return _lines(layer, board.geometry.width + 1)
 
 
-def read_rooms(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_rooms(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
     """How many regions there are, then for each cell the number of its region, counted from 0.
 
-    Texts of version 3.1 and later may have the borders between them instead.
+    Texts of version 3.1 and later may have the borders between them instead.  The second layer, if the rules have it,
+    has what stands in cells that belong to no region, most often `#` or `.`.
     """
     if board.version and not _numbered(reader, board):
-        return [_bordered(reader, board)]
+        return [_bordered(reader, board), [None] * len(board.geometry.cells)][: max(1, len(counts))]
     counted = tokens(line(reader, "the number of regions"))
     if len(counted) != 1:
         raise reader.wrong("here should stand one number: how many regions there are")
     most = number(counted[0])
     rows = grid(reader, board.geometry.height, board.geometry.width, "regions")
     labels = [token for row in rows for token in row]
+    apart = [token for token in labels if len(counts) > 1 and not token.text.isdigit()]
     for token in labels:
-        if number(token) >= most:
+        if token not in apart and number(token) >= most:
             raise fail("E203", f"there are {most} regions, counted from 0, so `{token.text}` is none", token.span)
-    return [[told(token) for token in labels]]
+    regions = [None if token in apart else told(token) for token in labels]
+    return [regions, [Told(token.text, token.span) if token in apart else None for token in labels]][
+        : max(1, len(counts))
+    ]
 
 
 def _numbered(reader: Reader, board: Board) -> bool:
@@ -93,7 +98,7 @@ def _numbered(reader: Reader, board: Board) -> bool:
 
 def _bordered(reader: Reader, board: Board) -> Layer:
     start = reader.at
-    (borders,) = read_borders(reader, (), board)
+    borders = all_borders(reader, board)
     cut = {link for link, told in zip(ordered_links(board.geometry), borders, strict=True) if told is not None}
     owner = {cell: index for index, part in enumerate(board.geometry.parts_without(cut)) for cell in part}
     return [Told(owner[cell], reader.source.span(start, start)) for cell in board.geometry.cells]
@@ -101,9 +106,35 @@ def _bordered(reader: Reader, board: Board) -> Layer:
 
 def write_rooms(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_rooms` reads."""
-    (layer,) = layers or [[None] * len(board.geometry.cells)]
-    labels = [value or 0 for value in layer]
-    return f"{len(set(labels))}\n" + _lines(labels, board.geometry.width)
+    layer, *apart = layers or [[None] * len(board.geometry.cells)]
+    holes = apart[0] if apart else [None] * len(layer)
+    known = dict.fromkeys(label or 0 for label, hole in zip(layer, holes, strict=True) if hole is None)
+    number_of = {label: index for index, label in enumerate(known)}
+    labels = [number_of[label or 0] if hole is None else hole for label, hole in zip(layer, holes, strict=True)]
+    return f"{len(known)}\n" + _lines(labels, board.geometry.width)
+
+
+def read_last_cells(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """As `read_cells`, but files of another age end here."""
+    if not reader.rest.strip("/ \t\r\n"):
+        return [[None] * len(board.geometry.cells)]
+    return read_cells(reader, counts, board)
+
+
+def read_numbers(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """A line with an entry for each layer."""
+    at = reader.at
+    found = tokens(line(reader, "a line of numbers"))
+    if len(found) != len(counts):
+        raise reader.wrong(f"here should stand {len(counts)} entries, not {len(found)}", start=at)
+    return [[told(token)] for token in found]
+
+
+def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_numbers` reads."""
+    if any(layer[0] is None for layer in layers):
+        raise fail("E208", "a value stands in a line of this format, and the board tells none")
+    return " ".join(spelled(layer[0]) for layer in layers) + "\n"
 
 
 def read_one(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:

@@ -1,7 +1,7 @@
 """The pieces of pzprv3 texts by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pzprv3 import arrows, cells, links, margins, shapes, sums, walled
+from puzzlelang.formats.pzprv3 import arrows, cells, links, margins, pairs, shapes, sums, walled
 
 SQUARE = "square"
 
@@ -11,7 +11,11 @@ CODECS: dict[str, Codec] = {
     "fill": Codec(cells.read_fill, cells.write_fill),
     "corners": Codec(cells.read_corners, cells.write_corners),
     "rooms": Codec(cells.read_rooms, cells.write_rooms, labels=True),
+    "lastcells": Codec(cells.read_last_cells, cells.write_cells),
+    "pairs": Codec(pairs.read_pairs, pairs.write_pairs),
+    "packed": Codec(pairs.read_packed, pairs.write_packed),
     "number": Codec(cells.read_one, cells.write_one),
+    "numbers": Codec(cells.read_numbers, cells.write_numbers),
     "word": Codec(cells.read_one, cells.write_one),
     "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
     "bank": Codec(cells.read_bank, cells.write_bank),

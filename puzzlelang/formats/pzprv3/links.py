@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.overlaid import merged, parted
+from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, joined, line, spelled, told
 from puzzlelang.geometry import Geometry
@@ -17,38 +20,68 @@ _NOTHING = ("0", "-1")
 def read_borders(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
     """What lies between cells side by side, row by row, then between cells one above the other."""
     height, width = board.geometry.height, board.geometry.width
-    beside = _between(reader, height, width - 1, "links between left and right")
-    return [beside + _between(reader, height - 1, width, "links between above and below")]
+    beside = _between(reader, height, width - 1, "links between left and right", board)
+    whole = beside + _between(reader, height - 1, width, "links between above and below", board)
+    return parted(whole, board) if board.layers else [whole]
+
+
+def all_borders(reader: Reader, board: Board) -> Layer:
+    """What `read_borders` reads, whatever the piece that it is part of says of its layers."""
+    (found,) = read_borders(reader, (), msgspec.structs.replace(board, layers=()))
+    return found
 
 
 def write_borders(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_borders` reads."""
     height, width = board.geometry.height, board.geometry.width
-    (layer,) = layers or [[None] * len(board.geometry.links)]
+    layer = merged(layers) if layers else [None] * len(board.geometry.links)
     cut = height * (width - 1)
     return _lines(layer[:cut], height, width - 1) + _lines(layer[cut:], height - 1, width)
 
 
-def read_edges(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
-    """Vertical borders row by row, then horizontal ones, those of the rim included."""
+def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """Vertical borders row by row, then horizontal ones, those of the rim included.
+
+    A layer of links or of a partition has no places for what stands at the rim, which is left out.
+    """
     height, width = board.geometry.height, board.geometry.width
-    upright = _between(reader, height, width + 1, "vertical borders")
-    return [upright + _between(reader, height + 1, width, "horizontal borders")]
+    upright = _between(reader, height, width + 1, "vertical borders", board)
+    whole = upright + _between(reader, height + 1, width, "horizontal borders", board)
+    inside = [told for told, inner in zip(whole, _inner(board.geometry), strict=True) if inner]
+    layers = zip(parted(whole, board), parted(inside, board), counts, strict=True)
+    return [all_ if places == len(whole) else inner for all_, inner, places in layers]
 
 
 def write_edges(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_edges` reads."""
     height, width = board.geometry.height, board.geometry.width
-    (layer,) = layers or [[None] * len(board.geometry.borders)]
+    amount = len(board.geometry.borders)
+    layer = merged([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
     cut = height * (width + 1)
     return _lines(layer[:cut], height, width + 1) + _lines(layer[cut:], height + 1, width)
 
 
-def _between(reader: Reader, rows: int, columns: int, what: str) -> list[Told | None]:
+def _rimmed(layer: Sequence[Raw], geometry: Geometry) -> Sequence[Raw]:
+    """A layer of all borders; nothing at the rim if it has the links alone."""
+    if len(layer) == len(geometry.borders):
+        return layer
+    inside = iter(layer)
+    return [next(inside) if inner else None for inner in _inner(geometry)]
+
+
+def _inner(geometry: Geometry) -> list[bool]:
+    """Whether a border is inside the board, in their order."""
+    inside = {link.lattice for link in geometry.links}
+    return [border.lattice in inside for border in ordered_borders(geometry)]
+
+
+def _between(reader: Reader, rows: int, columns: int, what: str, board: Board) -> list[Told | None]:
     if not columns and reader.done:  # empty lines at the end of a text get lost easily
         return []
+    keys = {str(entry.key) for entries in board.layers for entry in entries}
+    nothing = [token for token in _NOTHING if token not in keys]
     rows_of_tokens = grid(reader, rows, columns, what)
-    return [None if token.text in _NOTHING else told(token) for row in rows_of_tokens for token in row]
+    return [None if token.text in nothing else told(token) for row in rows_of_tokens for token in row]
 
 
 def _lines(layer: Sequence[Raw], rows: int, columns: int) -> str:

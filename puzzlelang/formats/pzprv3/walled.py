@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pzprv3.links import read_borders, write_borders
+from puzzlelang.formats.pzprv3.links import all_borders, write_borders
 from puzzlelang.formats.pzprv3.margins import read_doubled, write_doubled
 
 _MISSING = "#"
@@ -13,7 +13,7 @@ _MISSING = "#"
 
 def read_walled(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
     """Borders and then a `doubled` grid; borders around a missing cell are not written."""
-    (borders,) = read_borders(reader, counts[:1], board)
+    borders = all_borders(reader, board)
     grid = read_doubled(reader, counts[1:], board)
     cells = grid[-1]
     walls: list[Told | None] = []

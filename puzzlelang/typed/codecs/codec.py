@@ -24,13 +24,18 @@ class Piece(msgspec.Struct, frozen=True):
     """One word of `read` statements: for each layer between its parentheses what it may fill.
 
     `least` layers must be written.  `meaning` is one line for people who write rule files.  The letters of `runs` are
-    lengths of runs of places without, so they never stand for an item.
+    lengths of runs of places without, so they never stand for an item.  `sample` is rows x columns, a blank and a text
+    that the piece reads whole on such a board.  Of a piece that `spells` the statement says which letters are runs; the
+    layers of one that `packs`, but for the first, have all keys from 0 on.
     """
 
     layers: tuple[frozenset[Target], ...]
     meaning: str
     least: int = 1
     runs: str = ""
+    sample: str = ""
+    spells: bool = False
+    packs: bool = False
 
 
 class Format(msgspec.Struct, frozen=True):

@@ -11,46 +11,115 @@ _AFTER_HEX, _AFTER_J = _LETTERS[6:], _LETTERS[10:]
 
 PIECES: dict[str, Piece] = {
     "arrow16": Piece(
-        (CELLS, CELLS), "directions and numbers of cells, in hexadecimal, with runs of cells without", 2, runs=_LETTERS
+        (CELLS, CELLS),
+        "directions and numbers of cells, in hexadecimal, with runs of cells without",
+        2,
+        runs=_LETTERS,
+        sample="2x3 a12d",
     ),
-    "bank": Piece((SINGLE,), "all that follows, as one word: the name of a set of pieces"),
-    "bits": Piece((PLACES,), "a bit for each place, five to a character"),
-    "border": Piece((BORDERS,), "the borders between cells, five to a character"),
-    "castle": Piece((CELLS, CELLS, CELLS), "colours (0, 1, 2), directions and numbers of cells", 3, runs=_LETTERS),
-    "cells4": Piece((PLACES,), "numbers from 0 to 4, each with up to two places without behind it", runs=_AFTER_HEX),
-    "circle": Piece((PLACES,), "nothing, 1 or 2 for each place, three to a character; alone: nothing anywhere", 0),
-    "compass": Piece((CELLS, CELLS, CELLS, CELLS), "numbers up, down, left and right in cells", 4, runs=_AFTER_HEX),
-    "decimal": Piece((SINGLE,), "one decimal number"),
-    "dotpairs": Piece((CELLS, _LINKS, _CORNERS), "dots (1, 2, 3) on cells, on links and on corners, in pairs", 3),
-    "dots": Piece((CELLS, _LINKS, _CORNERS), "dots (1, 2) on cells, on links and on corners", 3),
-    "empty": Piece((PLACES,), "a bit for each place, and nothing if the text ends and all are 0"),
-    "fivecells": Piece((CELLS, CELLS), "numbers from 0 to 6, and cells that are left out", 2, runs=_LETTERS),
+    "bank": Piece((SINGLE,), "all that follows, as one word: the name of a set of pieces", sample="1x1 /3/abc"),
+    "bits": Piece((PLACES,), "a bit for each place, five to a character", sample="2x3 o0"),
+    "border": Piece((BORDERS,), "the borders between cells, five to a character", sample="2x2 8g"),
+    "castle": Piece(
+        (CELLS, CELLS, CELLS), "colours (0, 1, 2), directions and numbers of cells", 3, runs=_LETTERS, sample="2x2 112c"
+    ),
+    "cells4": Piece(
+        (PLACES,),
+        "numbers from 0 to 4, each with up to two places without behind it",
+        runs=_AFTER_HEX,
+        sample="2x3 6cg",
+    ),
+    "circle": Piece(
+        (PLACES,), "nothing, 1 or 2 for each place, three to a character; alone: nothing anywhere", 0, sample="2x3 19"
+    ),
+    "compass": Piece(
+        (CELLS, CELLS, CELLS, CELLS),
+        "numbers up, down, left and right in cells",
+        4,
+        runs=_AFTER_HEX,
+        sample="2x2 1.2.i",
+    ),
+    "decimal": Piece((SINGLE,), "one decimal number", sample="1x1 12"),
+    "dotpairs": Piece(
+        (CELLS, _LINKS, _CORNERS), "dots (1, 2, 3) on cells, on links and on corners, in pairs", 3, sample="2x2 1j"
+    ),
+    "dots": Piece((CELLS, _LINKS, _CORNERS), "dots (1, 2) on cells, on links and on corners", 3, sample="2x2 fg"),
+    "empty": Piece((PLACES,), "a bit for each place, and nothing if the text ends and all are 0", sample="2x3 o0"),
+    "fivecells": Piece(
+        (CELLS, CELLS), "numbers from 0 to 6, and cells that are left out", 2, runs=_LETTERS, sample="2x3 1a7c"
+    ),
     "flag": Piece((OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'),
-    "hitori": Piece((CELLS,), "a number in base 36 for each cell"),
-    "innermarks": Piece((_CORNERS,), "marks as `marks`, only of corners inside the board"),
+    "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a."),
+    "innermarks": Piece((_CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03"),
     "kakuro": Piece((CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3),
     "kakuru": Piece(
-        (PLACES,), "numbers from 0 to 45 and blocks (`+`), with runs of places without", runs="." + _AFTER_J
+        (PLACES,),
+        "numbers from 0 to 45 and blocks (`+`), with runs of places without",
+        runs="." + _AFTER_J,
+        sample="2x2 +k5",
     ),
     "last16": Piece(
-        (PLACES,), "numbers as `number16`, and nothing if the text ends and there are none", runs=_AFTER_HEX
+        (PLACES,),
+        "numbers as `number16`, and nothing if the text ends and there are none",
+        runs=_AFTER_HEX,
+        sample="2x3 1g-12i",
     ),
-    "lastborder": Piece((BORDERS,), "borders as `border`, and nothing if the text ends and there are none", 0),
-    "linkmarks": Piece((_LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark"),
-    "marks": Piece((CELLS | _CORNERS,), "how many places are without before each mark, in base 36; `.` is 36 without"),
-    "number10": Piece((PLACES,), "digits, with runs of places without", runs=_LETTERS),
-    "number10or16": Piece((PLACES,), "digits; or `-`, and numbers in hexadecimal"),
+    "lastborder": Piece(
+        (BORDERS,), "borders as `border`, and nothing if the text ends and there are none", 0, sample="2x2 8g"
+    ),
+    "lastmarks": Piece(
+        (CELLS | _CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21"
+    ),
+    "letters": Piece(
+        (PLACES,),
+        'letters that the statement tells, such as `"k-z": skip`, `"o*": circle and clue`, and numbers',
+        spells=True,
+        sample="2x3 1-1fb.5",
+    ),
+    "linkmarks": Piece((_LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03"),
+    "marks": Piece(
+        (CELLS | _CORNERS,),
+        "how many places are without before each mark, in base 36; `.` is 36 without",
+        sample="2x3 22",
+    ),
+    "number10": Piece((PLACES,), "digits, with runs of places without", runs=_LETTERS, sample="2x3 1b2b"),
+    "number10or16": Piece((PLACES,), "digits; or `-`, and numbers in hexadecimal", sample="2x3 -1-1fj"),
     "number16": Piece(
-        (PLACES | OUTSIDE | SINGLE,), "numbers in hexadecimal, with runs of places without", runs=_AFTER_HEX
+        (PLACES | OUTSIDE | SINGLE, PLACES | OUTSIDE),
+        "numbers in hexadecimal, with runs of places without; a second layer goes on behind the first",
+        runs=_AFTER_HEX,
+        sample="2x3 1-1fg.h",
     ),
-    "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it"),
+    "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04"),
     "outside": Piece(
         (OUTSIDE, _LINES),
         "numbers outside the grid: of all lines or views, or at the two ends of lines",
         runs=_AFTER_HEX,
+        sample="2x3 1g2h",
     ),
-    "parted": Piece((_PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board"),
-    "shapes": Piece((SINGLE,), "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one"),
-    "stacked": Piece((_LINES,), "several numbers for each line", runs=_AFTER_HEX),
-    "tapa": Piece((CELLS,), "numbers and lists of up to four numbers, with runs of cells without", runs=_AFTER_HEX),
+    "packed": Piece(
+        (PLACES, PLACES, PLACES),
+        'numbers of two digits or three: in `packed(clue; "0": shade light, "1": shade dark)` 7 is clue 3, dark',
+        2,
+        packs=True,
+        sample="2x3 5j-11",
+    ),
+    "parted": Piece(
+        (_PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board", sample="2x2 0g00"
+    ),
+    "rimmed": Piece(
+        (frozenset({Target.BORDERS}),), "borders inside, then at the rim (top, bottom, left, right)", sample="2x2 8g0"
+    ),
+    "shapes": Piece(
+        (SINGLE,),
+        "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
+        sample="1x1 //t",
+    ),
+    "stacked": Piece((_LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
+    "tapa": Piece(
+        (CELLS,),
+        "numbers and lists of up to four numbers, with runs of cells without",
+        runs=_AFTER_HEX,
+        sample="2x3 1ajj",
+    ),
 }

@@ -1,0 +1,38 @@
+"""Keys of entries that stand for many items: `"o*"` for an `o` before a number, `"1+*"` for a number one less."""
+
+import re
+
+from puzzlelang.formats.pieces.codec import Raw
+
+_MORE = re.compile(r"(\d{1,6})\+\*")
+_MOST_DIGITS = 6
+
+
+def open_(key: int | str | None) -> bool:
+    """Whether a key has a part that an item fills."""
+    return isinstance(key, str) and "*" in key and key != "*"
+
+
+def filled(key: int | str | None, item: Raw) -> Raw:
+    """What stands in an item for the `*` of such a key: a number or a word; None if the item is of another form."""
+    if not isinstance(key, str) or not open_(key):
+        return None
+    more = _MORE.fullmatch(key)
+    if more:
+        return item - int(more[1]) if isinstance(item, int) and item >= int(more[1]) else None
+    before, _, behind = key.partition("*")
+    text = str(item) if isinstance(item, int | str) else ""
+    inside = text[len(before) : len(text) - len(behind)]
+    if not (inside and text == before + inside + behind):
+        return None
+    number = inside.isascii() and inside.isdigit() and len(inside) <= _MOST_DIGITS
+    return int(inside) if number else inside
+
+
+def spelled(key: str, value: Raw) -> Raw:
+    """The item of such a key that holds a value; the inverse of `filled`, None if it has no such item."""
+    more = _MORE.fullmatch(key)
+    if more:
+        return value + int(more[1]) if isinstance(value, int) and value >= 0 else None
+    item = key.replace("*", str(value), 1)
+    return item if isinstance(value, int | str) and filled(key, item) == value else None

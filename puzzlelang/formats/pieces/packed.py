@@ -1,0 +1,45 @@
+"""One number for several layers: digits of a mixed base, the keys of a layer saying how many digits it has."""
+
+from collections.abc import Sequence
+
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.puzzle import UNKNOWN, Unknown
+
+
+def unpacked(layer: Layer, board: Board) -> list[Layer]:
+    """A layer for each one of the statement, the last one's digit the lowest; `?` goes to the first layer alone."""
+    bases = _bases(board)
+    found: list[list[Told | None]] = [[] for _ in range(len(bases) + 1)]
+    for told in layer:
+        digits: list[Raw] = [None] * len(found)
+        if told is not None:
+            digits[0] = told.value
+            for index in range(len(bases), 0, -1) if isinstance(told.value, int) else ():
+                digits[0], digits[index] = divmod(digits[0], bases[index - 1])  # type: ignore[operator]
+        for digit, one in zip(digits, found, strict=True):
+            one.append(None if told is None or digit is None else Told(digit, told.span))
+    return list(found)
+
+
+def packed(layers: Sequence[Sequence[Raw]], board: Board) -> list[Raw]:
+    """What `unpacked` takes apart.  Raises `ValueError` with the digits that make no number."""
+    return [_packed(digits, _bases(board)) for digits in zip(*layers, strict=True)]
+
+
+def _packed(digits: tuple[Raw, ...], bases: Sequence[int]) -> Raw:
+    if all(digit is None for digit in digits):
+        return None
+    if digits[0] in (UNKNOWN, "?") and all(digit is None for digit in digits[1:]):
+        return UNKNOWN
+    value = 0
+    for digit, base in zip(digits, (None, *bases), strict=True):
+        number = -1 if digit is None or isinstance(digit, Unknown | tuple) or not str(digit).isdigit() else int(digit)
+        if number < 0 or (base is not None and number >= base):
+            raise ValueError(",".join("" if one is None else str(one) for one in digits))
+        value = value * (base or 1) + number
+    return value
+
+
+def _bases(board: Board) -> list[int]:
+    """How many digits each layer behind the first has: one more than its largest key."""
+    return [max((int(entry.key or 0) for entry in entries), default=0) + 1 for entries in board.layers[1:]]

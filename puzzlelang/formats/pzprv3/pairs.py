@@ -1,0 +1,48 @@
+"""Pieces whose entries tell of several layers: parts with commas between them, or one number packed of several."""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces import packed
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
+from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, spelled, told
+
+
+def read_pairs(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """For each cell a blank, or an item for each layer with commas between."""
+    layers: list[list[Told | None]] = [[] for _ in counts]
+    rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
+    for token in (token for row in rows for token in row):
+        parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
+        if len(parts) != len(counts):
+            problem = (
+                f"`{token.text}` has {len(parts)} part{'s' if len(parts) > 1 else ''}, and {len(counts)} are needed"
+            )
+            raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
+        for layer, part in zip(layers, parts, strict=True):
+            layer.append(told(Token(part, token.span)))
+    return layers
+
+
+def write_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_pairs` reads."""
+    found = [
+        BLANK if all(part is None for part in parts) else ",".join(map(spelled, parts))
+        for parts in zip(*layers, strict=True)
+    ]
+    return joined(map(spelled, row) for row in chunks(found, board.geometry.width))
+
+
+def read_packed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+    """For each cell a number made of the digits of all layers."""
+    return packed.unpacked(read_cells(reader, counts, board)[0], board)
+
+
+def write_packed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_packed` reads."""
+    try:
+        return write_cells([packed.packed(layers, board)], board)
+    except ValueError as error:
+        raise fail("E208", f"a pzprv3 text has no way to write `{error}` as one number") from None
