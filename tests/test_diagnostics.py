@@ -29,6 +29,7 @@ NOT_IN_TEXT = {"E008", "E061", "E152", "E154"}
 OF_COMMANDS = {
     "E201",
     "E208",
+    "E210",
     *(f"E{number}" for number in (*range(300, 308), 311, *range(320, 326))),
 }
 """Codes about files, links, engines and time, which rules and boards have no part in."""

@@ -33,13 +33,22 @@ def convert_(rules: Ruleset, puzzle: Puzzle, form: str, target: Path | None, for
 
 @click.command("formats")
 @click.argument("format_", metavar="[FORMAT]", type=click.Choice(list(FORMATS)), required=False)
-def formats_(format_: str | None) -> int:
-    """List the outside formats and the types that the library reads; with FORMAT its pieces for `read` statements."""
+@click.argument("text", required=False)
+def formats_(format_: str | None, text: str | None) -> int:
+    """List the outside formats and the types that the library reads; with FORMAT its pieces for `read` statements.
+
+    With TEXT, an address or a saved file, show its parts and items, and which pieces could read them.
+    """
     if format_ is None:
         wide = max(map(len, FORMATS))
         for name, known in FORMATS.items():
             types = [kind for _, read in genres.readings(resources.library()) for form, kind in read if form == name]
             print(f"{name:<{wide}}  {known.title}: {', '.join(dict.fromkeys(types)) or 'none in the library'}")
+        return output.FINE
+    if text is not None:
+        from puzzlelang.cli import propose
+
+        print(propose.parts(format_, output.read_board(text)))
         return output.FINE
     print(_vocabulary(format_, FORMATS[format_]))
     return output.FINE

@@ -16,6 +16,7 @@ COMMANDS = {
     "check": ("check", "Say which rules a drawing breaks, and where."),
     "convert": ("convert", "Write a board in another form: a link, a game ID, JSON, board text."),
     "formats": ("convert", "List the outside formats, and what they consist of."),
+    "read": ("propose", "Propose how a rule file reads a link or a saved file."),
     "list": ("library", "List the rule files of the library."),
     "show": ("library", "Show the rules of a puzzle in players' words."),
     "new": ("library", "Write the beginning of a new rule file."),

@@ -202,7 +202,7 @@ def _check_targets(entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset
     seen: set[Target] = set()
     for entry in entries:
         for effect in entry.effects:
-            found = _target(checker.declared[effect.name])
+            found = target_of(checker.declared[effect.name])
             seen.add(found)
             if found not in allowed or len(seen) > 1:
                 wanted = listed(sorted(target.value for target in allowed))
@@ -215,7 +215,8 @@ def _check_targets(entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset
         raise mistake("E093", message, entries[0].span)
 
 
-def _target(declared: object) -> Target:
+def target_of(declared: object) -> Target:
+    """What kind of places something that is declared belongs to."""
     match declared:
         case ir.Option():
             return Target.OPTION

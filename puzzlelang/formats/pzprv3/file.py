@@ -17,7 +17,7 @@ from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.pieces.types import ALIASES
 from puzzlelang.formats.pzprv3.asides import draws_between, skip_asides
 from puzzlelang.formats.pzprv3.codecs import CODECS, SQUARE
-from puzzlelang.formats.pzprv3.lines import line, tokens
+from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
 from puzzlelang.formats.pzprv3.sums import SUMS
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
@@ -29,6 +29,7 @@ _FRAME = re.compile(
 )
 _FLAGS = re.compile(r"([a-z]+)[ \t]*(?:/|\r?\n)")
 _SIZE = re.compile(r"\d{1,4}")
+_NOTES = re.compile(r"(?:info|history):")
 _BEHIND = re.compile(r"(?:\s|/)*(?:(?:info|history):.*)?", re.DOTALL)
 """What may follow the pieces: what the site notes about who made the board, and when."""
 
@@ -39,15 +40,41 @@ def type_of(text: str) -> str | None:
     return ALIASES.get(found["type"], found["type"] or "") if found else None
 
 
+def opened(source: Source) -> tuple[int, int | None, Span, int, int]:
+    """Rows, columns (None if one number tells both), letters, version, and where the pieces begin.
+
+    Raises `Failed`.
+    """
+    start, version = _framed(source)
+    reader = Reader(source, start, len(source.text))
+    height = _side(reader, "rows")
+    (second,) = ahead(reader, 1)
+    width = _side(reader, "columns") if len(second) == 1 and _SIZE.fullmatch(second[0].text) else None
+    letters = _letters(reader, (FLAG,), version)
+    return height, width, letters, version, reader.at
+
+
+def end_of_pieces(text: str) -> int:
+    """Where the notes of the site about a board begin, or the text ends."""
+    found = _NOTES.search(text)
+    return found.start() if found else len(text)
+
+
+def _framed(source: Source) -> tuple[int, int]:
+    """Where the size begins, and the version.  Raises `Failed` for a text without a type."""
+    frame = _FRAME.match(source.text)
+    if frame is None or not frame["type"]:
+        raise fail("E202", "behind `pzprv3` stands the type of puzzle", source.first(), hint="such as `pzprv3/tents/…`")
+    return frame.end(), int(frame["version"] or 0)
+
+
 def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int] | None = None) -> Puzzle:  # noqa: ARG001
     """The puzzle that a text holds, and its drawing if anything is drawn.
 
     Raises `Failed` at the first line or entry that is wrong.
     """
-    frame = _FRAME.match(source.text)
-    if frame is None or not frame["type"]:
-        raise fail("E202", "behind `pzprv3` stands the type of puzzle", source.first(), hint="such as `pzprv3/tents/…`")
-    reader = Reader(source, frame.end(), len(source.text))
+    frame, version = _framed(source)
+    reader = Reader(source, frame, len(source.text))
     words = {piece.word for piece in reading.pieces if not piece.literal}
     start = reader.at
     height = _side(reader, "rows")
@@ -55,7 +82,6 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     more = 1 if SUMS in words else 0
     geometry = sizes.geometry(rules, height + more, width + more, Span(source, start, reader.at))
     draft = Draft(rules, source, geometry)
-    version = int(frame["version"] or 0)
     letters = _letters(reader, words, version)
     take_flags(draft, reading, letters)
     board = Board(geometry, letters.text, reading.type, version)

@@ -1,0 +1,47 @@
+"""Proposed statements tried as they would be used: boards read, and written again."""
+
+import contextlib
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import outside
+from puzzlelang.formats.guess.opened import Opened
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.typed import ir
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A statement, the boards that it reads, and whether it writes each again: a link just as it was."""
+
+    reading: ir.Reading
+    puzzles: tuple[Puzzle, ...]
+    writes: bool
+
+
+def checked(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[Opened]) -> list[Proposal]:
+    """The statements that read all texts as boards, those that write them as well before the others."""
+    found = []
+    for reading in readings:
+        own = msgspec.structs.replace(rules, readings=(reading,))
+        with contextlib.suppress(Failed):
+            named = outside.Found(texts[0].format, texts[0].type)
+            puzzles = tuple(outside.read(own, text.source, named) for text in texts)
+            writes = all(_comes_back(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True))
+            found.append(Proposal(reading, puzzles, writes))
+    return sorted(found, key=lambda one: not one.writes)
+
+
+def _comes_back(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> bool:
+    """Whether a board can be written; a link must be as it was, a file may leave out marks that say nothing."""
+    try:
+        again = outside.write(rules, puzzle, text.format, puzzle.drawing)
+    except Failed:
+        return False
+    return text.format != "puzzlink" or _bare(again) == _bare(text.source.text)
+
+
+def _bare(text: str) -> str:
+    """A link without its host and what the site leaves open at its end."""
+    return "".join(text.partition("?")[2].split()).rstrip("/")

@@ -1,0 +1,223 @@
+"""Sequences of pieces that read texts whole and fit what rules declare: a search with a limit, best first."""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from itertools import count, product
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
+from puzzlelang.formats.guess.sites import Fit, fit, fit_both, sites
+from puzzlelang.formats.pieces.codec import Codec, Layer
+from puzzlelang.formats.pieces.flags import CHOICES
+from puzzlelang.formats.pieces.places import places
+from puzzlelang.formats.pieces.regions import from_labels, from_links
+from puzzlelang.formats.pieces.spread import gathered
+from puzzlelang.geometry import Cell, Link, Region
+from puzzlelang.puzzle import Key
+from puzzlelang.source import Span
+from puzzlelang.typed import ir
+from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.codec import OUTSIDE, Piece, Target
+from puzzlelang.typed.readings import target_of
+
+MOST_STEPS = 4000
+"""How many pieces are tried in all before the search ends."""
+
+_SLASH = "/"
+_UNUSED = 3
+"""What it costs to leave something that is given without a layer."""
+
+Item = ir.Given | ir.Find
+_Site = tuple[Item, ...]
+"""What one layer could fill: one thing, or something given and something drawn in one grid."""
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """The pieces found so far: where each text goes on, what is filled, the regions of each text."""
+
+    pieces: tuple[ir.Piece, ...]
+    at: tuple[int, ...]
+    cost: int
+    filled: frozenset[str]
+    regions: tuple[dict[str, tuple[Region, ...]], ...]
+
+
+def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[ir.Reading]:
+    """Statements that read all the texts to their end, the likeliest first; perhaps none within `MOST_STEPS`.
+
+    The texts are of one format and type.  What is given is the same in all drawings of a board, so where texts differ
+    something to be found is likelier, if all are drawings of one board.
+    """
+    first = texts[0]
+    finished: list[tuple[int, int, Begun]] = []
+    order = count()
+    start = Begun((), tuple(text.start for text in texts), 0, frozenset(), tuple({} for _ in texts))
+    waiting = [(0, next(order), start)]
+    steps = 0
+    seen: set[object] = set()
+    while waiting and steps < MOST_STEPS:
+        _, __, begun = heapq.heappop(waiting)
+        if all(_over(text, at) for text, at in zip(texts, begun.at, strict=True)):
+            heapq.heappush(finished, (begun.cost + _left(rules, begun), next(order), begun))
+            continue
+        for further in _further(rules, texts, begun):
+            steps += 1
+            mark = (further.at, further.filled, tuple(piece.word for piece in further.pieces))
+            if mark not in seen:
+                seen.add(mark)
+                heapq.heappush(waiting, (further.cost + _behind(texts, further), next(order), further))
+    best = [heapq.heappop(finished)[2] for _ in range(len(finished))]
+    span = first.source.first()
+    front = _flag(rules, first)
+    return [ir.Reading(first.format, first.type, (*front, *begun.pieces), span) for begun in best]
+
+
+def _over(text: Opened, at: int) -> bool:
+    """Whether nothing is left to read."""
+    return not text.reader(at).rest.strip("/ \t\r\n")
+
+
+def _left(rules: ir.Ruleset, begun: Begun) -> int:
+    """What is declared, has no default and was not filled."""
+    return _UNUSED * sum(given.name not in begun.filled and given.default is None for given in rules.givens)
+
+
+def _behind(texts: Sequence[Opened], begun: Begun) -> int:
+    """How far the texts are from their end, in tenths: the search goes where most was read."""
+    whole = sum(text.reader().end - text.start for text in texts)
+    left = sum(text.reader(at).end - at for text, at in zip(texts, begun.at, strict=True))
+    return 10 * left // max(1, whole)
+
+
+def _flag(rules: ir.Ruleset, text: Opened) -> tuple[ir.Piece, ...]:
+    """A piece for the letters at the size, which choose between the first two values of the first option."""
+    letters = text.letters.text
+    if text.square:
+        return (ir.Piece("square", False, (), text.letters),)
+    if not letters:
+        return ()
+    option = next(iter(rules.options), None)
+    said = [(letters, option.members[-1]), ("", option.default)] if option else [(letters, None), ("", None)]
+    effects = [(key, (ir.Effect(option.name, value, text.letters),) if option else ()) for key, value in said]
+    return (ir.Piece("flag", False, (tuple(ir.Entry(key, one, text.letters) for key, one in effects),), text.letters),)
+
+
+def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterator[Begun]:
+    """Every piece that could come next, with everything that it could fill."""
+    span = texts[0].source.first()
+    slashed = all(text.reader(at).peek() == _SLASH for text, at in zip(texts, begun.at, strict=True))
+    if slashed and texts[0].format == "puzzlink":
+        pieces = (*begun.pieces, ir.Piece(_SLASH, True, (), span))
+        yield msgspec.structs.replace(begun, pieces=pieces, at=tuple(at + 1 for at in begun.at))
+    name = texts[0].format
+    known = FORMATS[name]
+    declared = sites(rules, draws=known.draws)
+    for word, piece in known.pieces.items():
+        if word in CHOICES or word in FRAMING or piece.spells or piece.packs or word == "bank":
+            continue
+        codec = CODECS[name][word]
+        for amount in range(piece.least, len(piece.layers) + 1):
+            for items in _assignments(declared, piece, amount, begun.filled, draws=known.draws):
+                found = _tried(texts, begun, word, codec, items)
+                if found is not None:
+                    yield found
+
+
+def _assignments(
+    declared: Sequence[tuple[Target, Item]], piece: Piece, amount: int, filled: frozenset[str], *, draws: bool
+) -> Iterator[tuple[_Site, ...]]:
+    """What the layers of a piece could fill that is not filled yet."""
+    choices: list[list[_Site]] = []
+    for allowed in piece.layers[:amount]:
+        free = [item for target, item in declared if target in allowed and item.name not in filled]
+        givens, finds = ([item for item in free if isinstance(item, kind)] for kind in (ir.Given, ir.Find))
+        both = product(givens, finds) if draws and allowed <= {Target.CELLS, Target.REGIONS} else ()
+        choices.append([*((item,) for item in free), *both])
+    for items in product(*choices):
+        names = [item.name for site in items for item in site]
+        if len(set(names)) == len(names):
+            yield items
+
+
+def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filling: tuple[_Site, ...]) -> Begun | None:
+    """One piece more, if it reads on in all texts and its items fit; None otherwise."""
+    read: list[list[Layer]] = []
+    ends, regions = [], []
+    span = texts[0].source.first()
+    items = [site[0] for site in filling]
+    plain = tuple((ir.Entry(None, (), span),) for _ in items)
+    for text, at, known in zip(texts, begun.at, begun.regions, strict=True):
+        reader = text.reader(at)
+        board = msgspec.structs.replace(text.board, layers=plain)
+        asked = [_places(item, text, known, codec) for item in items]
+        try:
+            layers = list(codec.decode(reader, [len(those) for those in asked], board))
+            if codec.spread:
+                layers = [gathered(those, layer) for those, layer in zip(asked, layers, strict=False)]
+        except Failed:
+            return None
+        if any(len(those) != len(layer) for those, layer in zip(asked, layers, strict=False)):
+            return None
+        read.append(layers)
+        ends.append(reader.at)
+        regions.append(known | _made(text, items, asked, layers))
+    fits = [_fit(site, [layers[index] for layers in read], span) for index, site in enumerate(filling)]
+    if tuple(ends) == begun.at or None in fits:
+        return None
+    cost = (
+        begun.cost + _rarity(word, filling) + sum(one.cost for one in fits if one) + _told_apart(texts, filling, read)
+    )
+    entries = tuple(one.entries for one in fits if one)
+    filled = begun.filled | {item.name for site in filling for item in site}
+    return Begun((*begun.pieces, ir.Piece(word, False, entries, span)), tuple(ends), cost, filled, tuple(regions))
+
+
+def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
+    match site:
+        case (ir.Given() as given, ir.Find() as find):
+            return fit_both(given, find, layers, span)
+        case (item,):
+            return fit(item, layers, span)
+        case _:
+            return None
+
+
+def _rarity(word: str, filling: Sequence[_Site]) -> int:
+    """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
+    apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
+    return 2 + 2 * (not filling) + word.startswith("last") + apart
+
+
+def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
+    return places(item, text.board.geometry, known, labels=codec.labels, by_rows=codec.by_rows)
+
+
+def _made(
+    text: Opened, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
+) -> dict[str, tuple[Region, ...]]:
+    """The regions of the partitions that a piece fills."""
+    found: dict[str, tuple[Region, ...]] = {}
+    for item, those, layer in zip(items, asked, layers, strict=False):
+        if not isinstance(item.kind, ir.PartitionKind):
+            continue
+        told = [(place, one) for place, one in zip(those, layer, strict=True) if one is not None]
+        labels = {place: str(one.value) for place, one in told if isinstance(place, Cell)}
+        cut = {place for place, one in told if isinstance(place, Link) and one.value not in (0, "0")}
+        found[item.name] = from_labels(item.name, labels) if labels else from_links(text.board.geometry, item.name, cut)
+    return found
+
+
+def _told_apart(texts: Sequence[Opened], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
+    """Drawings of one board have the same givens: what differs is likelier to be found, what does not is given."""
+    cost = 0
+    for index, site in enumerate(filling):
+        said = {tuple(str(one and one.value) for one in layers[index]) for layers in read}
+        drawn = isinstance(site[-1], ir.Find)
+        empty = all(told is None for layers in read for told in layers[index])
+        if len(texts) > 1:
+            cost += 0 if empty or drawn == (len(said) > 1) else 4
+        else:
+            cost += drawn and not empty and len(site) < 2
+    return cost
