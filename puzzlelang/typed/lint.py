@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
+from puzzlelang.typed.lint_readings import suspicious_readings
 from puzzlelang.typed.parts import inside
 from puzzlelang.typed.types import Maybe
 
@@ -12,9 +13,15 @@ def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     """Warnings about a checked ruleset, in the order of the file.
 
     Givens, options and `let`s that nothing uses, guards on values that are always there, examples that prove nothing,
-    ranges that clues limit.
+    ranges that clues limit, odd `read` statements.
     """
-    found = [*_unused(rules), *_needless_guards(rules), *_empty_examples(rules), *_ranges_of_clues(rules)]
+    found = [
+        *_unused(rules),
+        *_needless_guards(rules),
+        *_empty_examples(rules),
+        *_ranges_of_clues(rules),
+        *suspicious_readings(rules),
+    ]
     return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
 
 

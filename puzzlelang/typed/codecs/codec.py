@@ -26,7 +26,8 @@ class Piece(msgspec.Struct, frozen=True):
     `least` layers must be written.  `meaning` is one line for people who write rule files.  The letters of `runs` are
     lengths of runs of places without, so they never stand for an item.  `sample` is rows x columns, a blank and a text
     that the piece reads whole on such a board.  Of a piece that `spells` the statement says which letters are runs; the
-    layers of one that `packs`, but for the first, have all keys from 0 on.
+    layers of one that `packs`, but for the first, have all keys from 0 on.  `holds` is a pattern of all items that the
+    piece reads, if not everything is one.
     """
 
     layers: tuple[frozenset[Target], ...]
@@ -36,6 +37,7 @@ class Piece(msgspec.Struct, frozen=True):
     sample: str = ""
     spells: bool = False
     packs: bool = False
+    holds: str = ""
 
 
 class Format(msgspec.Struct, frozen=True):
@@ -46,6 +48,10 @@ class Format(msgspec.Struct, frozen=True):
     draws: bool = False
 
 
+NUMBERS = r"\d+|\?"
+"""The items of a piece that reads numbers, which may be `?`."""
+ENTRIES = r"[^\s.]\S*|\.\S+"
+"""The items of a piece that reads what stands between blanks, where a dot alone is none."""
 PLACES = frozenset({Target.CELLS, Target.LINKS, Target.BORDERS, Target.CORNERS, Target.REGIONS})
 CELLS = frozenset({Target.CELLS})
 OUTSIDE = frozenset({Target.LINES, Target.VIEWS})

@@ -1,6 +1,6 @@
 """The pieces of puzz.link and pzpr URLs."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
+from puzzlelang.typed.codecs.codec import BORDERS, CELLS, NUMBERS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
 
 _LINES = frozenset({Target.LINES})
 _LINKS = frozenset({Target.LINKS})
@@ -18,8 +18,8 @@ PIECES: dict[str, Piece] = {
         sample="2x3 a12d",
     ),
     "bank": Piece((SINGLE,), "all that follows, as one word: the name of a set of pieces", sample="1x1 /3/abc"),
-    "bits": Piece((PLACES,), "a bit for each place, five to a character", sample="2x3 o0"),
-    "border": Piece((BORDERS,), "the borders between cells, five to a character", sample="2x2 8g"),
+    "bits": Piece((PLACES,), "a bit for each place, five to a character", sample="2x3 o0", holds="1"),
+    "border": Piece((BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1"),
     "castle": Piece(
         (CELLS, CELLS, CELLS), "colours (0, 1, 2), directions and numbers of cells", 3, runs=_LETTERS, sample="2x2 112c"
     ),
@@ -28,9 +28,14 @@ PIECES: dict[str, Piece] = {
         "numbers from 0 to 4, each with up to two places without behind it",
         runs=_AFTER_HEX,
         sample="2x3 6cg",
+        holds=r"[0-4]|\?",
     ),
     "circle": Piece(
-        (PLACES,), "nothing, 1 or 2 for each place, three to a character; alone: nothing anywhere", 0, sample="2x3 19"
+        (PLACES,),
+        "nothing, 1 or 2 for each place, three to a character; alone: nothing anywhere",
+        0,
+        sample="2x3 19",
+        holds=r"[12]",
     ),
     "compass": Piece(
         (CELLS, CELLS, CELLS, CELLS),
@@ -39,36 +44,50 @@ PIECES: dict[str, Piece] = {
         runs=_AFTER_HEX,
         sample="2x2 1.2.i",
     ),
-    "decimal": Piece((SINGLE,), "one decimal number", sample="1x1 12"),
+    "decimal": Piece((SINGLE,), "one decimal number", sample="1x1 12", holds=r"\d+"),
     "dotpairs": Piece(
-        (CELLS, _LINKS, _CORNERS), "dots (1, 2, 3) on cells, on links and on corners, in pairs", 3, sample="2x2 1j"
+        (CELLS, _LINKS, _CORNERS),
+        "dots (1, 2, 3) on cells, on links and on corners, in pairs",
+        3,
+        sample="2x2 1j",
+        holds=r"[123]",
     ),
-    "dots": Piece((CELLS, _LINKS, _CORNERS), "dots (1, 2) on cells, on links and on corners", 3, sample="2x2 fg"),
-    "empty": Piece((PLACES,), "a bit for each place, and nothing if the text ends and all are 0", sample="2x3 o0"),
+    "dots": Piece(
+        (CELLS, _LINKS, _CORNERS), "dots (1, 2) on cells, on links and on corners", 3, sample="2x2 fg", holds=r"[12]"
+    ),
+    "empty": Piece(
+        (PLACES,), "a bit for each place, and nothing if the text ends and all are 0", sample="2x3 o0", holds="1"
+    ),
     "fivecells": Piece(
         (CELLS, CELLS), "numbers from 0 to 6, and cells that are left out", 2, runs=_LETTERS, sample="2x3 1a7c"
     ),
     "flag": Piece((OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'),
-    "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a."),
-    "innermarks": Piece((_CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03"),
+    "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a.", holds=NUMBERS),
+    "innermarks": Piece((_CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"),
     "kakuro": Piece((CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3),
     "kakuru": Piece(
         (PLACES,),
         "numbers from 0 to 45 and blocks (`+`), with runs of places without",
         runs="." + _AFTER_J,
         sample="2x2 +k5",
+        holds=r"\d+|[?+]",
     ),
     "last16": Piece(
         (PLACES,),
         "numbers as `number16`, and nothing if the text ends and there are none",
         runs=_AFTER_HEX,
         sample="2x3 1g-12i",
+        holds=NUMBERS,
     ),
     "lastborder": Piece(
-        (BORDERS,), "borders as `border`, and nothing if the text ends and there are none", 0, sample="2x2 8g"
+        (BORDERS,),
+        "borders as `border`, and nothing if the text ends and there are none",
+        0,
+        sample="2x2 8g",
+        holds="1",
     ),
     "lastmarks": Piece(
-        (CELLS | _CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21"
+        (CELLS | _CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21", holds="1"
     ),
     "letters": Piece(
         (PLACES,),
@@ -76,26 +95,33 @@ PIECES: dict[str, Piece] = {
         spells=True,
         sample="2x3 1-1fb.5",
     ),
-    "linkmarks": Piece((_LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03"),
+    "linkmarks": Piece(
+        (_LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03", holds="1"
+    ),
     "marks": Piece(
         (CELLS | _CORNERS,),
         "how many places are without before each mark, in base 36; `.` is 36 without",
         sample="2x3 22",
+        holds="1",
     ),
-    "number10": Piece((PLACES,), "digits, with runs of places without", runs=_LETTERS, sample="2x3 1b2b"),
-    "number10or16": Piece((PLACES,), "digits; or `-`, and numbers in hexadecimal", sample="2x3 -1-1fj"),
+    "number10": Piece(
+        (PLACES,), "digits, with runs of places without", runs=_LETTERS, sample="2x3 1b2b", holds=r"\d|\?"
+    ),
+    "number10or16": Piece((PLACES,), "digits; or `-`, and numbers in hexadecimal", sample="2x3 -1-1fj", holds=NUMBERS),
     "number16": Piece(
         (PLACES | OUTSIDE | SINGLE, PLACES | OUTSIDE),
         "numbers in hexadecimal, with runs of places without; a second layer goes on behind the first",
         runs=_AFTER_HEX,
         sample="2x3 1-1fg.h",
+        holds=NUMBERS,
     ),
-    "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04"),
+    "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04", holds="1"),
     "outside": Piece(
         (OUTSIDE, _LINES),
         "numbers outside the grid: of all lines or views, or at the two ends of lines",
         runs=_AFTER_HEX,
         sample="2x3 1g2h",
+        holds=NUMBERS,
     ),
     "packed": Piece(
         (PLACES, PLACES, PLACES),
@@ -108,7 +134,10 @@ PIECES: dict[str, Piece] = {
         (_PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board", sample="2x2 0g00"
     ),
     "rimmed": Piece(
-        (frozenset({Target.BORDERS}),), "borders inside, then at the rim (top, bottom, left, right)", sample="2x2 8g0"
+        (frozenset({Target.BORDERS}),),
+        "borders inside, then at the rim (top, bottom, left, right)",
+        sample="2x2 8g0",
+        holds="1",
     ),
     "shapes": Piece(
         (SINGLE,),

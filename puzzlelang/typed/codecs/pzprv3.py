@@ -1,6 +1,6 @@
 """The pieces of puzz.link's saved files, with the drawing."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, OPTION, SINGLE, Piece, Target
+from puzzlelang.typed.codecs.codec import BORDERS, CELLS, ENTRIES, OPTION, SINGLE, Piece, Target
 
 _LINES = frozenset({Target.LINES})
 _VIEWS = frozenset({Target.VIEWS})
@@ -18,18 +18,25 @@ PIECES: dict[str, Piece] = {
         "an entry for each cell; regions have theirs in any of their cells",
         0,
         sample="2x2 1 . /. 2 /",
+        holds=ENTRIES,
     ),
     "fill": Piece(
-        (CELLS, CELLS), "what is given in cells, then what is drawn in the others", 2, sample="1x2 1 . /. 2 /"
+        (CELLS, CELLS),
+        "what is given in cells, then what is drawn in the others",
+        2,
+        sample="1x2 1 . /. 2 /",
+        holds=ENTRIES,
     ),
-    "corners": Piece((_CORNERS,), "an entry for each corner, also on the rim", 0, sample="1x1 . 1 /2 . /"),
+    "corners": Piece(
+        (_CORNERS,), "an entry for each corner, also on the rim", 0, sample="1x1 . 1 /2 . /", holds=ENTRIES
+    ),
     "rooms": Piece(
         (_PARTITION, CELLS),
         "how many regions there are, then each cell's number, or what stands in cells of none; newer: borders",
         0,
         sample="1x3 2/0 1 1 /",
     ),
-    "lastcells": Piece((CELLS,), "as `cells`, and nothing if the text ends", 0, sample="1x2 1 . /"),
+    "lastcells": Piece((CELLS,), "as `cells`, and nothing if the text ends", 0, sample="1x2 1 . /", holds=ENTRIES),
     "pairs": Piece(
         (CELLS, CELLS, CELLS, CELLS),
         "for each cell items with commas between, one for each layer",
@@ -64,12 +71,14 @@ PIECES: dict[str, Piece] = {
         "an entry for each border or link between two cells; each of two layers has the items of its keys",
         0,
         sample="2x2 1 /0 /0 1 /",
+        holds=ENTRIES,
     ),
     "edges": Piece(
         (BORDERS, BORDERS),
         "as `borders`, also on the rim, which is left out of links and partitions",
         0,
         sample="1x2 1 0 1 /1 1 /1 1 /",
+        holds=ENTRIES,
     ),
     "dots": Piece(
         (CELLS, _LINKS, _CORNERS), "a character for each cell, link and inner corner", 1, sample="2x2 1.2/.../..1/"
@@ -78,17 +87,20 @@ PIECES: dict[str, Piece] = {
         (_LINES, CELLS, CELLS),
         "clues at the top and the left; cells, perhaps first those behind `q`",
         sample="1x2 . 1 2 /3 . . /",
+        holds=ENTRIES,
     ),
     "frame": Piece(
         (_VIEWS, CELLS, CELLS),
         "clues on all four sides; cells, perhaps first those behind `q`",
         sample="1x2 . 1 . . /2 . . 1 /. . 3 . /",
+        holds=ENTRIES,
     ),
     "doubled": Piece(
         (_LINES, _LINES, CELLS, CELLS),
         "two clues of a line each; cells, perhaps first those behind `q`",
         2,
         sample="1x1 . . 1 /. . 2 /3 4 . /",
+        holds=ENTRIES,
     ),
     "stacked": Piece(
         (_LINES, CELLS, CELLS),
