@@ -3,10 +3,13 @@
 import re
 from pathlib import Path
 
+from puzzlelang import pipeline
+from puzzlelang.source import Source
 from tests.test_cli import ROOT, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TUTORIAL = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
+AUTHORS = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, kind: str = "") -> list[str]:
@@ -36,3 +39,51 @@ def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
     (tmp_path / "hidden-stars.rules").write_text(wrong, encoding="utf-8")
     command, expected = mistake.split("\n", 1)
     assert run(*command.removeprefix("$ puzzlelang ").split(), cwd=tmp_path).stderr == expected
+
+
+def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
+    rules, corners = blocks(AUTHORS, "rules")
+    (saved,) = blocks(AUTHORS, "text")
+    shown, proposed, checked = (block.split("\n", 1) for block in blocks(AUTHORS, "console"))
+    (tmp_path / "twins.rules").write_text(rules, encoding="utf-8")
+    (tmp_path / "corners.rules").write_text(corners, encoding="utf-8")
+    (tmp_path / "saved.txt").write_text(saved, encoding="utf-8")
+    for command, expected in (shown, proposed):
+        assert run(*command.removeprefix("$ puzzlelang ").split(), cwd=tmp_path).stdout == expected
+    (tmp_path / "twins.rules").write_text(rules + proposed[1], encoding="utf-8")
+    assert run(*checked[0].removeprefix("$ puzzlelang ").split(), cwd=tmp_path).stdout == checked[1]
+    link = "https://puzz.link/p?corners/3/3/g.13ljik"
+    written = run("convert", "corners.rules", link, "--to", "puzzlink", cwd=tmp_path)
+    assert written.stdout.strip() == link, written.stderr
+    assert blocks(AUTHORS) == []
+
+
+LAYERS = """\
+puzzle "T"
+board rectangle
+given a : cells to number?
+given b : set of cells
+find d : cells to 0..9
+"""
+
+
+def test_what_the_page_for_authors_says_of_entries() -> None:
+    """The later part wins; `and` needs both; a blank with `""` has a value; a blank before a given in `fill` is it."""
+    later, both, filled = (
+        pipeline.ruleset(Source("t", f'{LAYERS}read pzprv3 "t": {pieces}\n'))
+        for pieces in (
+            'cells(a), cells("x": a 7, "y": nothing)',
+            'cells("x": a 7 and b, a), cells("": d 0, d)',
+            "fill(a; d)",
+        )
+    )
+    board = pipeline.board(later, Source("t", "pzprv3/t/1/3/1 2 . /x y . /"))
+    assert [board.givens["a"][cell] for cell in board.geometry.cells[:2]] == [7, 2]
+    board = pipeline.board(both, Source("t", "pzprv3/t/1/3/x 7 . /. 7 3 /"))
+    assert [len(board.givens[name]) for name in "ab"] == [2, 1]
+    assert board.drawing is not None
+    assert list(board.drawing.values["d"].values()) == [0, 7, 3]
+    assert pipeline.convert(both, board, "pzprv3") == "pzprv3\nt\n1\n3\nx 7 .\n. 7 3\n"
+    board = pipeline.board(filled, Source("t", "pzprv3/t/1/3/1 . . /. 2 . /"))
+    assert board.drawing is not None
+    assert list(board.drawing.values["d"].values()) == [1, 2]

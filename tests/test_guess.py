@@ -104,7 +104,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout == (
         'read pzprv3 "norinori": rooms(room), cells("#": black, "+": not black)\n'
-        "; room: 2 regions\n; drawn black: members x2\n; and writes it again\n\n"
+        "# room: 2 regions\n# drawn black: members x2\n# and writes it again\n\n"
     )
 
 

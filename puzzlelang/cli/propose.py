@@ -65,8 +65,8 @@ def _told(proposal: Proposal) -> Iterator[str]:
     """The statement, and as remarks what it reads."""
     yield statement(proposal.reading)
     for puzzle in proposal.puzzles:
-        yield from (f"; {line}" for line in _holds(puzzle))
-    yield "; and writes it again" if proposal.writes else "; but does not write all of it as it was"
+        yield from (f"# {line}" for line in _holds(puzzle))
+    yield "# and writes it again" if proposal.writes else "# but does not write all of it as it was"
     yield ""
 
 

@@ -2,12 +2,12 @@
 
 import msgspec
 
+from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Codec
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.pzprv3 import codecs, file
-from puzzlelang.formats.text.headers import MOST_CELLS
 from puzzlelang.geometry import Geometry
 from puzzlelang.source import Source, Span
 
@@ -56,6 +56,6 @@ def opened(name: str, source: Source) -> Opened:
 def _made(
     name: str, kind: str, source: Source, size: tuple[int, int], letters: Span, start: int, version: int
 ) -> Opened:
-    if not 0 < size[0] * size[1] <= MOST_CELLS:
+    if not 0 < size[0] * size[1] <= most_cells():
         raise fail("E203", f"a board of {size[0]} x {size[1]} cannot be read", source.first())
     return Opened(name, kind, source, Board(Geometry(*size), letters.text, kind, version), letters, start)
