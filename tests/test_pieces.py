@@ -85,6 +85,7 @@ def read(rules: ir.Ruleset, text: str) -> Puzzle:
             'letters("5": spot, "1*": kind a and clue, "2*": kind b and clue, "4*": kind d and clue, "a-z": skip)',
             "reflect/5/5/49l20c5f24",
         ),
+        ('letters("g-z": skip, "0": spot, "1+*": clue)', "t/3/2/10g9h"),
         ('packed("0": clue unknown, clue; "0": kind a, "1": kind b)', "balance/5/5/g9m1k0m8g"),
         (
             'decimal(n), "/", packed("0": clue unknown, "1+*": clue; "0": kind a, "1": kind b, "2": kind c, '
@@ -156,6 +157,7 @@ def test_a_file_of_another_age_ends_before_the_last_cells() -> None:
     [
         ('puzzlink "t": letters("z-g": skip, clue)', '"z-g": skip', "stands behind"),
         ('puzzlink "t": letters("g": skip 0, clue)', '"g": skip 0', "from 1 on"),
+        ('puzzlink "t": letters("a*b": clue)', '"a*b": clue', "at the end"),
         ('puzzlink "t": letters(skip, clue)', "skip", "have a key"),
         ('puzzlink "t": number16("g": skip, clue)', "skip", "called `skip`"),
         ('puzzlink "t": packed(clue; "1": kind a, "2": kind b)', '"1": kind a', "each digit from 0 on"),

@@ -19,7 +19,7 @@ NOTHING = "nothing"
 SKIP = "skip"
 """The effect of letters that say how many places are without an item."""
 
-_RANGE = re.compile(r"(\w)-(\w)")
+_RANGE = re.compile(r"(\w)-(\w)", re.ASCII)
 """A key that stands for all letters from one to another."""
 
 _TARGETS = {
@@ -65,6 +65,8 @@ def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> i
         layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
         _check_targets(entries, layer, allowed, checker)
         _check_keys(entries, word, shape)
+        if shape.spells:
+            _check_open(entries)
         if shape.packs and index > 1:
             _check_digits(entries, layer)
     return ir.Piece(word, False, layers, written.span)
@@ -187,6 +189,14 @@ def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
             many = "a place" if places == 1 else f"{places} places"
             message = f"`{entry.key}` never stands for an item of `{word}`: it is a run of {many} without one"
             raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
+
+
+def _check_open(entries: tuple[ir.Entry, ...]) -> None:
+    """Where letters are told, a number can only follow them."""
+    for entry in entries:
+        if isinstance(entry.key, str) and "*" in entry.key[:-1]:
+            hint = 'its letters stand first, such as `"o*"`'
+            raise mistake("E093", f"in `{entry.key}` the `*` does not stand at the end", entry.span, hint=hint)
 
 
 def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:

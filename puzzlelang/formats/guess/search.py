@@ -22,7 +22,7 @@ from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OUTSIDE, Piece, Target
 from puzzlelang.typed.readings import target_of
 
-MOST_STEPS = 4000
+MOST_STEPS = 3000
 """How many pieces are tried in all before the search ends."""
 
 _SLASH = "/"
@@ -64,6 +64,8 @@ def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[ir.Reading]:
             continue
         for further in _further(rules, texts, begun):
             steps += 1
+            if further is None:
+                continue
             mark = (further.at, further.filled, tuple(piece.word for piece in further.pieces))
             if mark not in seen:
                 seen.add(mark)
@@ -104,8 +106,8 @@ def _flag(rules: ir.Ruleset, text: Opened) -> tuple[ir.Piece, ...]:
     return (ir.Piece("flag", False, (tuple(ir.Entry(key, one, text.letters) for key, one in effects),), text.letters),)
 
 
-def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterator[Begun]:
-    """Every piece that could come next, with everything that it could fill."""
+def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterator[Begun | None]:
+    """Every piece that could come next, with everything that it could fill; None for each that does not fit."""
     span = texts[0].source.first()
     slashed = all(text.reader(at).peek() == _SLASH for text, at in zip(texts, begun.at, strict=True))
     if slashed and texts[0].format == "puzzlink":
@@ -120,9 +122,7 @@ def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterat
         codec = CODECS[name][word]
         for amount in range(piece.least, len(piece.layers) + 1):
             for items in _assignments(declared, piece, amount, begun.filled, draws=known.draws):
-                found = _tried(texts, begun, word, codec, items)
-                if found is not None:
-                    yield found
+                yield _tried(texts, begun, word, codec, items)
 
 
 def _assignments(

@@ -114,7 +114,8 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
         elif key in _NOT and isinstance(item, ir.Find):
             entries.append(ir.Entry(key, (), span))
         else:
-            named = _named(item, kind, [one for one in values if one not in _NOT], span)
+            drawn = isinstance(item, ir.Find)
+            named = _named(item, kind, [one for one in values if not (drawn and one in _NOT)], span)
             return None if named is None else Fit(named, 1 if all(key.isdigit() for key in values) else 3)
     if not _in_range(kind, plain):
         return None

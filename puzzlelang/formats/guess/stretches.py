@@ -55,7 +55,8 @@ def stretches(text: Opened) -> list[Stretch]:
         regions = regions or _regions(text, at, fitting)
         if text.format == "puzzlink":
             end = at + len(rest.partition("/")[0])
-            fitting = tuple(one for one in fitting if one.end <= end and _goes_on(text, one.end, end, regions))
+            on = {last: _goes_on(text, last, end, regions) for last in {one.end for one in fitting if one.end <= end}}
+            fitting = tuple(one for one in fitting if on.get(one.end))
             starts = sorted({*starts, *(one.end for one in fitting if one.word == "border" and one.end < end), end + 1})
         else:
             end = max((one.end for one in fitting if one.word not in _TWICE), default=at + len(rest))

@@ -13,6 +13,11 @@ def open_(key: int | str | None) -> bool:
     return isinstance(key, str) and "*" in key and key != "*"
 
 
+def counts_on(key: int | str | None) -> bool:
+    """Whether a key is of the form `"1+*"`: of numbers, not of texts."""
+    return isinstance(key, str) and _MORE.fullmatch(key) is not None
+
+
 def filled(key: int | str | None, item: Raw) -> Raw:
     """What stands in an item for the `*` of such a key: a number or a word; None if the item is of another form."""
     if not isinstance(key, str) or not open_(key):

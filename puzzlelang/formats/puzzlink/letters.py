@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.formats.pieces import packed
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.keys import filled, open_
+from puzzlelang.formats.pieces.keys import counts_on, filled, open_
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink.numbers import read_number16, write_number16
 from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal
@@ -39,7 +39,7 @@ def read_letters(reader: Reader, counts: Sequence[int], board: Board) -> Sequenc
 
 
 def _longest_first(board: Board) -> list[Entry]:
-    keyed = [entry for entry in board.layers[0] if entry.key not in (None, "")]
+    keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not counts_on(entry.key)]
     return sorted(keyed, key=lambda entry: -len(_front(entry)) + open_(entry.key) / 2)
 
 
@@ -76,7 +76,7 @@ def _token(value: Raw, board: Board) -> str:
     for entry in board.layers[0]:
         if entry.key is not None and str(entry.key) == str(value):
             return str(entry.key)
-        inside = filled(entry.key, value)
+        inside = None if counts_on(entry.key) else filled(entry.key, value)
         if inside is not None:
             return _front(entry) + as_hexadecimal(inside)
     return as_hexadecimal(value)

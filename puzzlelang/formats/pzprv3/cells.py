@@ -79,14 +79,13 @@ def read_rooms(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     most = number(counted[0])
     rows = grid(reader, board.geometry.height, board.geometry.width, "regions")
     labels = [token for row in rows for token in row]
-    apart = [token for token in labels if len(counts) > 1 and not token.text.isdigit()]
-    for token in labels:
-        if token not in apart and number(token) >= most:
+    apart = [len(counts) > 1 and not token.text.isdigit() for token in labels]
+    for token, hole in zip(labels, apart, strict=True):
+        if not hole and number(token) >= most:
             raise fail("E203", f"there are {most} regions, counted from 0, so `{token.text}` is none", token.span)
-    regions = [None if token in apart else told(token) for token in labels]
-    return [regions, [Told(token.text, token.span) if token in apart else None for token in labels]][
-        : max(1, len(counts))
-    ]
+    regions = [None if hole else told(token) for token, hole in zip(labels, apart, strict=True)]
+    holes = [Told(token.text, token.span) if hole else None for token, hole in zip(labels, apart, strict=True)]
+    return [regions, holes][: max(1, len(counts))]
 
 
 def _numbered(reader: Reader, board: Board) -> bool:
