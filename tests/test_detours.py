@@ -4,19 +4,18 @@ import random
 
 import pytest
 
-from puzzlelang.deductions.apply import deduced
 from puzzlelang.geometry import Geometry, Link
 from puzzlelang.graphs.shorter import shorter
 from puzzlelang.ground import curves
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, engines, lazily
+from puzzlelang.solving import cadical, engines, lazily, pipelines
 from puzzlelang.solving.engine import Engine
 from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
-PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, deduced(stated)))
+PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.lazy(stated)))
 """Knows nothing of detours."""
 
 

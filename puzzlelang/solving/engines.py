@@ -50,13 +50,12 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
     def opened(stated: Problem, cores: bool) -> Session:
         if not stated.graphs:
             return plain.open(stated, cores)
-        from puzzlelang.deductions.apply import deduced
-        from puzzlelang.solving import directly, lazily, widening
+        from puzzlelang.solving import directly, lazily, pipelines, widening
 
         def as_wide(one: Problem) -> Session:
             if cores:
-                return lazily.session(plain, one)
-            return directly.session(one, lambda more: lazily.session(plain, deduced(more, without)))
+                return lazily.session(plain, pipelines.cores(one))
+            return directly.session(one, lambda more: lazily.session(plain, pipelines.lazy(more, without)))
 
         return widening.session(stated, as_wide)
 

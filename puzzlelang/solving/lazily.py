@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.record import Deduced
-from puzzlelang.graphs.abstraction import Abstraction, abstracted
+from puzzlelang.graphs.abstraction import Abstraction
 from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
-from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Problem, Values
+from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
+from puzzlelang.solving.pipelines import Prepared
 
 WORDS = {
     "Connected": "connected",
@@ -146,14 +146,7 @@ def _by_word(cuts: dict[str, int]) -> dict[str, int]:
     return found
 
 
-def session(engine: Engine, stated: Problem | Deduced, profile: Profile | None = None) -> Session:
-    """A session of the engine for a problem with graphs; what they cost is added to the profile.
-
-    Constraints can be switched off if it is given a `Problem`; what was `Deduced` holds only where all of them do.
-    """
-    profile = profile or Profile()
-    if isinstance(stated, Problem):
-        found = abstracted(stated)
-        return _Looking(found, engine.open(found.stated, True), profile, {})
-    found = abstracted(stated.stated, stated.sources, stated.about)
-    return _Looking(found, engine.open(found.stated, False), profile, stated.used)
+def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
+    """A session of the engine for a problem with graphs; what they cost is added to the profile."""
+    inner = engine.open(prepared.found.stated, prepared.cores)
+    return _Looking(prepared.found, inner, profile or Profile(), prepared.used)

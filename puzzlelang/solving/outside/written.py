@@ -26,7 +26,10 @@ def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool
     `ask`: SMT-LIB text ends by asking for the values of the board.  The same input gives the same text.  Raises
     `Failed` if numbers are too great for bit-vectors.
     """
-    stated = _plain(stated)
+    if stated.graphs:
+        from puzzlelang.solving import pipelines
+
+        stated = pipelines.exported(stated)
     match form:
         case Form.INTEGERS | Form.VECTORS:
             from puzzlelang.smt import to_script
@@ -46,12 +49,3 @@ def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool
             return to_dimacs.text(stated, unique=unique)
         case _:
             assert_never(form)
-
-
-def _plain(stated: Problem) -> Problem:
-    if not stated.graphs:
-        return stated
-    from puzzlelang.deductions.apply import PARTS, deduced
-    from puzzlelang.graphs import eager
-
-    return eager.unfolded(deduced(stated, (PARTS,)).stated)
