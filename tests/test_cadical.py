@@ -21,7 +21,7 @@ def member(index: int) -> Variable:
 
 
 def stated(variables: list[Variable], *formulas: Formula) -> Problem:
-    finds = {variable.find: {variable.place: variable} for variable in variables}
+    finds = {variable.name: {variable.place: variable} for variable in variables}
     return Problem(BOARD, finds, tuple(variables), tuple(Constraint(one, ORIGIN) for one in formulas), (ORIGIN.rule,))
 
 

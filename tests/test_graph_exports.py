@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.geometry import Geometry
+from puzzlelang.graphs import level_mapping
 from puzzlelang.graphs.eager import unfolded
-from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Problem, Values
+from puzzlelang.problem import build_graphs, evaluate, nodes
+from puzzlelang.problem.record import Kind, Problem, Values, Variable, VariableRole
 from puzzlelang.sat import plain
 from puzzlelang.smt import names
-from puzzlelang.solving import engines
+from puzzlelang.solving import engines, pipelines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.solving.outside import written
@@ -114,7 +116,9 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
     problem = grounded(name)
     plainly = unfolded(problem)
     assert plainly.board == problem.variables
-    assert plainly.auxiliary > 0
+    further = plainly.variables[len(plainly.board) :]
+    assert {variable.role for variable in further} == {VariableRole.ENCODING}
+    assert not any(variable.place is None for variable in plainly.board)
     assert len(plainly.constraints) == len(problem.constraints)
     assert names.symbols(plainly).whole[: len(problem.variables)] == names.symbols(problem).whole
     numbers = plain.board_numbers(problem.variables)
@@ -125,6 +129,27 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
         assert asked == list(names.symbols(problem).whole)
         assert text == written.text(grounded(name), form, ask=True)
     assert "rank" not in written.text(problem, Form.CLAUSES)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
+    found = pipelines.cores(grounded(name)).found
+    assert found.stated.board == found.stated.variables[: found.board]
+    for atom, variable in found.atoms:
+        wanted = VariableRole.JOINED if isinstance(atom, nodes.Joined) else VariableRole.STATEMENT
+        assert (variable.role, variable.place) == (wanted, None)
+
+
+def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
+    board = Geometry(2, 2)
+    cells = {cell: Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells)}
+    made = level_mapping.Made(list(cells.values()), [])
+    edges = [(link.first, link.second, True) for link in board.links]
+    graph = build_graphs.graph({cell: nodes.Holds(one) for cell, one in cells.items()}, edges)
+    level_mapping.acyclic(made, graph)
+    nowhere = {variable.name for variable in made.variables if variable.place is None}
+    assert nowhere == {"acyclic", "ring"}
+    assert {variable.name for variable in made.variables if variable.place is not None} == {"v", "rank"}
 
 
 def test_a_problem_without_graphs_stays_as_it_is() -> None:

@@ -33,7 +33,7 @@ def name(index: int, size: int) -> Variable:
 
 
 def stated(variables: list[Variable], *formulas: Formula) -> Problem:
-    finds = {variable.find: {variable.place: variable} for variable in variables}
+    finds = {variable.name: {variable.place: variable} for variable in variables}
     kept = tuple(Constraint(formula, ORIGIN) for formula in formulas if formula is not True)
     return Problem(BOARD, finds, tuple(variables), kept, (ORIGIN.rule,))
 

@@ -36,7 +36,7 @@ def variables(members: int = 3) -> tuple[Variable, ...]:
 def stated(made: Sequence[Variable], formulas: Sequence[Formula], rule: str = "rule") -> Problem:
     finds: dict[str, dict[object, Variable]] = {}
     for variable in made:
-        finds.setdefault(variable.find, {})[variable.place] = variable
+        finds.setdefault(variable.name, {})[variable.place] = variable
     rules = tuple(Rule(f"{rule}_{index}", f"sentence\n{index} ≤ é", NOWHERE) for index in range(len(formulas)))
     pairs = zip(formulas, rules, strict=True)
     constraints = [Constraint(formula, Origin(own, own.sentence, (("c", CELLS[0]),))) for formula, own in pairs]

@@ -13,7 +13,7 @@ from puzzlelang.graphs.quick import Made, Quick, quick
 from puzzlelang.graphs.reachability import Source, spread
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable
+from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
 from puzzlelang.problem.traversal import About, conditions, variables
 
 Atom = (
@@ -28,13 +28,6 @@ Atom = (
 )
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
 
-
-JOINED = "joined"
-"""What the variables are called that say whether two vertices are joined.
-
-There can be hundreds of thousands of them, so they are put right all at once; variables of other atoms have no name and
-are judged one by one, when somebody asks.
-"""
 
 COMPARISONS = (nodes.AtMost, nodes.Equal, nodes.Distinct)
 
@@ -69,14 +62,13 @@ def abstracted(stated: Problem, sources: Sequence[Source] = (), about: About | N
     """
     board = len(stated.variables)
     atoms: list[tuple[Atom, Variable]] = []
-    place = stated.geometry.cells[0]
 
     def formula(state: Rewriter, found: Formula) -> Formula | None:
         made = _atom(state, found)
         if made is None:
             return None
-        word = JOINED if isinstance(made, nodes.Joined) else ""
-        variable = Variable(board + len(atoms), word, place, Kind.MEMBER, 0, 1)
+        role = VariableRole.JOINED if isinstance(made, nodes.Joined) else VariableRole.STATEMENT
+        variable = Variable(board + len(atoms), role.value, None, Kind.MEMBER, 0, 1, role=role)
         atoms.append((made, variable))
         return Holds(variable)
 

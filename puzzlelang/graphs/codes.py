@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 import msgspec
 
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Kind, Problem, Variable
+from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Kind, Problem, Variable, VariableRole
 
 Codes = Mapping[int, int]
 """The number of a vertex."""
@@ -71,7 +71,8 @@ def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
     def bit(vertex: int, place: int) -> Formula:
         if vertex in codes:
             return bool(codes[vertex] >> place & 1)
-        variables.append(Variable(len(variables), "code", graph.places[vertex], Kind.MEMBER, 0, 1))
+        role = VariableRole.ENCODING
+        variables.append(Variable(len(variables), "code", graph.places[vertex], Kind.MEMBER, 0, 1, role=role))
         return Holds(variables[-1])
 
     width = max(codes.values()).bit_length()
@@ -86,7 +87,6 @@ def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
     return msgspec.structs.replace(
         stated,
         variables=tuple(variables),
-        auxiliary=stated.auxiliary + len(variables) - len(stated.variables),
         definitions=(*stated.definitions, *(one for one in same if one is not True)),
     )
 

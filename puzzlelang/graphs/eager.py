@@ -59,7 +59,6 @@ def unfolded(stated: Problem) -> Problem:
         constraints=constraints,
         definitions=(*(one for one in own if one is not True), *made.definitions),
         graphs=False,
-        auxiliary=len(made.variables) - len(stated.variables),
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from puzzlelang.geometry import Place
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable
+from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable, VariableRole
 
 
 class Made(msgspec.Struct, frozen=True, eq=False):
@@ -20,8 +20,8 @@ class Made(msgspec.Struct, frozen=True, eq=False):
     variables: list[Variable]
     definitions: list[Formula]
 
-    def member(self, word: str, place: Place) -> Formula:
-        """A new variable that is true or false."""
+    def member(self, word: str, place: Place | None) -> Formula:
+        """A new variable that is true or false; without a place if it is about no single one."""
         return nodes.Holds(self._new(word, place, Kind.MEMBER, 0, 1))
 
     def number(self, word: str, place: Place, low: int, high: int) -> Term:
@@ -34,8 +34,8 @@ class Made(msgspec.Struct, frozen=True, eq=False):
         if stated is not True:
             self.definitions.append(stated)
 
-    def _new(self, word: str, place: Place, kind: Kind, low: int, high: int) -> Variable:
-        variable = Variable(len(self.variables), word, place, kind, low, high)
+    def _new(self, word: str, place: Place | None, kind: Kind, low: int, high: int) -> Variable:
+        variable = Variable(len(self.variables), word, place, kind, low, high, role=VariableRole.ENCODING)
         self.variables.append(variable)
         return variable
 
@@ -158,7 +158,7 @@ def acyclic(made: Made, graph: Graph) -> Formula:
     Forest: ranks differ along every edge, and each vertex has one neighbour of lower rank at most; in a cycle the
     vertex of the highest rank would have two.  Ring: some edges, of which no vertex has exactly one.
     """
-    result = made.member("acyclic", graph.places[0])
+    result = made.member("acyclic", None)
     rank = [made.number("rank", place, 0, len(graph.places) - 1) for place in graph.places]
     lower: list[list[Formula]] = [[] for _ in graph.places]
     ring: list[list[Formula]] = [[] for _ in graph.places]
@@ -169,7 +169,7 @@ def acyclic(made: Made, graph: Graph) -> Formula:
         made.either(build.negation(result), *off, falls, rises)
         lower[first].append(build.conjunction((*on, falls)))
         lower[second].append(build.conjunction((*on, rises)))
-        chosen = made.member("ring", graph.places[first])
+        chosen = made.member("ring", None)
         for part in on:
             made.either(build.negation(chosen), part)
         ring[first].append(chosen)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.graphs.quick import Answer, Made, quick
-from puzzlelang.problem.record import Formula, Graph, Holds
+from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
 
 class Look(msgspec.Struct, frozen=True, eq=False):
@@ -25,7 +25,7 @@ def holds(formula: Formula, values: Answer) -> bool:
     """Whether the formula is true; the commonest kinds without a detour."""
     if isinstance(formula, bool):
         return formula
-    if isinstance(formula, Holds) and formula.variable.find:
+    if isinstance(formula, Holds) and formula.variable.role is not VariableRole.STATEMENT:
         return bool(values[formula.variable.index])
     return quick(formula, {})(values)
 

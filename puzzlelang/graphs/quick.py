@@ -7,7 +7,7 @@ of formulas come without a detour, all others ask there.
 from collections.abc import Callable, Iterable, Sequence
 
 from puzzlelang.problem import evaluate, nodes
-from puzzlelang.problem.record import Formula, Holds, Not
+from puzzlelang.problem.record import Formula, Holds, Not, Variable, VariableRole
 from puzzlelang.problem.traversal import variables
 
 Quick = Callable[["Answer"], bool]
@@ -35,6 +35,11 @@ class Answer(list[bool | int]):
                 self[index] = true
             self.known.add(index)
         return bool(self[index])
+
+
+def _is_opaque(variable: Variable) -> bool:
+    """Whether its value may be wrong; those of joined vertices, of which there are many, are put right all at once."""
+    return variable.role is VariableRole.STATEMENT
 
 
 Made = dict[int, tuple[Formula, Quick, int]]
@@ -86,10 +91,10 @@ def _quick(formula: Formula, made: Made) -> Quick:
             return (lambda _: True) if formula else (lambda _: False)
         case Holds(variable):
             index = variable.index
-            if not variable.find:
+            if _is_opaque(variable):
                 return lambda values: values.judged(index)
             return lambda values: bool(values[index])
-        case Not(Holds(variable)) if variable.find:
+        case Not(Holds(variable)) if not _is_opaque(variable):
             index = variable.index
             return lambda values: not values[index]
         case Not(part):
@@ -114,7 +119,7 @@ def _quick(formula: Formula, made: Made) -> Quick:
 
 
 def _evaluated(formula: Formula) -> Quick:
-    opaque = [variable.index for variable in variables(formula) if not variable.find]
+    opaque = [variable.index for variable in variables(formula) if _is_opaque(variable)]
 
     def value(values: Answer) -> bool:
         for index in opaque:
@@ -125,7 +130,7 @@ def _evaluated(formula: Formula) -> Quick:
 
 
 def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
-    if all(isinstance(part, Holds) and part.variable.find for part in parts):
+    if all(isinstance(part, Holds) and not _is_opaque(part.variable) for part in parts):
         indices = [part.variable.index for part in parts if isinstance(part, Holds)]
         if every:
             return lambda values: all(values[index] for index in indices)

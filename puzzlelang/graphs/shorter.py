@@ -16,7 +16,7 @@ import msgspec
 from puzzlelang.geometry import Cell, Corner, Place
 from puzzlelang.graphs.quick import Answer, quick
 from puzzlelang.problem import build, evaluate, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable, VariableRole
 
 LONGEST = 30
 """Longer rows to go up to, along and down from are not spoken of: there are as many as cells times lengths.
@@ -76,7 +76,7 @@ def shorter(problem: Problem) -> Shorter | None:
     found = list(_detours(paths))
     if not found:
         return None
-    variable = Variable(len(problem.variables), "direct", paths.graph.places[0], Kind.MEMBER, 0, 1)
+    variable = Variable(len(problem.variables), "direct", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
     holds = {index: Holds(one) for index, one in enumerate(problem.variables)}
     off = build.negation(Holds(variable))
     presence = [build.disjunction(holds[index] for index in around) for around in paths.at]
@@ -89,7 +89,6 @@ def shorter(problem: Problem) -> Shorter | None:
     stated = msgspec.structs.replace(
         problem,
         variables=(*problem.variables, variable),
-        auxiliary=problem.auxiliary + 1,
         definitions=(*problem.definitions, *clauses),
     )
     return Shorter(problem, stated, variable.index, found, paths.at)

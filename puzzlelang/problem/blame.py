@@ -8,7 +8,7 @@ from puzzlelang.problem import closed, nodes
 from puzzlelang.problem.evaluate import apart, parts, reach, runs, truth
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Formula, Partial, Term
-from puzzlelang.problem.traversal import variables
+from puzzlelang.problem.traversal import places
 from puzzlelang.puzzle import Unknown
 
 
@@ -84,8 +84,8 @@ def _counts_ways(term: Term) -> bool:
 def _there(way: Formula) -> Iterator[Place]:
     """What a way needs to be there; all of it if it needs nothing to be."""
     parts = way.parts if isinstance(way, nodes.And) else (way,)
-    found = [part.variable.place for part in parts if isinstance(part, nodes.Holds)]
-    yield from found or (variable.place for variable in variables(way))
+    present = [part for part in parts if isinstance(part, nodes.Holds)]
+    yield from places(*present or (way,))
 
 
 def _about(formula: Formula, values: Partial) -> Iterator[Place]:
@@ -129,7 +129,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.AtMost(term) | nodes.Equal(term):
             yield from _about_term(term, values)
         case _:
-            yield from (variable.place for variable in variables(formula))
+            yield from places(formula)
 
 
 def _counted_too_much(formula: Formula, values: Partial) -> bool:
@@ -164,7 +164,7 @@ def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], valu
             before = drawn[index] is True and (before or index in told)
             told |= {index} if before else set()
     for index in sorted(told) or [index for index, found in enumerate(needed) if found is False]:
-        yield from (variable.place for variable in variables(items[index]))
+        yield from places(items[index])
 
 
 def _about_term(term: Term, values: Partial) -> Iterator[Place]:
@@ -178,7 +178,7 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
             for _, inner in added:
                 yield from _about_term(inner, values)
         case _:
-            yield from (variable.place for variable in variables(term))
+            yield from places(term)
 
 
 def _joins(formula: Formula) -> bool:

@@ -6,7 +6,7 @@ from puzzlelang.geometry import Place
 from puzzlelang.problem.evaluate import truth
 from puzzlelang.problem.nodes import Graph
 from puzzlelang.problem.record import Partial
-from puzzlelang.problem.traversal import variables
+from puzzlelang.problem.traversal import places
 
 Step = tuple[int, int]
 """A neighbour and the position of the edge to it."""
@@ -51,5 +51,5 @@ def _way(steps: dict[int, list[Step]], start: int, goal: int) -> list[int] | Non
 
 def _drawn(graph: Graph, edge: int) -> list[Place]:
     first, second, on = graph.edges[edge]
-    found = [variable.place for variable in variables(on)]
+    found = list(places(on))
     return found or [graph.places[first], graph.places[second]]

@@ -9,7 +9,7 @@ from puzzlelang.geometry import Link, Place
 from puzzlelang.problem import blame, evaluate
 from puzzlelang.problem.partitions import labels
 from puzzlelang.problem.record import Constraint, Partial, Problem, Rule
-from puzzlelang.problem.traversal import variables
+from puzzlelang.problem.traversal import places, variables
 from puzzlelang.source import NOWHERE
 
 
@@ -56,9 +56,9 @@ def case(constraint: Constraint, values: Partial = ()) -> Case:
     origin, found = constraint.origin, variables(constraint.formula)
     known = values or (None,) * (1 + max((variable.index for variable in found), default=0))
     alone = bool(found) and evaluate.truth(constraint.formula, known) is False
-    places = blame.blame(constraint.formula, known) if alone else tuple(variable.place for variable in found)
+    blamed = blame.blame(constraint.formula, known) if alone else tuple(places(constraint.formula))
     bound = tuple((name, str(value)) for name, value in origin.bindings)
-    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(places)), alone)
+    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
 
 
 def worth(found: Sequence[Finding], *, complete: bool) -> Worth:
@@ -86,11 +86,13 @@ def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
 
 def _beyond(problem: Problem, values: Partial) -> Iterator[Finding]:
     """For each number that no rule could allow one finding."""
-    for variable, value in zip(problem.variables, values, strict=True):
-        if value is not None and not variable.low <= value <= variable.high:
-            possible = f"at most {variable.high}" if value > variable.high else f"at least {variable.low}"
-            rule = Rule(variable.find, f"{variable.place} holds {value}, {possible} is possible", NOWHERE)
-            yield Finding(rule, rule.sentence, True, blame.cells([variable.place]))
+    for find, found in problem.finds.items():
+        for place, variable in found.items():
+            value = values[variable.index]
+            if value is not None and not variable.low <= value <= variable.high:
+                possible = f"at most {variable.high}" if value > variable.high else f"at least {variable.low}"
+                rule = Rule(find, f"{place} holds {value}, {possible} is possible", NOWHERE)
+                yield Finding(rule, rule.sentence, True, blame.cells([place]))
 
 
 def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:
@@ -110,15 +112,15 @@ def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:
 
 def _finding(constraints: Sequence[Constraint], broken: bool, values: Partial) -> Finding:
     origin = constraints[0].origin
-    places: dict[Place, None] = {}
+    blamed: dict[Place, None] = {}
     for constraint in constraints:
         named = blame.blame(constraint.formula, values) if broken else _open(constraint, values)
         if not named:
             named = tuple(value for _, value in constraint.origin.bindings if isinstance(value, Place))
         if not named:
-            named = tuple(variable.place for variable in variables(constraint.formula))
-        places.update(dict.fromkeys(named))
-    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(places)), _shared(constraints))
+            named = tuple(places(constraint.formula))
+        blamed.update(dict.fromkeys(named))
+    return Finding(origin.rule, origin.sentence, broken, blame.cells(tuple(blamed)), _shared(constraints))
 
 
 def _shared(constraints: Sequence[Constraint]) -> tuple[tuple[str, str], ...]:
@@ -132,4 +134,5 @@ def _shared(constraints: Sequence[Constraint]) -> tuple[tuple[str, str], ...]:
 
 
 def _open(constraint: Constraint, values: Partial) -> tuple[Place, ...]:
-    return tuple(variable.place for variable in variables(constraint.formula) if values[variable.index] is None)
+    waiting = (variable for variable in variables(constraint.formula) if values[variable.index] is None)
+    return tuple(variable.place for variable in waiting if variable.place is not None)

@@ -25,19 +25,36 @@ class Kind(enum.Enum):
     """A member of an enumeration, as its position from 0 to `high`."""
 
 
+class VariableRole(enum.Enum):
+    """What a variable is there for."""
+
+    FOUND = "found"
+    """It is what a `find` holds at a place: an unknown of the board."""
+    JOINED = "joined"
+    """It stands for the statement that two vertices of a graph are joined."""
+    STATEMENT = "statement"
+    """It stands for another statement about a graph."""
+    ENCODING = "encoding"
+    """It helps to say something of a graph, such as a rank; `name` says what."""
+
+
 class Variable(msgspec.Struct, frozen=True, eq=False):
-    """One unknown of the board: what `find` holds at `place`."""
+    """One unknown: what the `find` of that name holds at `place`, or by its role something auxiliary.
+
+    An auxiliary variable has a place only if it is about a single one.
+    """
 
     index: int
-    find: str
-    place: Place
+    name: str
+    place: Place | None
     kind: Kind
     low: int
     high: int
     names: tuple[str, ...] = ()
+    role: VariableRole = VariableRole.FOUND
 
     def __str__(self) -> str:
-        return f"{self.find} at {self.place}"
+        return self.name if self.place is None else f"{self.name} at {self.place}"
 
 
 # ---------------------------------------------------------------------------------------------------- formulas

@@ -42,6 +42,7 @@ from puzzlelang.problem.nodes import (
     Term,
     Values,
     Variable,
+    VariableRole,
 )
 from puzzlelang.problem.outline import Find, Outline
 from puzzlelang.problem.partitions import cuts
@@ -83,6 +84,7 @@ __all__ = [
     "Term",
     "Values",
     "Variable",
+    "VariableRole",
 ]
 # ----------------------------------------------------------------------------------------------------- problem
 
@@ -124,7 +126,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
     `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.
     `definitions` hold whatever the rules say: they tie variables together that mean one thing.  `graphs`:
-    whether formulas may be about graphs.  The last `auxiliary` variables are no part of the board: for an answer any
+    whether formulas may be about graphs.  Variables of the board come first; for the others, which passes add, any
     values will do that make all formulas true.  `grounded` are the constraints as the rules made them: one that is
     missing among `constraints` was taken out, and nothing may rest on it.
     """
@@ -137,13 +139,12 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     partitions: frozenset[str] = frozenset()
     definitions: tuple[Formula, ...] = ()
     graphs: bool = False
-    auxiliary: int = 0
     grounded: tuple[Constraint, ...] = ()
 
     @property
     def board(self) -> tuple[Variable, ...]:
         """The variables of the board, which come first."""
-        return self.variables[: len(self.variables) - self.auxiliary]
+        return tuple(variable for variable in self.variables if variable.role is VariableRole.FOUND)
 
     @property
     def outline(self) -> Outline:

@@ -3,10 +3,11 @@
 Every formula of a board is asked, so parts come from a table by type, which is several times as fast as `match`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from puzzlelang.geometry import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Number, Term, Variable
 
@@ -94,6 +95,11 @@ def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
                 said[id(node)] = node
             waiting.extend(PARTS[type(node)](node))
     return tuple(found), tuple(said.values())
+
+
+def places(*starts: Node) -> Iterator[Place]:
+    """The places of the variables that occur, of several variables at one place again and again."""
+    return (variable.place for variable in variables(*starts) if variable.place is not None)
 
 
 def _of_graph(graph: Graph) -> Sequence[Variable]:

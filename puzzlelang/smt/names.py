@@ -35,14 +35,18 @@ def symbols(stated: Problem) -> Symbols:
 
 def whole(taken: set[str], variables: Iterable[Variable]) -> tuple[str, ...]:
     """A name for each variable, after what is found and where."""
-    return tuple(fresh(taken, (variable.find, variable.place)) for variable in variables)
+    return tuple(fresh(taken, _called(variable)) for variable in variables)
+
+
+def _called(variable: Variable) -> tuple[object, ...]:
+    return (variable.name,) if variable.place is None else (variable.name, variable.place)
 
 
 def _direct(taken: set[str], variable: Variable) -> tuple[str, ...]:
     if variable.kind is Kind.MEMBER:
         return ()
     values = range(variable.low, variable.high + 1)
-    return tuple(fresh(taken, (variable.find, variable.place, "is", spelled(variable, value))) for value in values)
+    return tuple(fresh(taken, (*_called(variable), "is", spelled(variable, value))) for value in values)
 
 
 def spelled(variable: Variable, value: int) -> str:

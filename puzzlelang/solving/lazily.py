@@ -13,7 +13,7 @@ from puzzlelang.graphs.abstraction import Abstraction
 from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
-from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values
+from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 from puzzlelang.solving.pipelines import Prepared
 
@@ -105,7 +105,7 @@ class _Looking:
         for claim in (*claims, *self.found.always):
             if not claim.holds(answer):
                 for position in claim.atoms:
-                    if not self.found.atoms[position][1].find:
+                    if self.found.atoms[position][1].role is VariableRole.STATEMENT:
                         answer.judged(board + position)
                 blamed |= claim.atoms
         return sorted(position for position in blamed if board + position in answer.wrong)

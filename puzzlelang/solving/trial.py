@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry import Geometry, Place
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Unknown, Unsat
@@ -54,7 +54,8 @@ def names_cores(engine: Engine) -> bool:
 
 def _stated(*formulas: Formula) -> Problem:
     rule = Rule("trial", "trial", NOWHERE)
-    finds = {"mark": {one.place: one for one in (FIRST, SECOND)}, "size": {SIZE.place: SIZE}}
+    here, there = GEOMETRY.cells
+    finds: dict[str, dict[Place, Variable]] = {"mark": {here: FIRST, there: SECOND}, "size": {here: SIZE}}
     constraints = tuple(Constraint(formula, Origin(rule, "trial", ())) for formula in formulas)
     return Problem(GEOMETRY, finds, (FIRST, SECOND, SIZE), constraints, (rule,))
 
