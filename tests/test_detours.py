@@ -15,7 +15,7 @@ from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
-PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.lazy(stated)))
+PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.plainly(stated)))
 """Knows nothing of detours."""
 
 

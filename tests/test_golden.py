@@ -7,18 +7,24 @@ A case is a section `## what happens, as a sentence` with its input in fenced bl
 import os
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from puzzlelang import examples, pipeline
+from puzzlelang.asking import questions
+from puzzlelang.asking import stage as stages
+from puzzlelang.asking.intermediate import Stage
+from puzzlelang.asking.replies import Written
+from puzzlelang.asking.warm import Warm
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
 from puzzlelang.render import players
 from puzzlelang.source import Source, Span
-from puzzlelang.typed import definitions
+from puzzlelang.typed import definitions, to_text
 
 FOLDER = Path(__file__).parent / "golden"
 _CASE = re.compile(r"^## (.+)\n", re.MULTILINE)
@@ -65,11 +71,26 @@ def shown(found: definitions.Definition) -> str:
     return f"{found.kind.value} {found.name}: {found.type or 'unknown'}{at}{reach}, used {places(*found.uses)}{docs}"
 
 
+def typed(blocks: Mapping[str, str]) -> str:
+    """The block `rules` as checked."""
+    return to_text.text(pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))).rstrip("\n")
+
+
+def stage(name: str, blocks: Mapping[str, str]) -> str:
+    """What a stage makes of the block `board` by the block `rules`."""
+    rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
+    puzzle = read.read(rules, Source("board.txt", blocks["board"]))
+    replies = stages.asked(Warm(rules, puzzle), questions.Intermediate(name))
+    return next(reply.text for reply in replies if isinstance(reply, Written)).rstrip("\n")
+
+
 MODES: dict[str, Callable[[Mapping[str, str]], str]] = {
     "diagnostics": diagnostics,
     "examples": examples_,
     "names": names,
     "show": show,
+    "typed": typed,
+    **{found.value: partial(stage, found.value) for found in Stage if found is not Stage.TYPED},
 }
 
 

@@ -66,6 +66,15 @@ class Export(msgspec.Struct, frozen=True, tag=True):
     ask: bool = False
 
 
+class Intermediate(msgspec.Struct, frozen=True, tag=True):
+    """What a stage between the rules and the answer makes of the board, as text for people.
+
+    `stage` is a value of `asking.intermediate.Stage`.  Replies: `Written`.
+    """
+
+    stage: str
+
+
 class Decode(msgspec.Struct, frozen=True, tag=True):
     """What a solver printed about an export.  Replies: `Decoded`, then `Checked` if it told values."""
 
@@ -73,4 +82,4 @@ class Decode(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-Question = Answers | Counting | Backbone | Contradiction | Completable | Check | Export | Decode
+Question = Answers | Counting | Backbone | Contradiction | Completable | Check | Export | Intermediate | Decode

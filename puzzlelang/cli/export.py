@@ -19,6 +19,9 @@ from puzzlelang.typed.ir import Ruleset
 LOGICS = ["lia", "bool", "bv"]
 """Values of `solving.outside.written.Form`, which is not loaded for the help."""
 
+STAGES = ["typed", "problem", "clauses", "cuts"]
+"""Values of `asking.intermediate.Stage`."""
+
 
 @click.command("export")
 @arguments.boards(beside=("known",))
@@ -30,11 +33,12 @@ LOGICS = ["lia", "bool", "bv"]
     "--format",
     "format_",
     type=click.Choice(["smt2", "dimacs"]),
-    default="smt2",
-    show_default=True,
-    help="What to write.",
+    help="What to write; smt2 if not said.",
 )
 @click.option("--values", "ask", is_flag=True, help="End with (get-value …); solvers call that an error if unsat.")
+@click.option(
+    "--stage", type=click.Choice(STAGES), help="Write what a stage of this program makes, for people to read."
+)
 @options.limited
 def export_(
     rules: Ruleset,
@@ -44,8 +48,9 @@ def export_(
     unique: bool,
     known: str | None,
     logic: str | None,
-    format_: str,
+    format_: str | None,
     ask: bool,
+    stage: str | None,
     timeout: float,
     memory: int,
 ) -> int:
@@ -53,14 +58,21 @@ def export_(
 
     One named assertion for each case of a rule, with the rule's sentence, and a table from symbols to places. `decode`
     reads what the solver answers.
+
+    With --stage for people who write rules or change this program: the rules as checked, the problem that they make of
+    BOARD, its clauses, or what is learnt about graphs while it is solved.
     """
+    if stage is not None and (unique or ask or known is not None or logic is not None or format_ is not None):
+        raise click.UsageError("--stage is for people: the other options are about solvers.")
     if unique and known is not None:
         raise click.UsageError("--unique and --except exclude each other.")
     if format_ == "dimacs" and (logic is not None or ask):
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else boards.read_drawing(rules, puzzle, output.read_board(known, rules))
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
-    question = questions.Export(form, unique, wire.marks(drawing), known or "", ask)
+    question: questions.Question = questions.Export(form, unique, wire.marks(drawing), known or "", ask)
+    if stage is not None:
+        question = questions.Intermediate(stage)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         replied = opened.ask(question, see=live)
     return _deliver(replied, target, force)

@@ -47,6 +47,11 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     about: tuple[tuple["Claim", ...], ...]
     always: tuple["Claim", ...]
 
+    @property
+    def meanings(self) -> dict[int, Atom]:
+        """The statements by the index of the variable that stands for each."""
+        return {variable.index: atom for atom, variable in self.atoms}
+
 
 class Claim(msgspec.Struct, frozen=True, eq=False):
     """A formula that must be true, and positions of the atoms that it speaks of."""
@@ -84,7 +89,7 @@ def abstracted(stated: Problem, sources: Sequence[Source] = (), about: About | N
     told = tuple(clause for clause in spread(sources, leaf) if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
-        stated, variables=variables, constraints=constraints, definitions=(*definitions, *told)
+        stated, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
     claims, always = _judged(plain, stated, definitions, [atom for atom, _ in atoms])
     return Abstraction(plain, board, tuple(atoms), claims, always)

@@ -13,7 +13,7 @@ import msgspec
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Kind, Number, Problem, Term, Variable
+from puzzlelang.problem.record import Formula, Kind, Number, Problem, Term, Variable, VariableRole
 from puzzlelang.problem.traversal import PARTS, STATEMENTS, About, Node, conditions
 
 FEW = 9
@@ -47,8 +47,8 @@ def sizes(stated: Problem) -> Sizes | None:
     seen = _Seen()
     for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
         seen.look(formula)
-    names = {variable.find for variable in seen.sizes} - {variable.find for variable in seen.otherwise}
-    found = frozenset(v for v in stated.variables if v.kind is Kind.NUMBER and v.find in names)
+    names = {variable.name for variable in seen.sizes} - {variable.name for variable in seen.otherwise}
+    found = frozenset(v for v in stated.variables if v.kind is Kind.NUMBER and v.name in names)
     compared = max(FEW, seen.greatest)
     if not any(variable.high > compared + 1 for variable in found):
         return None
@@ -127,7 +127,6 @@ def narrowed(found: Sizes, limit: int) -> Narrowed | None:
         constraints=constraints,
         definitions=definitions,
         grounded=tuple(now.get(id(one), one) for one in found.stated.grounded),
-        auxiliary=len(made.auxiliary),
     )
     return Narrowed(stated, beyond, sorted(variable.index for variable in wide))
 
@@ -248,7 +247,7 @@ class _Narrowing:
 
     def _open(self) -> Formula:
         index = len(self.stated.variables) + len(self.auxiliary)
-        made = Variable(index, "beyond", self.stated.geometry.cells[0], Kind.MEMBER, 0, 1)
+        made = Variable(index, "beyond", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
         self.auxiliary.append(made)
         return nodes.Holds(made)
 

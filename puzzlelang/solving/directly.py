@@ -1,12 +1,12 @@
 """A session that looks for answers without detours first, and finds the others from these (`graphs.shorter`)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from puzzlelang.graphs.codes import coded
-from puzzlelang.graphs.shorter import Shorter, shorter
+from puzzlelang.graphs.shorter import Shorter
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.solving.board_only import BoardOnly
 from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session, Unsat
+from puzzlelang.solving.pipelines import Prepared
 
 
 class _Direct(BoardOnly):
@@ -61,10 +61,8 @@ class _Direct(BoardOnly):
         super().add(formulas)
 
 
-def session(stated: Problem, opened: Callable[[Problem], Session]) -> Session:
-    """A session for the problem by one for a problem that says more, where there is more to say."""
-    found = shorter(stated)
-    if found is not None:
-        return _Direct(found, opened(coded(found.stated)))
-    more = coded(stated)
-    return opened(stated) if more is stated else BoardOnly(stated, opened(more))
+def session(stated: Problem, prepared: Prepared, inner: Session) -> Session:
+    """A session for the problem by one for what was prepared of it, which may have further variables."""
+    if prepared.detours is not None:
+        return _Direct(prepared.detours, inner)
+    return inner if prepared.found.board == len(stated.variables) else BoardOnly(stated, inner)

@@ -3,14 +3,19 @@
 import importlib.util
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.engine import Engine, Session
 from puzzlelang.solving.offspring import Command
+
+if TYPE_CHECKING:
+    from puzzlelang.solving.lazily import Profile
+    from puzzlelang.solving.pipelines import Prepared
 
 ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
 """Names in order of preference, with the module each needs."""
@@ -50,16 +55,24 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
     def opened(stated: Problem, cores: bool) -> Session:
         if not stated.graphs:
             return plain.open(stated, cores)
-        from puzzlelang.solving import directly, lazily, pipelines, widening
+        from puzzlelang.solving import pipelines
 
-        def as_wide(one: Problem) -> Session:
-            if cores:
-                return lazily.session(plain, pipelines.cores(one))
-            return directly.session(one, lambda more: lazily.session(plain, pipelines.lazy(more, without)))
-
-        return widening.session(stated, as_wide)
+        return bit_by_bit(plain, stated, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
 
     return Engine(plain.name, opened)
+
+
+def bit_by_bit(
+    plain: Engine, stated: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
+) -> Session:
+    """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
+    from puzzlelang.solving import directly, lazily, widening
+
+    def as_wide(one: Problem) -> Session:
+        prepared = prepare(one)
+        return directly.session(one, prepared, lazily.session(plain, prepared, profile))
+
+    return widening.session(stated, as_wide)
 
 
 def _named(text: str) -> Engine:

@@ -13,7 +13,7 @@ from puzzlelang.graphs.abstraction import Abstraction
 from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
-from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, VariableRole
+from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 from puzzlelang.solving.pipelines import Prepared
 
@@ -30,11 +30,24 @@ WORDS = {
 """What the rules say for each kind of statement about a graph; `count` is of a part."""
 
 
+class Cut(msgspec.Struct, frozen=True, eq=False):
+    """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`."""
+
+    round: int
+    statement: Variable
+    true: bool
+    clause: Formula
+
+
 class Profile(msgspec.Struct):
-    """How much work the graphs made: how often the engine was asked, and the cuts by kind of statement."""
+    """How much work the graphs made: how often the engine was asked, and the cuts by kind of statement.
+
+    `tell` gets each of the cuts.
+    """
 
     asked: int = 0
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
+    tell: Callable[[Cut], None] | None = None
 
 
 def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
@@ -95,6 +108,9 @@ class _Looking:
             word = type(atom).__name__
             self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(made)
             cuts.extend(made)
+            if self.profile.tell is not None:
+                for clause in made:
+                    self.profile.tell(Cut(self.profile.asked, variable, true, clause))
         return cuts
 
     def _blamed(self, answer: Answer, active: Sequence[int] | None) -> list[int]:

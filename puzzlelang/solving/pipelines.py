@@ -9,32 +9,50 @@ import msgspec
 
 from puzzlelang.deductions.apply import PARTS, deduced
 from puzzlelang.graphs.abstraction import Abstraction, abstracted
+from puzzlelang.graphs.codes import coded
+from puzzlelang.graphs.narrow import narrowed, sizes
+from puzzlelang.graphs.shorter import Shorter, shorter
 from puzzlelang.problem.record import Problem
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
     """The Boolean abstraction of a problem, to be asked bit by bit.
 
-    `cores`: constraints may be switched off, as nothing was deduced from several.  `used`: see `deductions.record`.
+    `cores`: constraints may be switched off, as nothing was deduced from several.  `detours`: what answers without
+    detours tell of the others, if there are any.  `used`: see `deductions.record`.
     """
 
     found: Abstraction
-    cores: bool
-    used: Mapping[str, int]
+    cores: bool = False
+    detours: Shorter | None = None
+    used: Mapping[str, int] = msgspec.field(default_factory=dict)
+
+
+def narrow(stated: Problem) -> Problem:
+    """What a session begins with, where sizes that may be large have few values at first (`solving.widening`)."""
+    found = sizes(stated)
+    begun = None if found is None else narrowed(found, found.compared)
+    return stated if begun is None else begun.stated
 
 
 def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
-    """For a session that obeys all constraints: what follows from them together, then the Boolean abstraction.
+    """For a session that obeys all constraints: detours, codes, what follows from all together, the abstraction.
 
     `without`: names of deductions not to be made.
     """
+    detours = shorter(stated)
+    return plainly(coded(stated if detours is None else detours.stated), without, detours)
+
+
+def plainly(stated: Problem, without: Collection[str] = (), detours: Shorter | None = None) -> Prepared:
+    """The same without a look at detours and codes."""
     known = deduced(stated, without)
-    return Prepared(abstracted(known.stated, known.sources, known.about), False, known.used)
+    return Prepared(abstracted(known.stated, known.sources, known.about), False, detours, known.used)
 
 
 def cores(stated: Problem) -> Prepared:
     """For a session that switches constraints off: the Boolean abstraction only."""
-    return Prepared(abstracted(stated), True, {})
+    return Prepared(abstracted(stated), True)
 
 
 def eager(stated: Problem) -> Problem:

@@ -37,8 +37,8 @@ class _Widening(BoardOnly):
         return inner
 
     def _padded(self, values: Values) -> Values:
-        auxiliary = 0 if self.narrow is None else self.narrow.stated.auxiliary
-        return [*values, *([False] * auxiliary)]
+        further = 0 if self.narrow is None else len(self.narrow.stated.variables) - len(values)
+        return [*values, *([False] * further)]
 
     def _widen(self, limit: int) -> None:
         """Make sizes up to the limit possible."""

@@ -1,0 +1,73 @@
+"""A problem as text: what is to be found, and every constraint with the rule it comes from."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Rule, Variable
+from puzzlelang.problem.wording import Wording
+
+
+def text(stated: Problem) -> str:
+    """The whole problem; the same problem gives the same text."""
+    words = wording(stated)
+    definitions = [words.formula(one) for one in stated.definitions]
+    constraints = list(_constraints(stated, words))
+    sections = [
+        [f"board: {stated.geometry.height} rows, {stated.geometry.width} columns"],
+        ["variables", *(f"  {words.variable(one)}: {values(one)}" for one in stated.variables)],
+        *told(words),
+        *([["definitions", *(f"  {one}" for one in definitions)]] if definitions else []),
+        *constraints,
+    ]
+    return "\n\n".join("\n".join(section) for section in sections) + "\n"
+
+
+def wording(stated: Problem, meanings: Mapping[int, Formula] | None = None) -> Wording:
+    """The words for all that must be true; `meanings` are those of variables that stand for statements, by index."""
+    formulas = [*stated.definitions, *(constraint.formula for constraint in stated.constraints)]
+    return Wording(stated.variables, formulas, meanings)
+
+
+def values(about: Variable) -> str:
+    """What a variable can be."""
+    match about.kind:
+        case Kind.MEMBER:
+            return "member or not"
+        case Kind.NUMBER:
+            return f"{about.low} to {about.high}"
+        case Kind.NAME:
+            return ", ".join(about.names)
+
+
+def told(words: Wording) -> Iterator[list[str]]:
+    """What the numbers of graphs and of shared formulas stand for."""
+    for number, graph in enumerate(words.graphs, 1):
+        yield [f"graph G{number}", *(f"  {part}" for part in graph)]
+    if words.shared:
+        yield ["shared", *(f"  F{number}: {shared}" for number, shared in enumerate(words.shared, 1))]
+
+
+def case(constraint: Constraint) -> str:
+    """What the leading quantifiers stand for, and the sentence filled in."""
+    bound = ", ".join(f"{name} = {value}" for name, value in constraint.origin.bindings)
+    return f"{bound}: {constraint.origin.sentence}" if bound else constraint.origin.sentence
+
+
+def by_rule(constraints: Iterable[Constraint]) -> Iterator[tuple[Rule, list[tuple[int, Constraint]]]]:
+    """Constraints that follow each other and come from one rule, with their positions."""
+    group: list[tuple[int, Constraint]] = []
+    for position, constraint in enumerate(constraints):
+        if group and constraint.origin.rule is not group[0][1].origin.rule:
+            yield group[0][1].origin.rule, group
+            group = []
+        group.append((position, constraint))
+    if group:
+        yield group[0][1].origin.rule, group
+
+
+def _constraints(stated: Problem, words: Wording) -> Iterator[list[str]]:
+    for rule, group in by_rule(stated.constraints):
+        line, _ = rule.span.source.line_column(rule.span.start)
+        section = [f"rule {rule.name}, line {line}: {rule.sentence}"]
+        for position, constraint in group:
+            section += [f"  C{position + 1} {case(constraint)}", f"    {words.formula(constraint.formula)}"]
+        yield section

@@ -1,0 +1,194 @@
+"""Variables, formulas and terms of a problem as text for people: the same problem gives the same words.
+
+A variable reads as its name and its place, `tent R1C2`.  A graph has a number, `G1`, in the order in which graphs are
+met; so has what is said in several places and takes long to say, `F1`.  What both stand for is told by whoever prints
+the problem, so the text grows with the nodes and not with the ways to them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
+
+from puzzlelang.geometry import Place
+from puzzlelang.problem import nodes
+from puzzlelang.problem.nodes import Formula, Graph, Kind, Term, Variable
+from puzzlelang.problem.traversal import LEAVES, PARTS, STATEMENTS, Node, conditions
+
+SHORT = 40
+"""Characters of what is said in full each time, though it is said in several places."""
+
+
+class Wording:
+    """The words for one problem; `roots` are the formulas that will be asked for.
+
+    `statements`: what variables of the Boolean abstraction stand for, by their index.  `graphs` and `shared` tell what
+    has a number so far: of a graph each vertex and each edge; what is shared speaks only of what is shared before it.
+    """
+
+    def __init__(
+        self,
+        variables: Sequence[Variable],
+        roots: Iterable[Formula] = (),
+        statements: Mapping[int, Formula] | None = None,
+    ) -> None:
+        self.graphs: list[list[str]] = []
+        self.shared: list[str] = []
+        self._statements = statements or {}
+        self._names = _names(variables)
+        self._often = _met_often([*roots, *self._statements.values()])
+        self._said: dict[int, str] = {}
+        self._numbers: dict[int, tuple[Graph, str]] = {}
+
+    def variable(self, about: Variable) -> str:
+        """Its name and place; of one that stands for a statement about a graph that statement."""
+        stated = self._statements.get(about.index)
+        return self._names[about.index] if stated is None else self.formula(stated)
+
+    def formula(self, found: Formula) -> str:
+        """The formula, in parentheses where it has several parts."""
+        if isinstance(found, bool):
+            return "true" if found else "false"
+        return self._said.get(id(found)) or self._kept(found, self._formula(found))
+
+    def term(self, found: Term) -> str:
+        """The term, in parentheses where it has several parts."""
+        if isinstance(found, int):
+            return str(found)
+        return self._said.get(id(found)) or self._kept(found, self._term(found))
+
+    def _kept(self, found: Node, text: str) -> str:
+        """The text, or its number if it is long and said in several places."""
+        if id(found) not in self._often or len(text) <= SHORT:
+            return text
+        self.shared.append(text)
+        number = self._said[id(found)] = f"F{len(self.shared)}"
+        return number
+
+    def _formula(self, found: Formula) -> str:
+        match found:
+            case bool():
+                return self.formula(found)
+            case nodes.Holds(variable):
+                return self.variable(variable)
+            case nodes.Not(part):
+                return f"not {self.formula(part)}"
+            case nodes.And(parts):
+                return f"({' and '.join(map(self.formula, parts))})"
+            case nodes.Or(parts):
+                return f"({' or '.join(map(self.formula, parts))})"
+            case nodes.Same(left, right):
+                return f"({self.formula(left)} iff {self.formula(right)})"
+            case nodes.AtMost(term, bound):
+                return f"({self._side(term)} <= {bound})"
+            case nodes.Equal(nodes.Number(variable), value) if variable.kind is Kind.NAME:
+                return f"({self.variable(variable)} = {variable.names[value]})"
+            case nodes.Equal(term, value):
+                return f"({self._side(term)} = {value})"
+            case nodes.Distinct(terms):
+                return f"distinct({', '.join(map(self.term, terms))})"
+            case nodes.Paired(left, right, edges):
+                sides = [", ".join(self._present(place, here) for place, here in side) for side in (left, right)]
+                pairs = ", ".join(f"{left[a][0]} to {right[b][0]}" for a, b in edges)
+                return f"paired({sides[0]}; {sides[1]}; {pairs})"
+            case nodes.Runs(items, lengths):
+                told = " ".join(map(str, lengths)) or "none"
+                return f"runs({', '.join(map(self.formula, items))}: {told})"
+            case nodes.Connected(graph):
+                return f"connected({self.graph(graph)})"
+            case nodes.Joined(graph, first, second):
+                return f"joined({self.graph(graph)}, {graph.places[first]}, {graph.places[second]})"
+            case nodes.First(graph, vertex, every):
+                return f"{'each' if every else 'first'}({self.graph(graph)}, {graph.places[vertex]})"
+            case nodes.Acyclic(graph):
+                return f"acyclic({self.graph(graph)})"
+            case nodes.Rectangle(graph, vertex):
+                return f"rectangle({self.graph(graph)}, {graph.places[vertex]})"
+            case _:
+                assert_never(found)
+
+    def _term(self, found: Term) -> str:
+        match found:
+            case int():
+                return self.term(found)
+            case nodes.Number(variable):
+                return self.variable(variable)
+            case nodes.Sum(counted, added, constant):
+                parts = [(factor, self.formula(part)) for factor, part in counted]
+                parts += [(factor, self.term(part)) for factor, part in added]
+                return f"({_sum(parts, constant)})"
+            case nodes.Product(left, right):
+                return f"({self.term(left)} * {self.term(right)})"
+            case nodes.Quotient(left, right):
+                return f"({self.term(left)} / {self.term(right)})"
+            case nodes.Remainder(left, right):
+                return f"({self.term(left)} mod {self.term(right)})"
+            case nodes.Choice(condition, then, other):
+                return f"(if {self.formula(condition)} then {self.term(then)} else {self.term(other)})"
+            case nodes.Extreme(greatest, items, empty):
+                told = ", ".join(self._present(self.term(item), here) for here, item in items)
+                return f"{'max' if greatest else 'min'}({told}; of none {empty})"
+            case nodes.PartSize(graph, vertex, counted):
+                whole = len(counted) == len(graph.places) and all(when is True for _, when in counted)
+                among = ", ".join(self._present(graph.places[other], when) for other, when in counted)
+                start = f"size({self.graph(graph)}, {graph.places[vertex]}"
+                return f"{start})" if whole else f"{start}; {among})"
+            case _:
+                assert_never(found)
+
+    def graph(self, found: Graph) -> str:
+        """The number of a graph."""
+        if id(found) not in self._numbers:
+            vertices = [self._present(*pair) for pair in zip(found.places, found.presence, strict=True)]
+            edges = [self._present(f"{found.places[a]} to {found.places[b]}", when) for a, b, when in found.edges]
+            self.graphs.append([*vertices, *edges])
+            self._numbers[id(found)] = found, f"G{len(self.graphs)}"
+        return self._numbers[id(found)][1]
+
+    def _side(self, term: Term) -> str:
+        """A side of a comparison: a sum needs no parentheses there."""
+        text = self.term(term)
+        return text[1:-1] if isinstance(term, nodes.Sum) and text.startswith("(") else text
+
+    def _present(self, what: Place | str, when: Formula) -> str:
+        return str(what) if when is True else f"{what} if {self.formula(when)}"
+
+
+def _names(variables: Sequence[Variable]) -> dict[int, str]:
+    """Name and place by index; where two would read alike, all but the first have a number as well."""
+    found: dict[int, str] = {}
+    taken: dict[str, int] = {}
+    for variable in variables:
+        name = variable.name if variable.place is None else f"{variable.name} {variable.place}"
+        taken[name] = taken.get(name, 0) + 1
+        found[variable.index] = name if taken[name] == 1 else f"{name} #{taken[name]}"
+    return found
+
+
+def _met_often(roots: Iterable[Node]) -> set[int]:
+    """Nodes with parts that occur in several places, by their identity."""
+    seen: set[int] = set()
+    often: set[int] = set()
+    waiting: list[Node] = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if type(node) in LEAVES:
+            continue
+        if id(node) in seen:
+            often.add(id(node))
+            continue
+        seen.add(id(node))
+        waiting.extend(PARTS[type(node)](node))
+        if isinstance(node, (*STATEMENTS, nodes.PartSize)) and id(node.graph) not in seen:
+            seen.add(id(node.graph))
+            waiting.extend(conditions(node.graph))
+    return often
+
+
+def _sum(parts: Sequence[tuple[int, str]], constant: int) -> str:
+    """`a + 2 * b - c + 1`."""
+    told: list[str] = []
+    for factor, part in parts:
+        once = f"({part})" if part.startswith("not ") else part
+        told += ("-" if factor < 0 else "+", once if abs(factor) == 1 else f"{abs(factor)} * {once}")
+    if constant:
+        told += ("-" if constant < 0 else "+", str(abs(constant)))
+    return " ".join(told).removeprefix("+ ")

@@ -1,0 +1,105 @@
+"""The clauses of a problem as text: what each literal means, and which clauses say each constraint."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from puzzlelang.problem.record import Kind, Number, Problem, Variable
+from puzzlelang.problem.to_text import by_rule, case, told
+from puzzlelang.problem.traversal import LEAVES, PARTS, Node
+from puzzlelang.problem.wording import Wording
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, OrderEncoding
+from puzzlelang.sat.formulas import Composed
+from puzzlelang.sat.from_problem import lowered
+
+Meanings = dict[int, str]
+
+
+def text(stated: Problem, words: Wording) -> str:
+    """The clauses of a problem without graphs, in its own words; the same problem gives the same text.
+
+    Each constraint is lowered under a selector of its own, which is left out: clauses with it are what the constraint
+    says, all others hold whatever the rules say.  Literals that no part of the problem has help to say others.
+    """
+    clauses, selectors = lowered(stated, True)
+    meanings = _meanings(stated, clauses, words)
+    owners = {selector: index for index, selector in enumerate(selectors)}
+    own: list[list[str]] = [[] for _ in selectors]
+    general: list[str] = []
+    for clause in clauses.pending:
+        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
+        kept = [literal for literal in clause if literal != FALSE and -literal not in owners]
+        (general if owner is None else own[owner]).append(" ".join(map(str, kept)) or "never")
+    literals = [number for number in range(1, clauses.top + 1) if number not in owners]
+    sections = [
+        ["literals", *_table(literals, meanings)],
+        ["clauses of no rule", *(f"  {clause}" for clause in general)],
+        *_constraints(stated, own),
+    ]
+    return "\n\n".join("\n".join(section) for section in [*told(words), *sections]) + "\n"
+
+
+def _table(literals: Iterable[int], meanings: Meanings) -> Iterator[str]:
+    """Literals with what they mean; those that only help in one line, as long as they follow each other."""
+    for meant, group in groupby(literals, key=lambda literal: meanings.get(literal, "")):
+        numbers = list(group)
+        if meant:
+            yield from (f"  {number} {meant}" for number in numbers)
+        else:
+            yield f"  {numbers[0]} to {numbers[-1]} help to say others"
+
+
+def _constraints(stated: Problem, own: list[list[str]]) -> Iterator[list[str]]:
+    for rule, group in by_rule(stated.constraints):
+        section = [f"rule {rule.name}"]
+        for position, constraint in group:
+            section.append(f"  C{position + 1} {case(constraint)}")
+            section += [f"    {clause}" for clause in own[position]]
+        yield section
+
+
+def _meanings(stated: Problem, clauses: Clauses, words: Wording) -> Meanings:
+    """What literals mean; of several meanings the first, from variables to conjunctions of literals."""
+    found: Meanings = {TRUE: "true"}
+    for variable in stated.variables:
+        _of_variable(found, variable, clauses, words)
+    for node in _nodes([*stated.definitions, *(constraint.formula for constraint in stated.constraints)]):
+        if isinstance(node, Composed):
+            if (view := clauses.views.get(id(node))) is not None:
+                _of_order(found, view, words.term(node))
+        elif not isinstance(node, int | Number) and (literal := clauses.literals.get(id(node))) is not None:
+            _put(found, literal, words.formula(node))
+    for parts, literal in clauses.gates.items():
+        _put(found, literal, f"all of {', '.join(map(str, parts))}")
+    return found
+
+
+def _of_variable(found: Meanings, variable: Variable, clauses: Clauses, words: Wording) -> None:
+    name = words.variable(variable)
+    if variable.kind is Kind.MEMBER:
+        _put(found, clauses.members[variable.index], name)
+    for offset, literal in enumerate(clauses.exacts[variable.index] or ()):
+        value = variable.low + offset
+        _put(found, literal, f"{name} = {variable.names[value] if variable.kind is Kind.NAME else value}")
+    if (order := clauses.orders[variable.index]) is not None:
+        _of_order(found, order, name)
+
+
+def _of_order(found: Meanings, order: OrderEncoding, name: str) -> None:
+    for value, literal in zip(order.values, order.least, strict=False):
+        _put(found, literal, f"{name} >= {value}")
+
+
+def _put(found: Meanings, literal: int, meaning: str) -> None:
+    found.setdefault(abs(literal), meaning if literal > 0 else f"not ({meaning})")
+
+
+def _nodes(roots: Iterable[Node]) -> Iterator[Node]:
+    """Every node that occurs, once, those that hold others before them."""
+    seen: set[int] = set()
+    waiting = list(roots)[::-1]
+    while waiting:
+        node = waiting.pop()
+        if type(node) not in LEAVES and id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(reversed([*PARTS[type(node)](node)]))

@@ -1,0 +1,85 @@
+"""The cuts that the graphs of a board need, as text: what `lazily` states while the board is solved."""
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.problem.to_text import told, wording
+from puzzlelang.problem.wording import Wording
+from puzzlelang.solving import engines, pipelines, search, stats
+from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.engine import Engine
+from puzzlelang.solving.lazily import Cut, Profile
+from puzzlelang.solving.pipelines import Prepared
+
+SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}
+
+
+class _Told(msgspec.Struct, eq=False):
+    """What was said about one preparation of the problem, in its own words."""
+
+    words: Wording
+    sections: list[list[str]]
+    round: int = 0
+
+
+class _Telling:
+    """Hears what happens, and tells it."""
+
+    def __init__(self) -> None:
+        self.told: list[_Told] = []
+        self.heading = ""
+
+    def prepare(self, stated: Problem) -> Prepared:
+        """As for a session; what follows is about this."""
+        prepared = pipelines.lazy(stated)
+        again = [[f"{self.heading}, with larger sizes"]] if self.told else []
+        self.told.append(_Told(wording(prepared.found.stated, prepared.found.meanings), again))
+        return prepared
+
+    def begin(self, heading: str) -> None:
+        """A search begins."""
+        self.heading = heading
+        self.told[-1].sections.append([heading])
+
+    def end(self, outcome: str) -> None:
+        """A search ends so."""
+        self.told[-1].sections[-1].append(f"  {outcome}")
+
+    def cut(self, cut: Cut) -> None:
+        """A cut is stated."""
+        here = self.told[-1]
+        lines = here.sections[-1]
+        if cut.round != here.round:
+            lines.append(f"  round {cut.round}")
+            here.round = cut.round
+        stated = here.words.variable(cut.statement)
+        lines.append(f"    {stated if cut.true else f'not {stated}'}")
+        lines.append(f"      {here.words.formula(cut.clause)}")
+
+
+def text(stated: Problem, engine: Engine) -> str:
+    """All cuts in order until there is an answer, and then until it is the only one or there is another.
+
+    The same engine gives the same text.  Raises `Stopped` if it gives up.
+    """
+    if not stated.graphs:
+        return "no rule speaks of a graph: nothing is cut\n"
+    telling = _Telling()
+    profile = Profile(tell=telling.cut)
+    opened = Engine(engine.name, lambda whole, _: engines.bit_by_bit(engine, whole, telling.prepare, profile))
+    with Asker(stated, opened) as asker:
+        asker.open()
+        searching = False
+        for event in search.answers(asker, 2):
+            if isinstance(event, search.Early):
+                telling.end("found")
+                searching = False
+            elif isinstance(event, search.Begun):
+                if event.stage not in SOUGHT:
+                    break
+                telling.begin(SOUGHT[event.stage])
+                searching = True
+        if searching:
+            telling.end("there is none")
+    sections = [section for one in telling.told for section in (*told(one.words), *one.sections)]
+    return "\n\n".join(map("\n".join, sections)) + "\n"

@@ -1,0 +1,94 @@
+"""A checked ruleset as text: declarations with their types, then every `let` and every rule."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from puzzlelang.typed import ir
+from puzzlelang.typed.wording import block, inline
+
+
+def text(rules: ir.Ruleset) -> str:
+    """All of it but the examples, which say nothing about other boards; the same rules give the same text."""
+    sections = [
+        [f'puzzle "{rules.title}", board {rules.board}'],
+        [*map(_given, rules.givens), *map(_find, rules.finds), *map(_option, rules.options)],
+        *([f"let {let.name}", *block(let.body, 2)] for let in rules.lets),
+        *(list(_rule(rule)) for rule in rules.rules),
+        [*map(_reading, rules.readings)],
+        [f"draw {style.name}: {' '.join(style.words)}" for style in rules.styles],
+    ]
+    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _given(given: ir.Given) -> str:
+    sides = f", written {', '.join(given.sides)}" if given.sides else ""
+    default = f", by default {inline(given.default)}" if given.default is not None else ""
+    return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_shown(given.shown)}"
+
+
+def _find(find: ir.Find) -> str:
+    return f"find {find.name}: {_kind(find.kind)}{_shown(find.shown)}"
+
+
+def _option(option: ir.Option) -> str:
+    return f"option {option.name}: {', '.join(option.members)}; by default {option.default}"
+
+
+def _kind(kind: ir.Declared) -> str:
+    match kind:
+        case ir.SetKind(sort, domain):
+            return f"set of {sort.value}s{_within(domain)}"
+        case ir.PartitionKind(absent):
+            return f"partition of cells{' that may lie in no region' if absent else ''}"
+        case ir.FunctionKind(sort, partition, domain, value):
+            of = f" of {partition}" if partition else ""
+            return f"each {sort.value}{of}{_within(domain)} to {_value(value)}"
+        case ir.SingleKind(value):
+            return _value(value)
+        case _:
+            assert_never(kind)
+
+
+def _within(domain: ir.Expression | None) -> str:
+    return "" if domain is None else f" in {inline(domain)}"
+
+
+def _value(value: ir.ValueKind) -> str:
+    told = ", ".join(value.members) or value.base.value
+    if value.low is not None and value.high is not None:
+        told += f" {inline(value.low)} to {inline(value.high)}"
+    return told + " or `?`" * value.unknown + " or absent" * value.absent
+
+
+def _shown(shown: ir.Shown) -> str:
+    told = [f'{name} "{symbol}"' if name else f'"{symbol}"' for name, symbol in shown.symbols]
+    told += [f'not "{shown.negation}"'] if shown.negation is not None else []
+    return f", shown as {', '.join(told)}" if told else ""
+
+
+def _rule(rule: ir.Rule) -> Iterator[str]:
+    line, _ = rule.span.source.line_column(rule.span.start)
+    sentence = "".join(piece if isinstance(piece, str) else f"{{{inline(piece.value)}}}" for piece in rule.sentence)
+    yield f"rule {rule.name}, line {line}: {sentence}"
+    if rule.condition is not None:
+        yield from block(rule.condition, 2, "when ")
+    yield from block(rule.body, 2)
+
+
+def _reading(reading: ir.Reading) -> str:
+    return f'read {reading.format} "{reading.type}": {", ".join(map(_piece, reading.pieces))}'
+
+
+def _piece(piece: ir.Piece) -> str:
+    if piece.literal:
+        return f'"{piece.word}"'
+    layers = "; ".join(", ".join(map(_entry, layer)) for layer in piece.layers)
+    return f"{piece.word}({layers})" if layers else piece.word
+
+
+def _entry(entry: ir.Entry) -> str:
+    told = " and ".join(
+        effect.name if effect.value is None else f"{effect.name} = {str(effect.value).lower()}"
+        for effect in entry.effects
+    )
+    return told if entry.key is None else f'"{entry.key}": {told}'

@@ -1,0 +1,165 @@
+"""Checked expressions as text for people: names resolved, variables with their slots, each line with its type.
+
+`given.clue[c#0]` is the value of a given at the variable in slot 0.  What is short stands on one line, in parentheses
+wherever it has several parts; anything longer has a line for itself and below it one or more for each part.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import CELL, Pair, Place, SetOf, Truth, Type, described
+
+WIDTH = 90
+"""Characters of what stands on one line."""
+
+
+def named(found: Type) -> str:
+    """A type without its article; `truth` is something true or false."""
+    return "truth" if isinstance(found, Truth) else described(found).removeprefix("a ").removeprefix("an ")
+
+
+def block(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
+    """The lines of an expression, each with its type; `label` says what part of the one above it is."""
+    start = " " * indent + label
+    whole = inline(found)
+    if len(start) + len(whole) <= WIDTH:
+        yield f"{start}{whole} : {named(found.type)}"
+        return
+    head, parts = _split(found)
+    yield f"{start}{head} : {named(found.type)}"
+    for inner, part in parts:
+        yield from block(part, indent + 2, inner)
+
+
+def inline(found: ir.Expression) -> str:
+    """The expression on one line."""
+    match found:
+        case ir.Constant(value):
+            return str(value).lower() if isinstance(value, bool) else str(value)
+        case ir.Variable(slot, name):
+            return f"{name}#{slot}"
+        case ir.LetValue(name):
+            return f"let.{name}"
+        case ir.Symbol(name, role):
+            return f"{role.value}.{name}"
+        case ir.Lookup(symbol, role, key):
+            return f"{role.value}.{symbol}[{inline(key)}]"
+        case ir.RegionOf(partition, cell):
+            return f"region.{partition}[{inline(cell)}]"
+        case ir.Builtin(name, arguments):
+            return f"{name}({_listed(arguments)})" if arguments else name
+        case ir.Guard(value, known):
+            return f"{'known' if known else 'there'}({inline(value)})"
+        case ir.Member(element, container):
+            return f"({inline(element)} in {inline(container)})"
+        case ir.Not(part):
+            return f"not {inline(part)}"
+        case ir.Junction(every, parts):
+            return f"({(' and ' if every else ' or ').join(map(inline, parts))})"
+        case ir.Conditional(condition, then, other):
+            return f"(if {inline(condition)} then {inline(then)} else {inline(other)})"
+        case ir.Comparison(order, left, right):
+            return f"({inline(left)} {order.value} {inline(right)})"
+        case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
+            return f"({inline(left)} {operator} {inline(right)})"
+        case ir.SetLiteral(elements):
+            return f"{{{_listed(elements)}}}"
+        case ir.Comprehension(binder):
+            return f"{{{_bound(binder)}}}"
+        case ir.Values(binder, value):
+            return f"[{inline(value)} for {_bound(binder)}]"
+        case ir.Quantified(_, _, binder, body):
+            return f"({_quantity(found)} {_bound(binder)}: {inline(body)})"
+        case ir.Aggregate(name, argument):
+            return f"{name}({inline(argument)})"
+        case ir.Apply(name, slots, arguments, body):
+            given = ", ".join(f"#{slot} = {inline(part)}" for slot, part in zip(slots, arguments, strict=True))
+            return f"{name}({given}: {inline(body)})"
+        case ir.Word(name, arguments, relation):
+            by = "" if relation is None else f" by {inline(relation)}"
+            return f"{name}({_listed(arguments)}{by})"
+        case _:
+            assert_never(found)
+
+
+def _listed(parts: tuple[ir.Expression, ...]) -> str:
+    return ", ".join(map(inline, parts))
+
+
+def _quantity(found: ir.Quantified) -> str:
+    return found.quantity.value if found.amount is None else f"{found.quantity.value} {inline(found.amount)}"
+
+
+def _bound(binder: ir.Binder) -> str:
+    condition = "" if binder.condition is None else f" where {inline(binder.condition)}"
+    return f"{_variables(binder)} in {inline(binder.domain)}{condition}"
+
+
+def _variables(binder: ir.Binder) -> str:
+    """The variables of a binder, each with its slot and type."""
+    match binder.domain.type:
+        case SetOf(Pair(first, second)):
+            types: tuple[Type, ...] = (first, second)
+        case SetOf(element) if element is not None:
+            types = (element,)
+        case Place():
+            types = (CELL,)
+        case _:
+            types = (binder.domain.type,)
+    told = zip(binder.names, binder.slots, types, strict=True)
+    return ", ".join(f"{name}#{slot}: {named(type_)}" for name, slot, type_ in told)
+
+
+def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
+    """What an expression is called, and its parts with what they are in it."""
+    match found:
+        case ir.Constant() | ir.Variable() | ir.LetValue() | ir.Symbol():
+            return inline(found), []
+        case ir.Lookup(symbol, role, key):
+            return f"{role.value}.{symbol}", [("at ", key)]
+        case ir.RegionOf(partition, cell):
+            return f"region.{partition}", [("of ", cell)]
+        case ir.Builtin(name, arguments):
+            return name, _plain(arguments)
+        case ir.Guard(value, known):
+            return "known" if known else "there", [("", value)]
+        case ir.Member(element, container):
+            return "member", [("", element), ("in ", container)]
+        case ir.Not(part):
+            return "not", [("", part)]
+        case ir.Junction(every, parts):
+            return "and" if every else "or", _plain(parts)
+        case ir.Conditional(condition, then, other):
+            return "if", [("", condition), ("then ", then), ("else ", other)]
+        case ir.Comparison(order, left, right):
+            return order.value, _plain((left, right))
+        case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
+            return operator, _plain((left, right))
+        case ir.SetLiteral(elements):
+            return "set", _plain(elements)
+        case ir.Comprehension(binder):
+            return f"set of {_variables(binder)}", _binder(binder)
+        case ir.Values(binder, value):
+            return f"values for {_variables(binder)}", [*_binder(binder), ("", value)]
+        case ir.Quantified(quantity, amount, binder, body):
+            many = [] if amount is None else [("number ", amount)]
+            return f"{quantity.value} {_variables(binder)}", [*many, *_binder(binder), ("", body)]
+        case ir.Aggregate(name, argument):
+            return name, [("", argument)]
+        case ir.Apply(name, slots, arguments, body):
+            given = zip(slots, arguments, strict=True)
+            return name, [*((f"#{slot} = ", part) for slot, part in given), ("", body)]
+        case ir.Word(name, arguments, relation):
+            return name, [*_plain(arguments), *([] if relation is None else [("by ", relation)])]
+        case _:
+            assert_never(found)
+
+
+def _plain(parts: tuple[ir.Expression, ...]) -> list[tuple[str, ir.Expression]]:
+    return [("", part) for part in parts]
+
+
+def _binder(binder: ir.Binder) -> list[tuple[str, ir.Expression]]:
+    where = [] if binder.condition is None else [("where ", binder.condition)]
+    return [("in ", binder.domain), *where]
