@@ -200,7 +200,7 @@ def test_a_stage_is_not_for_solvers(other: tuple[str, ...], capsys: pytest.Captu
 
 def test_a_stage_keeps_to_the_limits() -> None:
     rules = pipeline.load("nurikabe")
-    puzzle = pipeline.board(rules, "\n".join("." * 40 for _ in range(40)))
-    with pipeline.open(rules, puzzle, seconds=0.3) as opened:
+    puzzle = pipeline.board(rules, "\n".join("." * 60 for _ in range(60)))
+    with pipeline.open(rules, puzzle, seconds=0.02) as opened:
         replies = list(opened.replies(questions.Intermediate(Stage.CLAUSES.value)))
     assert isinstance(replies[-1], GaveUp)

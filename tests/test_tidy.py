@@ -6,8 +6,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from puzzlelang.problem import nodes
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puzzlelang"
@@ -47,6 +50,30 @@ def test_nothing_else_stands_at_the_top() -> None:
         pytest.skip("not a git checkout")
     top = {line.split("/")[0] for line in listed.stdout.splitlines()}
     assert {name for name in top if not name.startswith(".")} <= TOP
+
+
+NODES = {
+    kind.__name__ for kind in (*get_args(nodes.Formula), *get_args(nodes.Term)) if kind not in (bool, int)
+} - {"Holds", "Number"}  # fmt: skip
+
+
+def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
+    made: set[str] = set()
+    for path in CODE:
+        if path.parent.name in ("syntax", "typed"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                owner = getattr(node.func.value, "id", "") if isinstance(node.func, ast.Attribute) else "nodes"
+                if called in NODES and owner == "nodes":
+                    made.add(str(path.relative_to(PACKAGE)))
+    assert made == {"problem/build.py", "problem/build_graphs.py", "graphs/abstraction.py"}
+
+
+def test_values_have_types_while_a_board_is_grounded() -> None:
+    for path in sorted((PACKAGE / "ground").glob("*.py")):
+        assert not re.search(r"\bAny\b", path.read_text(encoding="utf-8")), path.name
 
 
 def test_the_readme_has_two_set_up_commands() -> None:

@@ -5,24 +5,23 @@ no cut link has both ends in one part.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
+from puzzlelang.geometry import Place
 from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Part
+from puzzlelang.ground.values import Part
 from puzzlelang.ground.words import parts
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Kind, Variable
 
 
-def partition(board: Board, name: str, variables: list[Variable]) -> dict[Any, Variable]:
+def partition(board: Board, name: str, variables: list[Variable]) -> dict[Place, Variable]:
     """Make the variables of the links; the areas become known to the board under the name of the partition."""
     board.graphs = True
-    made: dict[Any, Variable] = {}
+    made: dict[Place, Variable] = {}
     for link in board.geometry.links:
         made[link] = Variable(len(variables), name, link, Kind.MEMBER, 0, 1)
         variables.append(made[link])
-    open_links = {link: build.negation(nodes.Holds(variable)) for link, variable in made.items()}
-    pairs = [(link.first, link.second, here) for link, here in open_links.items()]
+    pairs = [(link.first, link.second, build.negation(nodes.Holds(made[link]))) for link in board.geometry.links]
     graph = build_graphs.graph(dict.fromkeys(board.geometry.cells, True), pairs)
     for first, second, uncut in graph.edges:
         board.definitions.append(build.disjunction((uncut, build.negation(build_graphs.joined(graph, first, second)))))
@@ -33,7 +32,7 @@ def partition(board: Board, name: str, variables: list[Variable]) -> dict[Any, V
     return made
 
 
-def _no_lone_cuts(board: Board, index: Mapping[Any, int], exact: Mapping[tuple[int, int], Formula]) -> list[Formula]:
+def _no_lone_cuts(board: Board, index: Mapping[Place, int], exact: Mapping[tuple[int, int], Formula]) -> list[Formula]:
     """Of the four links in a block of two by two cells not just one is cut.
 
     This follows from borders lying between two areas; stated by itself it spares solvers most of what they would have
@@ -41,8 +40,8 @@ def _no_lone_cuts(board: Board, index: Mapping[Any, int], exact: Mapping[tuple[i
     """
     found: list[Formula] = []
     for corner in board.geometry.cells:
-        beside = board.geometry.step(corner, 0, 1), board.geometry.step(corner, 1, 0), board.geometry.step(corner, 1, 1)
-        if None in beside:
+        beside = board.geometry.steps(corner, ((0, 1), (1, 0), (1, 1)))
+        if len(beside) < 3:
             continue
         first, (right, down, last) = index[corner], (index[cell] for cell in beside)
         uncut = [exact[pair] for pair in ((first, right), (first, down), (right, last), (down, last))]

@@ -6,27 +6,19 @@ many placements as it is there and each cell of the set lies in one.
 """
 
 from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 
 from puzzlelang.geometry import ORTHOGONAL, Cell
-from puzzlelang.ground.board import Board, SetValue
+from puzzlelang.ground.board import Board
+from puzzlelang.ground.values import Element, SetValue
 from puzzlelang.polyominoes import Bank, Squares, turned
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 
 
-class PiecesOf(msgspec.Struct, frozen=True, eq=False):
-    """The parts of a set, yet to be compared."""
-
-    cells: SetValue
-
-
 def placed(board: Board, members: SetValue, bank: Bank) -> Formula:
     """The connected parts of the set are the shapes of the bank."""
-    cells: dict[Any, Formula] = dict(members)
-    covering: dict[Any, list[Formula]] = {cell: [] for cell in cells}
+    cells = dict(members)
+    covering: dict[Element, list[Formula]] = {cell: [] for cell in cells}
     parts: list[Formula] = []
     for shape, times in bank.shapes:
         found = []
@@ -53,7 +45,7 @@ def _placements(board: Board, cells: SetValue, shape: Squares) -> Iterator[tuple
                 yield place
 
 
-def _alone(board: Board, cells: dict[Any, Formula], place: tuple[Cell, ...]) -> Formula:
+def _alone(board: Board, cells: SetValue, place: tuple[Cell, ...]) -> Formula:
     """The cells are in the set, and none beside them."""
     board.work(len(place))
     rim = dict.fromkeys(near for cell in place for near in board.geometry.steps(cell, ORTHOGONAL) if near not in place)

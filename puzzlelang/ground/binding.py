@@ -1,20 +1,31 @@
 """Going through sets: quantifiers, comprehensions, families."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from puzzlelang.ground.board import Board, SetValue
+from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.values import (
+    Compiled,
+    Element,
+    FamilyValue,
+    Frame,
+    OfFormula,
+    OfSet,
+    OfTerm,
+    SetValue,
+    as_formula,
+    as_set,
+    as_term,
+)
 from puzzlelang.problem import build
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import builtins, ir
 from puzzlelang.typed.parts import closed, free, interchangeable
 
-Frame = list[Any]
-Compiled = Callable[[Frame], Any]
 Inner = Callable[[ir.Expression], Compiled]
-Bindings = Callable[[Frame], Iterator[tuple[Any, Formula]]]
+Bound = tuple[Element, Formula]
+Bindings = Callable[[Frame], Iterator[Bound]]
 
 
 def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -> Bindings:
@@ -23,14 +34,14 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
     Elements that cannot belong are passed over.  `once`: of two in a symmetric relation only one order.  Conditions
     that come first and depend on the element alone are asked once for each element of a set that is always the same.
     """
-    domain, slots = inner(binder.domain), binder.slots
+    domain, slots = as_set(inner(binder.domain)), binder.slots
     own, rest = _split(binder)
     condition = _all_of(rest, inner)
     first = _all_of(own, inner)
     whole = _all_of([*own, *rest], inner)
-    kept: dict[int, tuple[SetValue, list[tuple[Any, Formula]]]] = {}
+    kept: dict[int, tuple[SetValue, list[Bound]]] = {}
 
-    def elements(members: SetValue, frame: Frame) -> Any:
+    def elements(members: SetValue, frame: Frame) -> Collection[Bound]:
         if not once and first is None:
             return members.items()
         key = id(members)
@@ -40,7 +51,7 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
             kept[key] = members, found if first is None else list(_met(found, slots, first, frame))
         return kept[key][1]
 
-    def reached(members: Reached, frame: Frame) -> Iterator[tuple[Any, Formula]]:
+    def reached(members: Reached, frame: Frame) -> Iterator[Bound]:
         """Asks the condition first, as it costs to find out whether a place belongs to a part."""
         places = members.places()
         board.work(len(places))
@@ -51,7 +62,7 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
                 frame[slots[0]] = place
                 yield place, build.conjunction((here, met))
 
-    def bindings(frame: Frame) -> Iterator[tuple[Any, Formula]]:
+    def bindings(frame: Frame) -> Iterator[Bound]:
         members = domain(frame)
         if isinstance(members, Reached):
             yield from reached(members, frame)
@@ -85,13 +96,13 @@ def _conjuncts(condition: ir.Expression) -> Iterator[ir.Expression]:
         yield condition
 
 
-def _all_of(conditions: Sequence[ir.Expression], inner: Inner) -> Compiled | None:
+def _all_of(conditions: Sequence[ir.Expression], inner: Inner) -> OfFormula | None:
     """All conditions, in order, as long as they may hold; None if there are none."""
-    parts = [inner(part) for part in conditions]
+    parts = [as_formula(inner(part)) for part in conditions]
     if len(parts) < 2:
         return parts[0] if parts else None
 
-    def value(frame: Frame) -> Any:
+    def value(frame: Frame) -> Formula:
         met = []
         for part in parts:
             formula = part(frame)
@@ -103,16 +114,14 @@ def _all_of(conditions: Sequence[ir.Expression], inner: Inner) -> Compiled | Non
     return value
 
 
-def _bind(frame: Frame, slots: tuple[int, ...], element: Any) -> None:
-    if len(slots) == 1:
-        frame[slots[0]] = element
-    else:
+def _bind(frame: Frame, slots: tuple[int, ...], element: Element) -> None:
+    if isinstance(element, tuple):
         frame[slots[0]], frame[slots[1]] = element
+    else:
+        frame[slots[0]] = element
 
 
-def _met(
-    found: Iterable[tuple[Any, Formula]], slots: tuple[int, ...], condition: Compiled, frame: Frame
-) -> Iterator[tuple[Any, Formula]]:
+def _met(found: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
     """Binds each element, and passes over those for which the condition cannot hold."""
     for element, here in found:
         _bind(frame, slots, element)
@@ -121,9 +130,10 @@ def _met(
             yield element, here if met is True else build.conjunction((here, met))
 
 
-def _in_order(pair: Any) -> bool:
+def _in_order(pair: Element) -> bool:
+    assert isinstance(pair, tuple)
     first, second = pair
-    return bool(first.index < second.index)
+    return first.index < second.index
 
 
 def symmetric(binder: ir.Binder) -> bool:
@@ -149,17 +159,17 @@ def halved(binder: ir.Binder, body: ir.Expression) -> bool:
     return fine and interchangeable(body, first, second)
 
 
-def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> Compiled:
+def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> OfSet:
     """`{x in S where …}`."""
     bindings = each(binder, inner, board)
-    domain = inner(binder.domain)
-    condition = None if binder.condition is None else inner(binder.condition)
+    domain = as_set(inner(binder.domain))
+    condition = None if binder.condition is None else as_formula(inner(binder.condition))
 
     # Where the condition looks at nothing but the place, it is the same for every part of a graph.
     own = binder.condition is None or free(binder.condition) <= set(binder.slots)
-    known: dict[int, tuple[Any, SetValue]] = {}
+    known: dict[int, tuple[Graph, SetValue]] = {}
 
-    def picked(frame: Frame) -> Any:
+    def picked(frame: Frame) -> SetValue:
         members = domain(frame)
         if not isinstance(members, Reached):
             return dict(bindings(frame))
@@ -181,22 +191,22 @@ def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> Compiled:
     return picked
 
 
-def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: Board) -> Compiled:
+def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: Board) -> Callable[[Frame], FamilyValue]:
     """`value for x in S`: (presence, value) for each element."""
-    bindings, found = each(binder, inner, board), inner(value)
+    bindings, found = each(binder, inner, board), as_term(inner(value))
     return lambda frame: [(here, found(frame)) for _, here in bindings(frame)]
 
 
-def quantified(found: ir.Quantified, inner: Inner, board: Board) -> Compiled:
+def quantified(found: ir.Quantified, inner: Inner, board: Board) -> OfFormula:
     """A quantifier inside a formula."""
-    body = inner(found.body)
+    body = as_formula(inner(found.body))
     if found.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
         bindings = each(found.binder, inner, board, once=halved(found.binder, found.body))
         if found.quantity is ir.Quantity.SOME:
             return lambda frame: _some(bindings, body, frame)
         return _every(bindings, body, found.quantity is ir.Quantity.NO)
     assert found.amount is not None
-    amount, counted = inner(found.amount), _counted(found, inner, board, body)
+    amount, counted = as_term(inner(found.amount)), _counted(found, inner, board, body)
     if found.quantity is ir.Quantity.EXACTLY:
         return lambda frame: build.equal(counted(frame), amount(frame))
     if found.quantity is ir.Quantity.AT_LEAST:
@@ -204,8 +214,8 @@ def quantified(found: ir.Quantified, inner: Inner, board: Board) -> Compiled:
     return lambda frame: build.at_most(counted(frame), amount(frame))
 
 
-def _every(bindings: Bindings, body: Compiled, negated: bool) -> Compiled:
-    def value(frame: Frame) -> Any:
+def _every(bindings: Bindings, body: OfFormula, negated: bool) -> OfFormula:
+    def value(frame: Frame) -> Formula:
         parts = []
         for _, here in bindings(frame):
             met = body(frame)
@@ -218,7 +228,7 @@ def _every(bindings: Bindings, body: Compiled, negated: bool) -> Compiled:
     return value
 
 
-def _some(bindings: Bindings, body: Compiled, frame: Frame) -> Any:
+def _some(bindings: Bindings, body: OfFormula, frame: Frame) -> Formula:
     parts = []
     for _, here in bindings(frame):
         part = build.conjunction((here, body(frame)))
@@ -228,7 +238,7 @@ def _some(bindings: Bindings, body: Compiled, frame: Frame) -> Any:
     return build.disjunction(parts)
 
 
-def _counted(found: ir.Quantified, inner: Inner, board: Board, body: Compiled) -> Compiled:
+def _counted(found: ir.Quantified, inner: Inner, board: Board, body: OfFormula) -> OfTerm:
     """How many bindings satisfy the body; each two of a symmetric relation once, if either order does."""
     if not symmetric(found.binder):
         bindings = each(found.binder, inner, board)
@@ -238,9 +248,11 @@ def _counted(found: ir.Quantified, inner: Inner, board: Board, body: Compiled) -
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
     both = each(found.binder, inner, board)
 
-    def count(frame: Frame) -> Any:
+    def count(frame: Frame) -> Term:
         either: dict[frozenset[int], list[Formula]] = {}
-        for (first, second), here in both(frame):
+        for pair, here in both(frame):
+            assert isinstance(pair, tuple)
+            first, second = pair
             either.setdefault(frozenset((id(first), id(second))), []).append(build.conjunction((here, body(frame))))
         return build.count([build.disjunction(parts) for parts in either.values()])
 

@@ -2,16 +2,17 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 import msgspec
 
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
+from puzzlelang.ground.memo import Memo
+from puzzlelang.ground.values import Held, Part, SetValue
 from puzzlelang.missing import without
 from puzzlelang.polyominoes import Bank, bank
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -23,18 +24,12 @@ TOO_MANY = (
 )
 """What to do about too many cases."""
 
-Held = int | Unknown | Direction | Bank | tuple[int | Unknown, ...]
-"""A given value as grounding sees it: names of enumerations are their position, directions are places."""
-
-SetValue = dict[object, Formula]
-"""Elements (places, or pairs of them as tuples) that may belong, in canonical order, each with when it does."""
-
 
 class Board(msgspec.Struct, eq=False):
     """Tables by declared name, and the work done so far.
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
-    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `computed`: what is the
+    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `made`: what is the
     same wherever it is used; `definitions`: what holds of the variables whatever the rules say; `steps`: bindings so
     far, `most` that there may be, and what is `blamed` if there are more; `graphs`: whether a graph was made;
     `watched`: if a set, it gathers the guards that let something through.
@@ -47,8 +42,8 @@ class Board(msgspec.Struct, eq=False):
     functions: dict[str, dict[Place, Held]] = msgspec.field(default_factory=dict)
     singles: dict[str, Held | None] = msgspec.field(default_factory=dict)
     regions: dict[str, dict[Place, Region]] = msgspec.field(default_factory=dict)
-    unknowns: dict[str, dict[Any, Any]] = msgspec.field(default_factory=dict)
-    computed: dict[object, Any] = msgspec.field(default_factory=dict)
+    unknowns: dict[str, dict[Place, Term | Part]] = msgspec.field(default_factory=dict)
+    made: Memo = msgspec.field(default_factory=Memo)
     definitions: list[Formula] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     steps: int = 0

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any
+from typing import TypeVar, cast
 
 from puzzlelang.geometry import (
     DIRECTIONS,
@@ -21,21 +21,25 @@ from puzzlelang.geometry import (
     Geometry,
     Line,
     Link,
+    Place,
+    Region,
     View,
     leaps,
 )
 from puzzlelang.ground import curves
-from puzzlelang.ground.board import Board, SetValue
-from puzzlelang.ground.parts import Part, Reached
+from puzzlelang.ground.board import Board
+from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.values import Covering, Element, Part, SetValue, Value
 from puzzlelang.missing import Thinned
 from puzzlelang.polyominoes import BANKS, bank
 from puzzlelang.problem import build
-from puzzlelang.problem.record import Term
+from puzzlelang.problem.record import Formula, Term
 
-Meaning = Callable[..., Any]
+Meaning = Callable[..., Value]
+"""A function of evaluated arguments, of which `typed` has checked what each must be."""
 
 
-def values(board: Board) -> dict[str, Callable[[], Any]]:
+def values(board: Board) -> dict[str, Callable[[], Value]]:
     """Words that stand alone, and properties of places: by name, computed when asked for."""
     geometry = board.geometry
     return {
@@ -106,7 +110,7 @@ def _lines(geometry: Geometry, cell: Cell) -> Iterable[Line]:
     return whole.rows[cell.row - 1], whole.columns[cell.column - 1]
 
 
-def _cells(geometry: Geometry, place: Any) -> SetValue:
+def _cells(geometry: Geometry, place: Covering | Part | SetValue) -> SetValue:
     if isinstance(place, dict):
         return place
     if isinstance(place, Part):
@@ -114,24 +118,25 @@ def _cells(geometry: Geometry, place: Any) -> SetValue:
     return known(geometry.cells_of(place))
 
 
-def known(elements: Iterable[object]) -> SetValue:
+def known(elements: Iterable[Element]) -> SetValue:
     """A set of which everything is certain."""
     return dict.fromkeys(elements, True)
 
 
-def _next(geometry: Geometry, place: Any, where: Direction | View | SetValue | None) -> SetValue:
+def _next(geometry: Geometry, place: Cell | Corner, where: Direction | View | SetValue | None) -> SetValue:
     """Side by side; only in a direction; right behind in a view; along the edges of a set."""
+    if isinstance(where, dict):
+        return curves.beside(curves.curve(geometry, where), place)
+    cell = cast("Cell", place)  # corners have edges only
     match where:
         case Direction():
-            return known(geometry.steps(place, ((where.rows, where.columns),)))
+            return known(geometry.steps(cell, ((where.rows, where.columns),)))
         case View():
             cells = geometry.cells_of(where)
-            behind = cells.index(place) + 1 if place in cells else len(cells)
+            behind = cells.index(cell) + 1 if cell in cells else len(cells)
             return known(cells[behind : behind + 1])
         case None:
-            return known(geometry.steps(place, ORTHOGONAL))
-        case edges:
-            return curves.beside(curves.curve(geometry, edges), place)
+            return known(geometry.steps(cell, ORTHOGONAL))
 
 
 def _moves(board: Board, moves: Iterable[tuple[int, int]]) -> SetValue:
@@ -142,8 +147,7 @@ def _moves(board: Board, moves: Iterable[tuple[int, int]]) -> SetValue:
 def _within(board: Board, regions: SetValue) -> SetValue:
     found: SetValue = {}
     for region in regions:
-        inside: Any = region
-        cells = dict.fromkeys(board.geometry.cells_of(inside))
+        cells = dict.fromkeys(board.geometry.cells_of(cast("Region", region)))
         for cell in cells:
             found.update({(cell, other): True for other in board.geometry.steps(cell, ORTHOGONAL) if other in cells})
     return found
@@ -168,18 +172,19 @@ def _size(number: int) -> int:
 
 
 def _pairs(board: Board, elements: SetValue) -> SetValue:
-    items = list(elements.items())
+    items = cast("list[tuple[Place | Part, Formula]]", list(elements.items()))
     board.work(len(items) ** 2)
     return {(a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b}
 
 
-def _borders(board: Board, place: Any) -> SetValue:
+def _borders(board: Board, place: Cell | Corner | SetValue) -> SetValue:
+    at, borders = board.made.borders_at, board.geometry.borders
     if isinstance(place, Cell):
-        return known(_near(board, Border, (place,)))
+        return known(_near(at, borders, (place,)))
     if not isinstance(place, dict):
         return known(border for border in place.borders if board.geometry.cells_of(border))
     found: SetValue = {}
-    for border in _near(board, Border, place):
+    for border in _near(at, borders, place):
         inside = [place.get(cell, False) for cell in border.cells]
         crossed = build.negation(build.same(inside[0], inside[1] if len(inside) == 2 else False))
         if crossed is not False:
@@ -209,15 +214,14 @@ def _crosswise(geometry: Geometry) -> SetValue:
     return found
 
 
-def _links(board: Board, place: Any) -> SetValue:
+def _links(board: Board, place: Cell | SetValue) -> SetValue:
+    at, links = board.made.links_at, board.geometry.links
     if isinstance(place, Cell):
-        return known(_near(board, Link, (place,)))
-    if "links by first" not in board.computed:
-        grouped: dict[Cell, list[Link]] = {}
-        for link in board.geometry.links:
-            grouped.setdefault(link.first, []).append(link)
-        board.computed["links by first"] = grouped
-    begin = board.computed["links by first"]
+        return known(_near(at, links, (place,)))
+    begin = board.made.links_from
+    if not begin:
+        for link in links:
+            begin.setdefault(link.first, []).append(link)
     within = [link for cell in place for link in begin.get(cell, ()) if link.second in place]
     found: SetValue = {}
     for link in sorted(within, key=attrgetter("index")):
@@ -226,31 +230,30 @@ def _links(board: Board, place: Any) -> SetValue:
     return found
 
 
-def _near(board: Board, kind: type[Link] | type[Border], cells: Iterable[Any]) -> Iterable[Any]:
-    """The links or borders at any of the cells, in order."""
-    key = ("near", kind)
-    if key not in board.computed:
-        grouped: dict[Cell, list[Link | Border]] = {}
-        for edge in board.geometry.links if kind is Link else board.geometry.borders:
+Edge = TypeVar("Edge", Link, Border)
+
+
+def _near(at: dict[Cell, list[Edge]], edges: Iterable[Edge], cells: Iterable[Element]) -> list[Edge]:
+    """The links or borders at any of the cells, in order; `at` keeps those of each cell."""
+    if not at:
+        for edge in edges:
             for cell in edge.cells:
-                grouped.setdefault(cell, []).append(edge)
-        board.computed[key] = grouped
-    found = {edge: None for cell in cells for edge in board.computed[key].get(cell, ())}
+                at.setdefault(cell, []).append(edge)
+    found = {edge: None for cell in cells if isinstance(cell, Cell) for edge in at.get(cell, ())}
     return sorted(found, key=attrgetter("index"))
 
 
 def _along(board: Board, edges: SetValue) -> SetValue:
     """Both orders of the two places that each edge joins; made once for a set."""
-    key = ("along", id(edges))
-    if key not in board.computed:
+    made = board.made.along
+    if id(edges) not in made:
         joins = curves.curve(board.geometry, edges).joins
         one = {joins[edge]: here for edge, here in edges.items() if isinstance(edge, Link | Border)}
         both = [(pair, here) for (a, b), here in one.items() for pair in ((a, b), (b, a))]
         board.work(len(both))
         # The set is kept with its relation, so that no other set gets its identity.
-        board.computed[key] = edges, dict(both)
-    found: SetValue = board.computed[key][1]
-    return found
+        made[id(edges)] = edges, dict(both)
+    return made[id(edges)][1]
 
 
 def _absolute(number: Term) -> Term:

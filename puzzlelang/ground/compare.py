@@ -1,37 +1,43 @@
 """Comparisons and aggregates of evaluated values."""
 
 from collections.abc import Callable
-from typing import Any
-
-import msgspec
+from typing import cast
 
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry import Direction
 from puzzlelang.ground import banks, shapes
 from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Part, Reached, same
+from puzzlelang.ground.parts import Reached, same
 from puzzlelang.ground.rings import ring
+from puzzlelang.ground.values import (
+    Compiled,
+    FamilyValue,
+    Frame,
+    Listed,
+    NumbersValue,
+    OfFormula,
+    OfTerm,
+    Part,
+    PiecesOf,
+    RingOf,
+    RunsOf,
+    SetValue,
+    ShapeOf,
+    Value,
+    as_family,
+    as_formula,
+    as_set,
+    as_term,
+)
+from puzzlelang.polyominoes import Bank
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, Outline, Place, SetOf, Shapes, Truth
 
-Compiled = Callable[[list[Any]], Any]
 
-
-class RunsOf(msgspec.Struct, frozen=True):
-    """The run lengths of formulas along a line, yet to be found."""
-
-    items: tuple[Formula, ...]
-
-
-class RingOf(msgspec.Struct, frozen=True):
-    """The run lengths of formulas around a ring, in any order, yet to be found."""
-
-    items: tuple[Formula, ...]
-
-
-def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> Compiled:
+def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> OfFormula:
     """A comparison as a function of the frame."""
     one, two = found.left.type, found.right.type
     if isinstance(one, Enumeration) and isinstance(two, Place):
@@ -39,52 +45,62 @@ def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Compa
     elif isinstance(one, Place) and isinstance(two, Enumeration):
         left = _named(left, two)
     if isinstance(one, Number | Enumeration) or isinstance(two, Enumeration):
-        return _ordered(order, left, right)
+        return _ordered(order, as_term(left), as_term(right))
     equal = _equality(left, right, found, board)
     if order is ir.Order.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
     return equal
 
 
-def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> Compiled:
+def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> OfFormula:
     match found.left.type:
         case Truth():
-            return lambda frame: build.same(left(frame), right(frame))
+            one, other = as_formula(left), as_formula(right)
+            return lambda frame: build.same(one(frame), other(frame))
         case Numbers() | Family():
-            return lambda frame: _lists(left(frame), right(frame), found.span)
+            first, second = as_family(left), as_family(right)
+            return lambda frame: _lists(first(frame), second(frame), found.span)
         case SetOf():
-            return lambda frame: _sets(left(frame), right(frame))
+            here, there = as_set(left), as_set(right)
+            return lambda frame: _sets(here(frame), there(frame))
         case Shapes():
-            return lambda frame: _banks(left(frame), right(frame), board, found.span)
+            banked = cast("OfBank", left), cast("OfBank", right)
+            return lambda frame: _banks(banked[0](frame), banked[1](frame), board, found.span)
         case Outline():
-            return lambda frame: shapes.same_shape(left(frame), right(frame))
+            shaped = cast("OfShape", left), cast("OfShape", right)
+            return lambda frame: shapes.same_shape(shaped[0](frame), shaped[1](frame))
         case _:
             return lambda frame: _places(left(frame), right(frame))
 
 
-def _named(direction: Compiled, kind: Enumeration) -> Compiled:
+OfBank = Callable[[Frame], PiecesOf | Bank]
+OfShape = Callable[[Frame], ShapeOf]
+
+
+def _named(place: Compiled, kind: Enumeration) -> OfTerm:
     """A direction as the name in an enumeration, by its position; -1 if it is none of the names."""
+    direction = cast("Callable[[Frame], Direction]", place)
     position = {name: index for index, name in enumerate(kind.members)}
     return lambda frame: position.get(direction(frame).name, -1)
 
 
-def _banks(left: Any, right: Any, board: Board, span: Span) -> Formula:
-    if isinstance(right, banks.PiecesOf):
+def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: Board, span: Span) -> Formula:
+    if isinstance(right, PiecesOf):
         left, right = right, left
-    if not isinstance(left, banks.PiecesOf):
-        return bool(left.shapes == right.shapes)
-    if isinstance(right, banks.PiecesOf):
+    if not isinstance(left, PiecesOf):
+        return isinstance(right, Bank) and left.shapes == right.shapes
+    if isinstance(right, PiecesOf):
         raise fail("E082", "pieces can be compared with a bank only", span)
     return banks.placed(board, left.cells, right)
 
 
-def _places(left: Any, right: Any) -> Formula:
+def _places(left: Value, right: Value) -> Formula:
     if isinstance(left, Part) and isinstance(right, Part):
         return same(left, right)
     return left is right
 
 
-def _ordered(order: ir.Order, left: Compiled, right: Compiled) -> Compiled:
+def _ordered(order: ir.Order, left: OfTerm, right: OfTerm) -> OfFormula:
     match order:
         case ir.Order.EQUAL:
             return lambda frame: build.equal(left(frame), right(frame))
@@ -100,33 +116,31 @@ def _ordered(order: ir.Order, left: Compiled, right: Compiled) -> Compiled:
             return lambda frame: build.negation(build.at_most(left(frame), right(frame)))
 
 
-def _sets(left: dict[object, Formula], right: dict[object, Formula]) -> Formula:
+def _sets(left: SetValue, right: SetValue) -> Formula:
     keys = dict.fromkeys((*left, *right))
     return build.conjunction(build.same(left.get(key, False), right.get(key, False)) for key in keys)
 
 
-def _lists(left: Any, right: Any, span: Span) -> Formula:
+def _lists(left: Listed, right: Listed, span: Span) -> Formula:
     if isinstance(right, RunsOf | RingOf):
         left, right = right, left
-    if isinstance(left, RingOf):
+    if isinstance(left, RunsOf | RingOf):
         if not isinstance(right, tuple):
             raise fail("E082", "runs can be compared with clues only", span)
-        return ring(left.items, right)
-    if isinstance(left, RunsOf):
-        if isinstance(right, RunsOf) or not isinstance(right, tuple):
-            raise fail("E082", "runs can be compared with clues only", span)
-        return build.runs(left.items, right)
+        return build.runs(left.items, right) if isinstance(left, RunsOf) else ring(left.items, right)
+    assert not isinstance(right, RunsOf | RingOf), "what is yet to be found stands on the left now"
     first, second = _terms(left, span), _terms(right, span)
     if len(first) != len(second):
         return False
     return build.conjunction(build.equal(a, b) for a, b in zip(first, second, strict=True))
 
 
-def _terms(found: Any, span: Span) -> list[Term]:
+def _terms(found: FamilyValue | NumbersValue, span: Span) -> list[Term]:
     if isinstance(found, tuple):
-        if not all(isinstance(item, int) for item in found):
+        known = [item for item in found if isinstance(item, int)]
+        if len(known) < len(found):
             raise fail("E082", "a list with `?` in it can be compared with runs only", span)
-        return list(found)
+        return list(known)
     if any(not isinstance(presence, bool) for presence, _ in found):
         raise fail("E082", "which values are compared must be known from the board", span)
     return [value for presence, value in found if presence]
@@ -134,25 +148,25 @@ def _terms(found: Any, span: Span) -> list[Term]:
 
 def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
     """`count`, `sum`, `product`, `min`, `max`, `distinct`.  Of nothing the product is 1, the others are 0."""
-    meaning = AGGREGATES[name]
-    return lambda frame: meaning(argument(frame), found)
+    return AGGREGATES[name](argument, found)
 
 
-def _count(members: Any) -> Term:
+def _count(members: SetValue) -> Term:
     return members.size() if isinstance(members, Reached) else build.count(members.values())
 
 
-def _family(value: Any, span: Span) -> list[tuple[Formula, Term]]:
+def _family(value: Listed, span: Span) -> FamilyValue:
     if isinstance(value, tuple):
-        if not all(isinstance(item, int) for item in value):
+        known: FamilyValue = [(True, item) for item in value if isinstance(item, int)]
+        if len(known) < len(value):
             raise fail("E082", "a list with `?` in it has no sum", span)
-        return [(True, item) for item in value]
-    if isinstance(value, RunsOf):
+        return known
+    if isinstance(value, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)
-    return value  # type: ignore[no-any-return]
+    return value
 
 
-def _sum(family: list[tuple[Formula, Term]]) -> Term:
+def _sum(family: FamilyValue) -> Term:
     counted: list[tuple[int, Formula]] = []
     added: list[tuple[int, Term]] = []
     for presence, term in family:
@@ -169,7 +183,7 @@ MAX_PRODUCT = 1_000_000_000
 """Products that can be larger are refused."""
 
 
-def _product(family: list[tuple[Formula, Term]], span: Span) -> Term:
+def _product(family: FamilyValue, span: Span) -> Term:
     result: Term = 1
     for presence, term in family:
         result = build.product(result, build.choice(presence, term, 1))
@@ -178,7 +192,7 @@ def _product(family: list[tuple[Formula, Term]], span: Span) -> Term:
     return result
 
 
-def _distinct(family: list[tuple[Formula, Term]]) -> Formula:
+def _distinct(family: FamilyValue) -> Formula:
     if all(presence is True for presence, _ in family):
         return build.distinct(term for _, term in family)
     parts = []
@@ -189,16 +203,31 @@ def _distinct(family: list[tuple[Formula, Term]]) -> Formula:
     return build.conjunction(parts)
 
 
-def _of_family(value: Callable[[list[tuple[Formula, Term]]], Any]) -> Callable[[Any, ir.Aggregate], Any]:
-    return lambda argument, found: value(_family(argument, found.argument.span))
+Meaning = Callable[[Compiled, ir.Aggregate], Compiled]
+"""From an argument, and the expression it stands in, to what the word is."""
 
 
-AGGREGATES: dict[str, Callable[[Any, ir.Aggregate], Any]] = {
-    "count": lambda argument, _: _count(argument),
-    "sum": _of_family(_sum),
-    "product": lambda argument, found: _product(_family(argument, found.argument.span), found.span),
-    "min": _of_family(lambda family: build.extreme(False, family, 0)),
-    "max": _of_family(lambda family: build.extreme(True, family, 0)),
-    "distinct": _of_family(_distinct),
+def _counting(argument: Compiled, _found: ir.Aggregate) -> OfTerm:
+    members = as_set(argument)
+    return lambda frame: _count(members(frame))
+
+
+def _of_family(value: Callable[[FamilyValue, Span], Formula | Term]) -> Meaning:
+    """A word about a list of values, and its own place."""
+
+    def meaning(argument: Compiled, found: ir.Aggregate) -> Compiled:
+        listed, span = as_family(argument), found.argument.span
+        return lambda frame: value(_family(listed(frame), span), found.span)
+
+    return meaning
+
+
+AGGREGATES: dict[str, Meaning] = {
+    "count": _counting,
+    "sum": _of_family(lambda family, _: _sum(family)),
+    "product": _of_family(_product),
+    "min": _of_family(lambda family, _: build.extreme(False, family, 0)),
+    "max": _of_family(lambda family, _: build.extreme(True, family, 0)),
+    "distinct": _of_family(lambda family, _: _distinct(family)),
 }
-"""What each word of the same table of `typed.builtins` means, of an evaluated argument and the expression."""
+"""What each word of the same table of `typed.builtins` means."""

@@ -1,30 +1,37 @@
 """Expressions to Python functions of a frame: the values of all variables by slot.
 
-Compiling once and calling often is what makes grounding fast.  What a compiled expression returns, by type: a formula
-(`bool` when known); a term (`int` when known), names of an enumeration as their position; a place; a set as
-`ground.board.SetValue`; a family as a list of (presence, value); numbers as a tuple, or `RunsOf` for a word that is
-yet to be found.  A value that is absent is None.
+Compiling once and calling often is what makes grounding fast.  What a compiled expression returns is a `values.Value`,
+of the kind that its type says.
 """
 
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import assert_never
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import binding, builtins, compare, memo, sets, words
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.values import (
+    Compiled,
+    Frame,
+    OfFormula,
+    OfTerm,
+    SetValue,
+    Value,
+    as_element,
+    as_formula,
+    as_place,
+    as_set,
+    as_term,
+)
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Term
+from puzzlelang.problem.record import Formula, Term
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
 from puzzlelang.typed.parts import free
 from puzzlelang.typed.types import Enumeration, Number
-
-Frame = list[Any]
-Compiled = Callable[[Frame], Any]
-
 
 LARGEST = 10**18
 """Values of sums and products in between go no further: all solvers can count so far."""
@@ -42,14 +49,26 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
         return made
     if used := free(found):
         return memo.for_each_place(made, *used) if isinstance(found, ir.Comprehension) and len(used) == 1 else made
-    key, computed = ("closed", id(found)), board.computed
+    key, known = id(found), board.made.closed
 
-    def once(frame: Frame) -> Any:
-        if key not in computed:
-            computed[key] = made(frame)
-        return computed[key]
+    def once(frame: Frame) -> Value:
+        if key not in known:
+            known[key] = made(frame)
+        return known[key]
 
     return once
+
+
+def set_of(found: ir.Expression, board: Board, frame: Frame) -> SetValue:
+    """What a set is, for these values of the variables."""
+    return as_set(expression(found, board))(frame)
+
+
+def number_of(found: ir.Expression, board: Board, frame: Frame) -> int:
+    """What a number is that the board decides."""
+    number = as_term(expression(found, board))(frame)
+    assert isinstance(number, int)
+    return number
 
 
 def _expression(found: ir.Expression, board: Board) -> Compiled:
@@ -58,10 +77,8 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         return expression(part, board)
 
     match found:
-        case ir.Constant(value, type_):
-            constant = (
-                type_.members.index(value) if isinstance(type_, Enumeration) and isinstance(value, str) else value
-            )
+        case ir.Constant():
+            constant = _constant(found)
             return lambda _: constant
         case ir.Variable(slot):
             return lambda frame: frame[slot]
@@ -72,7 +89,7 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Lookup(symbol, role, key):
             return _lookup(symbol, role, inner(key), board)
         case ir.RegionOf(partition, cell):
-            regions, at = board.regions[partition], inner(cell)
+            regions, at = board.regions[partition], as_place(inner(cell))
             return lambda frame: regions.get(at(frame))
         case ir.Builtin(name, arguments):
             return _builtin(name, [inner(argument) for argument in arguments], found, board)
@@ -80,23 +97,23 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             there = _guard(inner(value), known)
             return there if board.watched is None else _watched(there, found.span, board.watched)
         case ir.Member(element, container):
-            one, many = inner(element), inner(container)
+            one, many = as_element(inner(element)), as_set(inner(container))
             return lambda frame: many(frame).get(one(frame), False)
         case ir.Not(part):
-            negated = inner(part)
+            negated = as_formula(inner(part))
             return lambda frame: build.negation(negated(frame))
         case ir.Junction(every, parts):
-            return _junction(every, [inner(part) for part in parts])
+            return _junction(every, [as_formula(inner(part)) for part in parts])
         case ir.Conditional():
             return _conditional(found, inner)
         case ir.Comparison(order, left, right):
             return compare.comparison(order, inner(left), inner(right), found, board)
         case ir.Arithmetic(operator, left, right):
-            return _arithmetic(operator, inner(left), inner(right), found)
+            return _arithmetic(operator, as_term(inner(left)), as_term(inner(right)), found)
         case ir.SetOperation(operator, left, right):
             return sets.operation(operator, inner(left), inner(right))
         case ir.SetLiteral(elements):
-            members = [inner(element) for element in elements]
+            members = [as_element(inner(element)) for element in elements]
             return lambda frame: {member(frame): True for member in members}
         case ir.Comprehension(binder):
             return binding.comprehension(binder, inner, board)
@@ -116,14 +133,22 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             assert_never(found)
 
 
-def _guard(held: Compiled, known: bool) -> Compiled:
+def _constant(found: ir.Constant) -> bool | int:
+    """A known value; a name of an enumeration by its position."""
+    if isinstance(found.value, str):
+        assert isinstance(found.type, Enumeration)
+        return found.type.members.index(found.value)
+    return found.value
+
+
+def _guard(held: Compiled, known: bool) -> OfFormula:
     if known:
         return lambda frame: (value := held(frame)) is not None and value is not UNKNOWN
     return lambda frame: held(frame) is not None
 
 
-def _watched(there: Compiled, span: Span, seen: set[Span]) -> Compiled:
-    def value(frame: Frame) -> Any:
+def _watched(there: OfFormula, span: Span, seen: set[Span]) -> OfFormula:
+    def value(frame: Frame) -> Formula:
         found = there(frame)
         if found:
             seen.add(span)
@@ -134,18 +159,18 @@ def _watched(there: Compiled, span: Span, seen: set[Span]) -> Compiled:
 
 def _let(name: str, board: Board) -> Compiled:
     body = next(let.body for let in board.rules.lets if let.name == name)
-    key = ("let", name)
+    known = board.made.lets
 
-    def value(frame: Frame) -> Any:
-        if key not in board.computed:
-            board.computed[key] = expression(body, board)(frame)
-            board.work(_size(board.computed[key]))
-        return board.computed[key]
+    def value(frame: Frame) -> Value:
+        if name not in known:
+            known[name] = expression(body, board)(frame)
+            board.work(_size(known[name]))
+        return known[name]
 
     return value
 
 
-def _size(value: Any) -> int:
+def _size(value: Value) -> int:
     """How many parts a value has at its top: named values that use each other twice double it."""
     match value:
         case nodes.Sum(counted, added):
@@ -169,20 +194,24 @@ def _symbol(name: str, board: Board) -> Compiled:
 
 
 def _lookup(symbol: str, role: ir.Role, key: Compiled, board: Board) -> Compiled:
-    table: dict[Any, Any] = board.unknowns[symbol] if role is ir.Role.FIND else board.functions[symbol]
-    return lambda frame: table.get(key(frame))
+    place = as_place(key)
+    if role is ir.Role.FIND:
+        unknown = board.unknowns[symbol]
+        return lambda frame: unknown.get(place(frame))
+    given = board.functions[symbol]
+    return lambda frame: given.get(place(frame))
 
 
 def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Board) -> Compiled:
     if not arguments:
-        key = ("value", name)
-        if key not in board.computed:
-            board.computed[key] = builtins.values(board)[name]()
-        constant = board.computed[key]
+        known = board.made.words
+        if name not in known:
+            known[name] = builtins.values(board)[name]()
+        constant = known[name]
         return lambda _: constant
     meaning = builtins.functions(board)[name]
     if fixed(name):
-        return memo.word(meaning, arguments, board.computed.setdefault(("called", name), {}))
+        return memo.word(meaning, arguments, board.made.called.setdefault(name, {}))
     if len(arguments) == 1:
         (only,) = arguments
         return lambda frame: meaning(only(frame))
@@ -191,8 +220,8 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
     return lambda frame: meaning(*(argument(frame) for argument in arguments))
 
 
-def _sized(name: str, meaning: Compiled, arguments: list[Compiled], found: ir.Builtin) -> Compiled:
-    def value(frame: Frame) -> Any:
+def _sized(name: str, meaning: builtins.Meaning, arguments: list[Compiled], found: ir.Builtin) -> Compiled:
+    def value(frame: Frame) -> Value:
         try:
             return meaning(*(argument(frame) for argument in arguments))
         except ValueError as error:
@@ -201,8 +230,8 @@ def _sized(name: str, meaning: Compiled, arguments: list[Compiled], found: ir.Bu
     return value
 
 
-def _junction(every: bool, parts: list[Compiled]) -> Compiled:
-    def value(frame: Frame) -> Any:
+def _junction(every: bool, parts: list[OfFormula]) -> OfFormula:
+    def value(frame: Frame) -> Formula:
         found = []
         for part in parts:
             formula = part(frame)
@@ -215,15 +244,27 @@ def _junction(every: bool, parts: list[Compiled]) -> Compiled:
 
 
 def _conditional(found: ir.Conditional, inner: Callable[[ir.Expression], Compiled]) -> Compiled:
-    condition, then, other = inner(found.condition), inner(found.then), inner(found.other)
-    numeric = isinstance(found.type, Number)
+    condition, then, other = as_formula(inner(found.condition)), inner(found.then), inner(found.other)
+    if isinstance(found.type, Number):
+        return _chosen(condition, as_term(then), as_term(other))
+    return _implied(condition, as_formula(then), as_formula(other))
 
-    def value(frame: Frame) -> Any:
+
+def _chosen(condition: OfFormula, then: OfTerm, other: OfTerm) -> OfTerm:
+    def value(frame: Frame) -> Term:
         met = condition(frame)
         if isinstance(met, bool):
             return then(frame) if met else other(frame)
-        if numeric:
-            return build.choice(met, then(frame), other(frame))
+        return build.choice(met, then(frame), other(frame))
+
+    return value
+
+
+def _implied(condition: OfFormula, then: OfFormula, other: OfFormula) -> OfFormula:
+    def value(frame: Frame) -> Formula:
+        met = condition(frame)
+        if isinstance(met, bool):
+            return then(frame) if met else other(frame)
         return build.conjunction(
             (build.disjunction((build.negation(met), then(frame))), build.disjunction((met, other(frame))))
         )
@@ -231,12 +272,12 @@ def _conditional(found: ir.Conditional, inner: Callable[[ir.Expression], Compile
     return value
 
 
-def _arithmetic(operator: str, left: Compiled, right: Compiled, found: ir.Arithmetic) -> Compiled:
+def _arithmetic(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
     if operator in DIVISIONS:
         return _division(operator, left, right, found)
     meaning = OPERATIONS[operator]
 
-    def value(frame: Frame) -> Any:
+    def value(frame: Frame) -> Term:
         result = meaning(left(frame), right(frame))
         low, high = build.bounds(result)
         if low < -LARGEST or high > LARGEST:
@@ -256,10 +297,10 @@ DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod"
 """What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
 
 
-def _division(operator: str, left: Compiled, right: Compiled, found: ir.Arithmetic) -> Compiled:
+def _division(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
     divide = DIVISIONS[operator]
 
-    def value(frame: Frame) -> Any:
+    def value(frame: Frame) -> Term:
         divisor = right(frame)
         low, high = build.bounds(divisor)
         if low <= 0 <= high or low < 0:

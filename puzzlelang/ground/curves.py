@@ -3,13 +3,12 @@
 A curve is stated by local rules (how many of its links meet at a point) and by graph nodes for what is not local.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from puzzlelang.geometry import Border, Cell, Corner, Direction, Geometry, Link
-from puzzlelang.ground.board import SetValue
+from puzzlelang.ground.values import SetValue
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
 
@@ -156,7 +155,7 @@ def turns(found: Curve) -> SetValue:
     return _points(found, bends)
 
 
-def _points(found: Curve, when: Any) -> SetValue:
+def _points(found: Curve, when: Callable[[list[tuple[Edge, Formula]]], Formula]) -> SetValue:
     points = {point: when(edges) for point, edges in found.meeting.items()}
     ordered = sorted(points.items(), key=lambda item: item[0].index)
     return {point: here for point, here in ordered if here is not False}

@@ -1,13 +1,12 @@
 """What a puzzle tells, and the defaults of what it does not, into the tables of its board."""
 
-from typing import Any
+from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, places, regions_of
-from puzzlelang.ground.compile import expression
+from puzzlelang.ground.compile import expression, number_of, set_of
+from puzzlelang.ground.values import Frame, Held, SetValue
 from puzzlelang.typed import ir
-
-Frame = list[Any]
 
 
 def fill_in(board: Board, frame: Frame) -> None:
@@ -23,7 +22,7 @@ def fill_in(board: Board, frame: Frame) -> None:
             case ir.FunctionKind(sort, partition, domain, value):
                 regions = board.sets.get(partition, {}) if partition else {}
                 everywhere = places(board.geometry, sort, regions)  # type: ignore[arg-type]
-                part = dict.fromkeys(everywhere, True) if domain is None else expression(domain, board)(frame)
+                part: SetValue = dict.fromkeys(everywhere, True) if domain is None else set_of(domain, board, frame)
                 check_domain(board, name, part)
                 check_total(board, name, kind, [place for place, here in part.items() if here is True])
                 _range(board, name, value, frame)
@@ -44,16 +43,15 @@ def _default(board: Board, given: ir.Given, frame: Frame) -> None:
         raise Failed(
             [Diagnostic("E154", f"the board does not say `{given.name}`", board.puzzle.span(given.name, None))]
         )
-    found = expression(given.default, board)(frame)
     match given.kind:
         case ir.PartitionKind():
-            cut(board, given.name, regions_of(given.name, found, given.default.span))
+            cut(board, given.name, regions_of(given.name, set_of(given.default, board, frame), given.default.span))
         case ir.SetKind():
-            board.sets[given.name] = found
+            board.sets[given.name] = set_of(given.default, board, frame)
         case _:
-            board.singles[given.name] = found
+            board.singles[given.name] = cast("Held", expression(given.default, board)(frame))
 
 
 def _range(board: Board, name: str, value: ir.ValueKind, frame: Frame) -> None:
     if value.low is not None and value.high is not None:
-        check_range(board, name, expression(value.low, board)(frame), expression(value.high, board)(frame))
+        check_range(board, name, number_of(value.low, board, frame), number_of(value.high, board, frame))

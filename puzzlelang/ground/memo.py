@@ -1,21 +1,39 @@
-"""Values that are the same for the same places, and are made once."""
+"""Values that are the same wherever they are used, or for the same places, and are made once."""
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
-from puzzlelang.ground.parts import Part
+from puzzlelang.geometry import Border, Cell, Link
+from puzzlelang.ground.values import Compiled, Element, Frame, Part, SetValue, Value
+from puzzlelang.problem.record import Graph
 
-Frame = list[Any]
-Compiled = Callable[[Frame], Any]
+
+class Memo(msgspec.Struct, eq=False):
+    """What was made for one board.
+
+    `lets` and `words` by name, `closed` by the identity of an expression without variables, `called` by word and
+    arguments.  What belongs to sets is kept by their identity, and with the sets, so that no other set gets it.
+    """
+
+    lets: dict[str, Value] = msgspec.field(default_factory=dict)
+    words: dict[str, Value] = msgspec.field(default_factory=dict)
+    closed: dict[int, Value] = msgspec.field(default_factory=dict)
+    called: dict[str, dict[object, Value]] = msgspec.field(default_factory=dict)
+    graphs: dict[tuple[int, int], tuple[SetValue, SetValue | None, Graph]] = msgspec.field(default_factory=dict)
+    relations: dict[int, tuple[SetValue, Graph]] = msgspec.field(default_factory=dict)
+    neighbours: dict[int, tuple[SetValue | None, dict[Element, list[Element]]]] = msgspec.field(default_factory=dict)
+    along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
+    links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
+    borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
 
 def for_each_place(made: Compiled, slot: int) -> Compiled:
     """A value that depends on one variable; of what is no place, and of parts to be found, nothing is kept."""
-    known: dict[Any, Any] = {}
+    known: dict[Value, Value] = {}
 
-    def value(frame: Frame) -> Any:
+    def value(frame: Frame) -> Value:
         place = frame[slot]
         if not isinstance(place, msgspec.Struct) or isinstance(place, Part):
             return made(frame)
@@ -26,11 +44,11 @@ def for_each_place(made: Compiled, slot: int) -> Compiled:
     return value
 
 
-def word(meaning: Callable[..., Any], arguments: list[Compiled], known: dict[Any, Any]) -> Compiled:
+def word(meaning: Callable[..., Value], arguments: list[Compiled], known: dict[object, Value]) -> Compiled:
     """A word whose value for the same places is the same; of sets and of parts to be found nothing is kept."""
     first, rest = arguments[0], arguments[1:]
 
-    def value(frame: Frame) -> Any:
+    def value(frame: Frame) -> Value:
         place = first(frame)
         others = tuple(argument(frame) for argument in rest)
         if isinstance(place, dict | Part) or (others and isinstance(others[-1], dict)):
@@ -45,9 +63,9 @@ def word(meaning: Callable[..., Any], arguments: list[Compiled], known: dict[Any
 
 def application(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, own: bool) -> Compiled:
     """A `let` with parameters; if its body uses nothing but its `own` parameters, once for the same places."""
-    known: dict[tuple[Any, ...], Any] = {}
+    known: dict[tuple[Value, ...], Value] = {}
 
-    def value(frame: Frame) -> Any:
+    def value(frame: Frame) -> Value:
         found = tuple(argument(frame) for argument in arguments)
         kept = own and all(isinstance(argument, msgspec.Struct) for argument in found)
         if kept and found in known:

@@ -1,23 +1,19 @@
 """The operations on sets."""
 
 from collections.abc import Callable
-from typing import Any
 
-from puzzlelang.ground.board import SetValue
 from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.values import Compiled, Frame, OfSet, SetValue, as_set
 from puzzlelang.problem import build
 
-Frame = list[Any]
-Compiled = Callable[[Frame], Any]
 
-
-def operation(operator: str, left: Compiled, right: Compiled) -> Compiled:
+def operation(operator: str, left: Compiled, right: Compiled) -> OfSet:
     """The set of what is in both, in either, or in the left one only."""
-    return OPERATIONS[operator](left, right)
+    return OPERATIONS[operator](as_set(left), as_set(right))
 
 
-def _intersection(left: Compiled, right: Compiled) -> Compiled:
-    def intersection(frame: Frame) -> Any:
+def _intersection(left: OfSet, right: OfSet) -> OfSet:
+    def intersection(frame: Frame) -> SetValue:
         first, second = left(frame), right(frame)
         if isinstance(first, Reached):
             return first.restricted(second)
@@ -30,8 +26,8 @@ def _intersection(left: Compiled, right: Compiled) -> Compiled:
     return intersection
 
 
-def _union(left: Compiled, right: Compiled) -> Compiled:
-    def union(frame: Frame) -> Any:
+def _union(left: OfSet, right: OfSet) -> OfSet:
+    def union(frame: Frame) -> SetValue:
         joined = dict(left(frame))
         for key, here in right(frame).items():
             joined[key] = build.disjunction((joined[key], here)) if key in joined else here
@@ -54,9 +50,10 @@ def _both(first: SetValue, second: SetValue) -> SetValue:
     return found
 
 
-def _difference(left: Compiled, right: Compiled) -> Compiled:
-    def difference(frame: Frame) -> Any:
-        less, found = right(frame), {}
+def _difference(left: OfSet, right: OfSet) -> OfSet:
+    def difference(frame: Frame) -> SetValue:
+        less = right(frame)
+        found: SetValue = {}
         for key, here in left(frame).items():
             if (there := less.get(key, False)) is not False:
                 here = build.conjunction((here, build.negation(there)))
@@ -67,7 +64,7 @@ def _difference(left: Compiled, right: Compiled) -> Compiled:
     return difference
 
 
-OPERATIONS: dict[str, Callable[[Compiled, Compiled], Compiled]] = {
+OPERATIONS: dict[str, Callable[[OfSet, OfSet], OfSet]] = {
     "&": _intersection,
     "+": _union,
     "-": _difference,

@@ -1,20 +1,10 @@
 """Words about the shape of a set of cells."""
 
-from typing import Any
-
-import msgspec
-
-from puzzlelang.geometry import Cell, Geometry
-from puzzlelang.ground.board import SetValue
+from puzzlelang.geometry import Cell, Corner, Geometry, Link
 from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.values import SetValue, ShapeOf
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph, Term
-
-
-class ShapeOf(msgspec.Struct, frozen=True):
-    """The shape of cells that may be there, yet to be found."""
-
-    items: tuple[tuple[Cell, Formula], ...]
 
 
 def rectangle(members: SetValue, whole: Graph) -> Formula:
@@ -52,7 +42,7 @@ def _spread(members: SetValue, axis: int) -> Term:
     return build.count(build.disjunction(parts) for parts in lines.values())
 
 
-def symmetric(geometry: Geometry, members: SetValue, middle: Any) -> Formula:
+def symmetric(geometry: Geometry, members: SetValue, middle: Cell | Link | Corner) -> Formula:
     """Each cell of the set has its image under half a turn in the set."""
     row, column = middle.lattice
     parts = []

@@ -2,19 +2,31 @@
 
 import itertools
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import cast
 
-from puzzlelang.geometry import Border, Cell, Link, Place
-from puzzlelang.ground import banks, curves, shapes
-from puzzlelang.ground.board import Board, SetValue
-from puzzlelang.ground.compare import RingOf, RunsOf
-from puzzlelang.ground.parts import Part, Reached
+from puzzlelang.geometry import Border, Cell, Corner, Link, Place
+from puzzlelang.ground import curves, shapes
+from puzzlelang.ground.board import Board
+from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.values import (
+    Compiled,
+    Covering,
+    Element,
+    Frame,
+    NumbersValue,
+    OfSet,
+    Part,
+    PiecesOf,
+    RingOf,
+    RunsOf,
+    SetValue,
+    ShapeOf,
+    Value,
+    as_place,
+    as_set,
+)
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
-
-Compiled = Callable[[list[Any]], Any]
-Frame = list[Any]
-Neighbours = dict[Any, list[Any]]
 
 
 def word(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
@@ -27,79 +39,86 @@ Meaning = Callable[[list[Compiled], Compiled | None, Board], Compiled]
 
 
 def _matching(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
-    left, right = arguments
-    return lambda frame: _paired(left(frame), right(frame), None if by is None else by(frame), board)
+    left, right = map(as_set, arguments)
+    pairs = None if by is None else as_set(by)
+    return lambda frame: _paired(left(frame), right(frame), None if pairs is None else pairs(frame), board)
 
 
 def _stretches(arguments: list[Compiled], _by: Compiled | None, _board: Board) -> Compiled:
-    line, members = arguments
+    line, members = cast("Callable[[Frame], Covering | SetValue]", arguments[0]), as_set(arguments[1])
     return lambda frame: _runs(_along(line(frame), members(frame)))
 
 
 def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
-    cell, members = arguments
+    cell, members = cast("Callable[[Frame], Cell]", arguments[0]), as_set(arguments[1])
     return lambda frame: _ring(board, cell(frame), members(frame))
 
 
 def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
-    members, middle = arguments
+    members, middle = as_set(arguments[0]), cast("Callable[[Frame], Cell | Link | Corner]", arguments[1])
     return lambda frame: shapes.symmetric(board.geometry, members(frame), middle(frame))
 
 
-def _of_set(value: Callable[[Any], Any]) -> Meaning:
+def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
     """A word that depends on its one set only."""
 
     def meaning(arguments: list[Compiled], _by: Compiled | None, _board: Board) -> Compiled:
-        (members,) = arguments
+        (members,) = map(as_set, arguments)
         return lambda frame: value(members(frame))
 
     return meaning
 
 
-def _of_graph(value: Callable[[SetValue, Graph], Any]) -> Meaning:
+def _of_graph(value: Callable[[SetValue, Graph], Value]) -> Meaning:
     """A word about a set and the graph that the relation makes of it."""
 
     def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
         (members,) = arguments
-
-        def made(frame: Frame) -> Any:
-            found = members(frame)
-            return value(found, graph_of(board, found, None if by is None else by(frame)))
-
-        return made
+        made = _graphs(members, by, board)
+        return lambda frame: value(*made(frame))
 
     return meaning
+
+
+def _graphs(members: Compiled, by: Compiled | None, board: Board) -> Callable[[Frame], tuple[SetValue, Graph]]:
+    """The set, and the graph that the relation makes of it."""
+    those, pairs = as_set(members), None if by is None else as_set(by)
+
+    def made(frame: Frame) -> tuple[SetValue, Graph]:
+        found = those(frame)
+        return found, graph_of(board, found, None if pairs is None else pairs(frame))
+
+    return made
 
 
 def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
-    place, members = arguments
-    graph = _of_graph(lambda _, found: found)([members], by, board)
-    return lambda frame: _component(place(frame), graph(frame))
+    place, made = as_place(arguments[0]), _graphs(arguments[1], by, board)
+    return lambda frame: _component(place(frame), made(frame)[1])
 
 
 def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
-    (edges,) = arguments
+    (edges,) = map(as_set, arguments)
     return lambda frame: build_graphs.acyclic(_edges_graph(board, edges(frame)))
 
 
-def _of_curve(value: Callable[[curves.Curve], Any]) -> Meaning:
+def _of_curve(value: Callable[[curves.Curve], Value]) -> Meaning:
     """A word about a curve alone, computed once for each curve."""
 
     def meaning(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
-        (members,) = arguments
+        (members,) = map(as_set, arguments)
         board.graphs = True
-        return _once(lambda frame: value(curves.curve(board.geometry, members(frame))), members, board)
+        return _once(value, members, board)
 
     return meaning
 
 
-def _with_points(value: Callable[[curves.Curve, SetValue | None], Any]) -> Meaning:
+def _with_points(value: Callable[[curves.Curve, SetValue | None], Formula]) -> Meaning:
     """A word about a curve that a set of places may follow."""
 
     def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
         if len(arguments) == 1:
             return _of_curve(lambda found: value(found, None))(arguments, by, board)
-        members, points = arguments
+        members, points = map(as_set, arguments)
         board.graphs = True
         return lambda frame: value(curves.curve(board.geometry, members(frame)), points(frame))
 
@@ -111,14 +130,14 @@ def _paths(found: curves.Curve, ends: SetValue | None) -> Formula:
     return curves.paths(found, ends)
 
 
-def _once(value: Compiled, members: Compiled, board: Board) -> Compiled:
-    """The function, computed once for each set it is given."""
-    known: dict[int, tuple[Any, Any]] = {}
+def _once(value: Callable[[curves.Curve], Value], members: OfSet, board: Board) -> Compiled:
+    """What is said of a curve, computed once for each set of edges."""
+    known: dict[int, tuple[SetValue, Value]] = {}
 
-    def kept(frame: Frame) -> Any:
+    def kept(frame: Frame) -> Value:
         found = members(frame)
         if id(found) not in known:
-            known[id(found)] = found, value(frame)
+            known[id(found)] = found, value(curves.curve(board.geometry, found))
             board.work(len(found))
         return known[id(found)][1]
 
@@ -132,19 +151,19 @@ def graph_of(board: Board, members: SetValue, pairs: SetValue | None) -> Graph:
     """The graph of a set under a relation, by default that of being side by side; made once for both."""
     if isinstance(members, Reached) and members.within is None and pairs is None:
         return members.graph
-    key = ("graph", id(members), id(pairs))
-    if key not in board.computed:
+    key, known = (id(members), id(pairs)), board.made.graphs
+    if key not in known:
         told = _beside(board, members) if pairs is None else _told(pairs)
-        board.computed[key] = members, pairs, build_graphs.graph(members, told)
+        # The sets are kept with their graph, so that no others get their identity.
+        known[key] = members, pairs, build_graphs.graph(members, told)
         board.graphs = True
         board.work(len(members))
-    found: Graph = board.computed[key][2]
-    return found
+    return known[key][2]
 
 
-def _told(pairs: SetValue) -> Iterable[tuple[Place, Place, Formula]]:
-    pair: Any
+def _told(pairs: SetValue) -> Iterable[tuple[Element, Element, Formula]]:
     for pair, when in pairs.items():
+        assert isinstance(pair, tuple)
         yield pair[0], pair[1], when
 
 
@@ -166,11 +185,10 @@ def _edges_graph(board: Board, edges: SetValue) -> Graph:
     if any(isinstance(edge, Link | Border) for edge in edges):
         return curves.graph(curves.curve(board.geometry, edges))
     points: SetValue = {place: True for first, second, _ in _told(edges) for place in (first, second)}
-    key = ("edges", id(edges))
-    if key not in board.computed:
-        board.computed[key] = edges, build_graphs.graph(points, _told(edges))
-    found: Graph = board.computed[key][1]
-    return found
+    known = board.made.relations
+    if id(edges) not in known:
+        known[id(edges)] = edges, build_graphs.graph(points, _told(edges))
+    return known[id(edges)][1]
 
 
 def parts(graph: Graph, called: str) -> SetValue:
@@ -183,7 +201,7 @@ def parts(graph: Graph, called: str) -> SetValue:
     return known
 
 
-def _component(place: Any, graph: Graph) -> SetValue:
+def _component(place: Place, graph: Graph) -> SetValue:
     vertex = graph.index.get(place)
     if vertex is None:
         return {}
@@ -205,32 +223,35 @@ def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: Boar
     return build.paired(_items(left), _items(right), edges)
 
 
-def _neighbours(board: Board, pairs: SetValue | None) -> Neighbours:
-    key = ("neighbours", id(pairs))
-    if key not in board.computed:
-        grouped: Neighbours = {}
+def _neighbours(board: Board, pairs: SetValue | None) -> dict[Element, list[Element]]:
+    known = board.made.neighbours
+    if id(pairs) not in known:
+        grouped: dict[Element, list[Element]] = {}
         if pairs is None:
             for link in board.geometry.links:
                 grouped.setdefault(link.first, []).append(link.second)
                 grouped.setdefault(link.second, []).append(link.first)
-        pair: Any
         for pair in pairs or ():
+            assert isinstance(pair, tuple)
             grouped.setdefault(pair[0], []).append(pair[1])
-        board.computed[key] = pairs, grouped
-    found: Neighbours = board.computed[key][1]
-    return found
+        known[id(pairs)] = pairs, grouped
+    return known[id(pairs)][1]
 
 
-def _items(members: SetValue) -> list[Any]:
-    return list(members.items())
+def _items(members: SetValue) -> list[tuple[Place, Formula]]:
+    return cast("list[tuple[Place, Formula]]", list(members.items()))
 
 
-def _along(line: Any, members: SetValue) -> tuple[Formula, ...]:
-    cells: Iterable[object] = line if isinstance(line, dict) else line.cells
+def _shape(members: SetValue) -> ShapeOf:
+    return ShapeOf(tuple((cell, here) for cell, here in members.items() if isinstance(cell, Cell)))
+
+
+def _along(line: Covering | SetValue, members: SetValue) -> tuple[Formula, ...]:
+    cells: Iterable[Element] = line if isinstance(line, dict) else line.cells
     return tuple(members.get(cell, False) for cell in cells)
 
 
-def _runs(items: tuple[Formula, ...]) -> RunsOf | tuple[int, ...]:
+def _runs(items: tuple[Formula, ...]) -> RunsOf | NumbersValue:
     """The lengths themselves if the board decides them."""
     if not all(isinstance(item, bool) for item in items):
         return RunsOf(items)
@@ -256,8 +277,8 @@ MEANINGS: dict[str, Meaning] = {
     "square": _of_graph(shapes.square),
     "acyclic": _acyclic,
     "symmetric": _symmetric,
-    "pieces": _of_set(banks.PiecesOf),
-    "shape": _of_set(lambda members: shapes.ShapeOf(tuple(members.items()))),
+    "pieces": _of_set(PiecesOf),
+    "shape": _of_set(_shape),
     "single_loop": _with_points(curves.single_loop),
     "loops": _with_points(curves.loops),
     "paths": _with_points(_paths),

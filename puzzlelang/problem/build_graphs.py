@@ -98,6 +98,14 @@ def first(found: Graph, vertex: int) -> Formula:
     return known[vertex]
 
 
+def each(found: nodes.First) -> Formula:
+    """The same, where it only picks one vertex of each part for what a rule says of every part."""
+    known: dict[int, Formula] = found.graph.__dict__.setdefault("each", {})
+    if found.vertex not in known:
+        known[found.vertex] = nodes.First(found.graph, found.vertex, every=True)
+    return known[found.vertex]
+
+
 def acyclic(found: Graph) -> Formula:
     """No cycle."""
     _, widest = _bounds(found)

@@ -1,0 +1,131 @@
+"""A rule to its constraints: leading quantifiers unfolded over the places of the board, each case with its origin."""
+
+from collections.abc import Callable, Iterator
+from typing import cast
+
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.ground import binding
+from puzzlelang.ground.board import Board
+from puzzlelang.ground.compile import expression
+from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_term
+from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem.record import Constraint, Formula, Origin, Rule
+from puzzlelang.typed import ir
+
+Bound = tuple[tuple[str, object], ...]
+"""The variables of the leading quantifiers with what they stand for."""
+
+Emit = Callable[[Frame, list[Formula], Bound, str | None], Iterator[Constraint]]
+Leaf = Callable[[Frame, Formula, Bound, str | None], Iterator[Constraint]]
+
+
+def constraints(rule: ir.Rule, origin: Rule, board: Board, frame: Frame) -> Iterator[Constraint]:
+    """A constraint for each binding of the leading quantifiers, but those that are true anyway.
+
+    Hints that ask for more than their line can hold go to the diagnostics of the board.
+    """
+    holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
+    plain = len(holes) == 1
+
+    def sentence(frame: Frame) -> str:
+        return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)
+
+    def leaf(frame: Frame, formula: Formula, bindings: Bound, told: str | None) -> Iterator[Constraint]:
+        if formula is not True:
+            yield Constraint(formula, Origin(origin, rule.text if plain else told or sentence(frame), bindings))
+
+    emit = _emitter(rule.body, board, leaf, sentence)
+    yield from emit(frame, [], (), None)
+
+
+def _told(hole: ir.Hole, board: Board) -> Callable[[Frame], str]:
+    value = expression(hole.value, board)
+    members = getattr(hole.value.type, "members", ())
+
+    def text(frame: Frame) -> str:
+        found = value(frame)
+        if hole.nouns is not None:
+            number, noun = "" if found is None else f"{found} ", hole.nouns[found != 1]
+            return f"{number}{noun}"
+        if found is None:
+            return ""
+        if members and isinstance(found, int):
+            return str(members[found])
+        return ", ".join(map(str, found)) if isinstance(found, tuple) else str(found)
+
+    return text
+
+
+def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[Frame], str]) -> Emit:
+    """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings."""
+    match body:
+        case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
+            if quantity is ir.Quantity.NO:
+                inside = ir.Not(inside, inside.type, inside.span)
+            deeper = _emitter(inside, board, leaf, sentence)
+            once = binding.halved(binder, inside)
+            bindings = binding.each(binder, lambda part: expression(part, board), board, once=once)
+            names = binder.names
+
+            def unfold(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
+                for element, here in bindings(frame):
+                    named = (
+                        ((names[0], element),)
+                        if len(names) == 1
+                        else tuple(zip(names, cast("Pair", element), strict=True))
+                    )
+                    text = told if bound else sentence(frame)
+                    if isinstance(here, nodes.First):
+                        here = build_graphs.each(here)
+                    yield from deeper(
+                        frame, unless if here is True else [*unless, build.negation(here)], bound + named, text
+                    )
+
+            return unfold
+        case ir.Junction(True, parts):
+            emitters = [_emitter(part, board, leaf, sentence) for part in parts]
+
+            def split(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
+                for emit in emitters:
+                    yield from emit(frame, unless, bound, told)
+
+            return split
+        case _:
+            formula = as_formula(expression(body, board))
+            return _at_leaf(body, formula, board, leaf)
+
+
+def _at_leaf(body: ir.Expression, formula: OfFormula, board: Board, leaf: Leaf) -> Emit:
+    hint = _hint(body, board)
+
+    def emit(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
+        found = formula(frame)
+        if found is False and not unless and hint is not None:
+            hint(frame)
+        yield from leaf(frame, build.disjunction((*unless, found)) if unless else found, bound, told)
+
+    return emit
+
+
+def _hint(body: ir.Expression, board: Board) -> Callable[[Frame], None] | None:
+    """Checks a clue that is a count: it cannot be more than there is room for."""
+    match body:
+        case ir.Comparison(ir.Order.EQUAL, ir.Aggregate("count") as counted, ir.Lookup(name, ir.Role.GIVEN, key)):
+            pass
+        case ir.Comparison(ir.Order.EQUAL, ir.Lookup(name, ir.Role.GIVEN, key), ir.Aggregate("count") as counted):
+            pass
+        case _:
+            return None
+    count, place = as_term(expression(counted, board)), as_place(expression(key, board))
+
+    def check(frame: Frame) -> None:
+        at = place(frame)
+        clue, (_, room) = board.functions[name].get(at), build.bounds(count(frame))
+        if isinstance(clue, int) and clue > room:
+            board.diagnostics.append(
+                Diagnostic(
+                    "E151", f"the hint {clue} of {at} is too high: at most {room} fit", board.puzzle.span(name, at)
+                )
+            )
+
+    return check
