@@ -1,6 +1,7 @@
 """What no other tool holds: file lengths, the code map, the tools themselves."""
 
 import ast
+import importlib
 import re
 import shutil
 import subprocess
@@ -10,7 +11,10 @@ from typing import get_args
 
 import pytest
 
-from puzzlelang.problem import nodes
+from puzzlelang.formats.outside import MODULES
+from puzzlelang.formats.tatham.parameters import BEFORE
+from puzzlelang.problem import nodes, traversal
+from puzzlelang.typed.codecs import FORMATS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puzzlelang"
@@ -69,6 +73,48 @@ def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
                 if called in NODES and owner == "nodes":
                     made.add(str(path.relative_to(PACKAGE)))
     assert made == {"problem/build.py", "problem/build_graphs.py", "graphs/abstraction.py"}
+
+
+def test_tables_by_kind_of_node_have_every_kind() -> None:
+    kinds = {*get_args(nodes.Formula), *get_args(nodes.Term)}
+    assert set(traversal.PARTS) == kinds
+    assert {kind for kind in kinds if "graph" in getattr(kind, "__struct_fields__", ())} == traversal.GRAPHS
+
+
+OUTSIDE = {"puzzlink": {"flag"}, "pzprv3": {"flag", "flags"}, "tatham": BEFORE, "puzzleteam": set(), "walls": None}
+"""Pieces that no codec reads but the frame of the format; all of them for one that has no codecs."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_piece_of_a_format_is_read_and_written(name: str) -> None:
+    codecs = importlib.import_module(MODULES[name]).CODECS
+    others = OUTSIDE[name]
+    pieces = set(FORMATS[name].pieces)
+    assert set(codecs) == (set() if others is None else pieces - set(others))
+    assert others is None or set(others) <= pieces
+
+
+def called(path: Path) -> set[str]:
+    """Functions and methods that a module calls, and modules whose parts it uses, as `sys.stdin`."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            found.add(node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", ""))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.add(f"{node.value.id}.{node.attr}")
+    return found
+
+
+def test_only_commands_print_and_read_standard_input() -> None:
+    for path in CODE:
+        if path.parent.name != "cli" and path.name != "__main__.py":
+            assert not called(path) & {"print", "input", "sys.stdin"}, path
+
+
+def test_only_commands_and_the_cache_write_files() -> None:
+    writers = {path for path in CODE if called(path) & {"write_text", "write_bytes"}}
+    assert {path.relative_to(PACKAGE).parts[0] for path in writers} == {"cli", "typed"}
+    assert {path.name for path in writers if path.parent.name == "typed"} == {"cache.py"}
 
 
 def test_values_have_types_while_a_board_is_grounded() -> None:

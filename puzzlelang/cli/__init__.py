@@ -1,1 +1,1 @@
-"""The commands: the only input and output."""
+"""The commands: only they print, and read standard input."""

@@ -52,7 +52,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
             self.pairs[key] = part
         elif type(part) is nodes.Equal and type(part.term) is nodes.Number and part.term.high == part.term.low + 1:
             key, greater = part.term.variable.index, part.value == part.term.high
-            self.members[key] = part if greater else nodes.Not(part)
+            self.members[key] = part if greater else build.negation(part)
             true = true == greater
         else:
             return None

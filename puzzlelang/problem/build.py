@@ -1,4 +1,4 @@
-"""The only makers of problem nodes: each simplifies as it builds.
+"""The makers of problem nodes without graphs: each simplifies as it builds.
 
 What is known disappears here (fixed cells, ranges, counts that are decided), so that no solver sees it.
 """

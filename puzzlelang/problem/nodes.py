@@ -1,7 +1,8 @@
 """What formulas and terms of a problem are made of.
 
 A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node.  Nodes are compared by
-identity, so that a shared part is lowered once; the tree they form has bounded depth.  `problem.build` makes all nodes.
+identity, so that a shared part is lowered once; the tree they form has bounded depth.  `build` and
+`build_graphs` make all nodes that have parts.
 """
 
 import enum

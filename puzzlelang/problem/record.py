@@ -1,7 +1,7 @@
 """A puzzle and its rules as finite variables and quantifier-free constraints over them.
 
 Invariants.  A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node; no node
-has a part that is known where simplification could have removed it (`problem.build` makes all nodes).  Places appear
+has a part that is known where simplification could have removed it (`build` and `build_graphs` do that).  Places appear
 only as keys and names: nothing here depends on where a cell lies.  Graph words over unknown sets are nodes of their own
 here (`Paired`, `Runs`, `Connected`, …), each with a meaning in `problem.evaluate`.
 """
