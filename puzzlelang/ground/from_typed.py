@@ -60,17 +60,6 @@ def _cut(rules: ir.Ruleset) -> frozenset[str]:
     return frozenset(find.name for find in rules.finds if isinstance(find.kind, ir.PartitionKind))
 
 
-def skeleton(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:
-    """The problem without its constraints: what is to be found, enough to read answers back.  Raises as `ground`."""
-    board = made(rules, puzzle)
-    frame: Frame = [None] * rules.slots
-    fill_in(board, frame)
-    finds, variables = _finds(board, frame)
-    if board.diagnostics:
-        raise Failed(board.diagnostics)
-    return Problem(board.geometry, finds, tuple(variables), (), (), _cut(rules))
-
-
 def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     """The puzzle with the defaults that the rules state for what it does not say.
 
