@@ -4,7 +4,7 @@ import rich_click as click
 
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
@@ -25,7 +25,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
     """
     sketch = puzzle.drawing
     if drawing is not None:
-        sketch = boards.read_drawing(rules, puzzle, output.read_board(drawing, rules))
+        sketch = boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.why(sketch, see=live)
     if json_:

@@ -7,19 +7,16 @@ from typing import Any, TypeVar
 
 import rich_click as click
 
-from puzzlelang import files, pipeline
+from puzzlelang import pipeline
 from puzzlelang.capacity import most_cells
-from puzzlelang.cli import genres, output
+from puzzlelang.cli import genres, inputs
+from puzzlelang.cli.inputs import STDIN
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats import boards as forms
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving.stats import timed
-from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-STDIN = "-"
 
 READING = "puzzlelang.reading"
 """Where click keeps how long it took to read rules and board, in seconds."""
@@ -86,36 +83,23 @@ def _read(
         with timed(seconds, "read_board"):
             puzzle = _board(board or STDIN, ruleset, size)
         return ruleset, puzzle, (rest or [None])[0]
-    source, found = told
     rest, surplus = given[:-1], given[-1]
     if surplus is not None:
         raise click.UsageError(f"'{surplus}' is one too many: the rules are those of the board.")
     _once([rules, *[name or default for name in rest], *beside])
-    return *genres.rules_for(source, found, size, seconds), (rest or [None])[0]
+    return *genres.rules_for(told, size, seconds), (rest or [None])[0]
 
 
 def _board(name: str, ruleset: Ruleset, size: tuple[int, int] | None) -> Puzzle:
     """The puzzle that an argument names or is.  What is no file and is no board either was meant as a file."""
-    _check_format(name, ruleset)
-    source = output.read_board(name, ruleset)
+    source = inputs.read_board(name, ruleset)
     try:
         return pipeline.board(ruleset, source, size)
     except Failed as failed:
-        if source.name != output.ARGUMENT or not genres.NAME.fullmatch(name):
+        if source.name != inputs.ARGUMENT or not inputs.NAME.fullmatch(name):
             raise
         told = f"as a board itself it cannot be read either: {failed.diagnostics[0].message}"
         raise fail("E301", f"there is no file `{name}`", hint=told) from None
-
-
-def _check_format(name: str, ruleset: Ruleset) -> None:
-    """Raises `Failed` for what can be no file but is a text of a format that the rules do not read."""
-    if genres.NAME.fullmatch(name) or files.is_file(name):
-        return
-    found = forms.recognised(name)
-    if found is not None and forms.recognised(name, ruleset) is None:
-        from puzzlelang.formats import outside
-
-        outside.read(ruleset, Source(output.ARGUMENT, name), found)
 
 
 def _once(names: Sequence[str | None]) -> None:

@@ -5,7 +5,7 @@ import rich_click as click
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Completion, Verdict
-from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Worth
@@ -40,7 +40,7 @@ def check_(
     """
     sketch = puzzle.drawing
     if drawing is not None:
-        sketch = boards.read_drawing(rules, puzzle, output.read_board(drawing, rules))
+        sketch = boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.check(sketch, see=live)
         completion = None

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from puzzlelang import files, pipeline, resources
 from puzzlelang.bench import Board
-from puzzlelang.cli import genres, output
+from puzzlelang.cli import genres, inputs
+from puzzlelang.cli.inputs import Text
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
@@ -43,13 +44,13 @@ def named(names: Sequence[str]) -> Iterator[Board]:
                 raise pipeline.no_rules(name)
             yield from _examples(path)
         elif files.is_file(name):
-            source = files.read_text(Path(name))
-            if _tells(source) and not _many(source):
-                yield _board(source, Path(name).name)
+            text = inputs.text(files.read_text(Path(name)))
+            if text.tells and not _many(text.source):
+                yield _board(text, Path(name).name)
             else:
                 yield from _listed(Path(name))
         else:
-            yield _line(Source(output.ARGUMENT, name))
+            yield _line(inputs.argument(name))
 
 
 def _examples(path: Path) -> Iterator[Board]:
@@ -64,37 +65,31 @@ def _listed(path: Path) -> Iterator[Board]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
     for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):
-            yield _line(Source(f"{path}, line {number}", text.strip()))
+            yield _line(inputs.text(Source(f"{path}, line {number}", text.strip())))
 
 
-def _line(source: Source) -> Board:
+def _line(text: Text) -> Board:
     """A link, or rules and a board."""
-    if _tells(source):
-        return _board(source, source.text)
+    source = text.source
+    if text.tells:
+        return _board(text, source.text)
     rules, _, name = source.text.partition(" ")
     if not name or pipeline.find_rules(rules) is None:
         hint = 'write its rules before it, as in `tents board.txt`; as an argument in quotes: `"tents board.txt"`'
         raise fail("E201", "this is no board that says which puzzle it is", source.first(), hint=hint)
     ruleset = pipeline.load(rules)
     name = name.strip()
-    return Board(_short(name), ruleset, pipeline.board(ruleset, output.read_board(name, ruleset)))
+    return Board(_short(name), ruleset, pipeline.board(ruleset, inputs.read_board(name, ruleset)))
 
 
 def _many(source: Source) -> bool:
     """Whether more than one line tells its rules, so that the text is a list."""
     lines = [line.strip() for line in source.text.splitlines() if line.strip()]
-    return len(lines) > 1 and all(_tells(Source(source.name, line)) for line in lines[:2])
+    return len(lines) > 1 and all(inputs.text(Source(source.name, line)).tells for line in lines[:2])
 
 
-def _tells(source: Source) -> bool:
-    found = boards.recognised(source.text)
-    return found is not None and bool(found.type)
-
-
-def _board(source: Source, name: str) -> Board:
-    found = boards.recognised(source.text)
-    assert found is not None
-    return Board(_short(name), *genres.rules_for(source, found, None, {}))
+def _board(text: Text, name: str) -> Board:
+    return Board(_short(name), *genres.rules_for(text, None, {}))
 
 
 def _short(name: str) -> str:

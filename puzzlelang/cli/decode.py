@@ -7,7 +7,7 @@ from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Decoded
 from puzzlelang.asking.results import Verdict
-from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
@@ -17,7 +17,7 @@ from puzzlelang.typed.ir import Ruleset
 
 
 @click.command("decode")
-@arguments.boards("answer", default=arguments.STDIN)
+@arguments.boards("answer", default=inputs.STDIN)
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.limited
 def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, timeout: float, memory: int) -> int:
@@ -25,7 +25,7 @@ def decode_(rules: Ruleset, puzzle: Puzzle, answer: str, json_: bool, timeout: f
 
     ANSWER is what the solver printed, with `--values` or after (get-model), or `v` lines; `-` for standard input.
     """
-    source = output.read_board(answer, most=LONGEST)
+    source = inputs.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
         replied = opened.ask(questions.Decode(source.name, source.text))
         found = results.verdict(opened.reader, replied)

@@ -10,7 +10,7 @@ from puzzlelang.asking import questions, wire
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Replied
-from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
@@ -68,7 +68,7 @@ def export_(
         raise click.UsageError("--unique and --except exclude each other.")
     if format_ == "dimacs" and (logic is not None or ask):
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
-    drawing = None if known is None else boards.read_drawing(rules, puzzle, output.read_board(known, rules))
+    drawing = None if known is None else boards.read_drawing(rules, puzzle, inputs.read_board(known, rules))
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
     question: questions.Question = questions.Export(form, unique, wire.marks(drawing), known or "", ask)
     if stage is not None:

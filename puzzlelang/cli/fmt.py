@@ -6,7 +6,7 @@ from pathlib import Path
 import rich_click as click
 
 from puzzlelang import files
-from puzzlelang.cli import genres, output
+from puzzlelang.cli import genres, inputs, output
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
 
@@ -21,7 +21,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
     from puzzlelang.syntax.to_text import formatted
 
     if rules == ("-",):
-        print(formatted(output.read_standard_input()), end="")
+        print(formatted(inputs.read_standard_input()), end="")
         return output.FINE
     mistakes: list[Diagnostic] = []
     changed = False

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.cli import output
+from puzzlelang.cli import inputs
+from puzzlelang.cli.inputs import Text
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
@@ -23,47 +24,44 @@ if TYPE_CHECKING:
 
 _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
 _EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"([^"\n]*)"', re.MULTILINE)
-NAME = re.compile(r"[\w.\-\\/ ]*")
-"""What could be the name of a file."""
 
 
-def text_in(name: str, *, alone: bool) -> "tuple[Source, Found] | None":
-    """The text and its form where RULES should stand, if that is a text that tells which puzzle it is.
+def text_in(name: str, *, alone: bool) -> Text | None:
+    """The text where RULES should stand, if that is one that says which puzzle it is.
 
     It is the argument itself, or what is in the file or on standard input (`-`).  `alone`: there is no second
     argument, so what surely is no name of rules is an error if it does not tell.  Raises `Failed`.
     """
-    if name == "-" and alone:
-        source = output.read_standard_input()
+    if name == inputs.STDIN and alone:
+        found = inputs.text(inputs.read_standard_input())
     elif name.endswith(pipeline.SUFFIX):
         return None
     elif files.is_file(name):
-        source = files.read_text(Path(name))
+        found = inputs.text(files.read_text(Path(name)))
     elif pipeline.find_rules(name) is None:
-        source = Source(output.ARGUMENT, name)
+        found = inputs.argument(name)
     else:
         return None
-    found = boards.recognised(source.text)
-    if found is not None and found.type:
-        return source, found
-    if found is None and source.name == output.ARGUMENT:
-        output.check_link(name)
-    if alone and (name == "-" or (found is not None and not NAME.fullmatch(name))):
+    if found.tells:
+        return found
+    if found.found is None and found.source.name == inputs.ARGUMENT:
+        inputs.check_link(name)
+    if alone and (name == inputs.STDIN or (found.found is not None and not inputs.NAME.fullmatch(name))):
         hint = "name the rules before it, as in `puzzlelang solve tents …`"
-        raise fail("E201", "this text does not say which puzzle it is", source.first(), hint=hint)
+        raise fail("E201", "this text does not say which puzzle it is", found.source.first(), hint=hint)
     return None
 
 
-def rules_for(
-    source: Source, found: "Found", size: tuple[int, int] | None, seconds: dict[str, float]
-) -> tuple[Ruleset, Puzzle]:
-    """The rules with a `read` statement for a type, those in the current folder before the library's, and the puzzle.
+def rules_for(text: Text, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
+    """The rules with a `read` statement for the type that a text tells, and the puzzle in it.
 
-    Of several the one that reads the text is taken, and a file before those that extend it.  How long it takes to read
-    rules and board is put down in `seconds`.  Raises `Failed`.
+    Rules in the current folder come before the library's.  Of several the one that reads the text is taken, and a file
+    before those that extend it.  How long it takes to read rules and board is put down in `seconds`.  Raises `Failed`.
     """
     from puzzlelang.formats import outside
 
+    source, found = text.source, text.found
+    assert found is not None
     types: list[str] = []
     for folder in (Path(), resources.library()):
         known = list(readings(folder))

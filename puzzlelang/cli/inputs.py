@@ -1,0 +1,115 @@
+"""What arguments name or are: files, standard input, texts of outside formats.
+
+Only here does a command ask whether a text is of an outside format.
+"""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.files import MOST_BYTES, is_file, read_stream, read_text
+from puzzlelang.formats import boards
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+if TYPE_CHECKING:
+    from puzzlelang.formats.outside import Found
+
+STDIN = "-"
+
+ARGUMENT = "<argument>"
+"""The name of a text that is itself an argument."""
+
+LONGEST_NAME = 100
+"""What is longer was hardly meant as the name of a board's file, and is not shown whole."""
+
+NAME = re.compile(r"[\w.\-\\/ ]*")
+"""What could be the name of a file."""
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A text where a board may stand, and the outside format that it is of, None for board text."""
+
+    source: Source
+    found: "Found | None"
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says which puzzle it is."""
+        return self.found is not None and bool(self.found.type)
+
+
+def text(source: Source, rules: Ruleset | None = None) -> Text:
+    """The text with its format; with `rules` those formats count that the rules read."""
+    return Text(source, boards.recognised(source.text, rules))
+
+
+def argument(name: str, rules: Ruleset | None = None) -> Text:
+    """An argument as a text itself."""
+    return text(Source(ARGUMENT, name), rules)
+
+
+def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) -> Source:
+    """The file at a path, standard input for `-`, or the name itself if it is a text of an outside format.
+
+    With `rules` those formats count that the rules read.  Raises `Failed` if there is nothing to read, and for what can
+    be no file but is a text of a format that the rules do not read.
+    """
+    if name == STDIN:
+        return read_standard_input(most)
+    if not is_file(name):
+        itself = argument(name, rules)
+        if itself.found is not None:
+            return itself.source
+        if rules is not None and not NAME.fullmatch(name):
+            _check_format(argument(name), rules)
+    check_link(name)
+    if not exists(name) and (len(name) > LONGEST_NAME or "\n" in name):
+        start = name[:LONGEST_NAME].split("\n", maxsplit=1)[0]
+        hint = (
+            "a board in an argument is a link, a game ID or another text that these rules have a `read` statement for"
+        )
+        raise fail("E301", f"`{start}…` is no file, and no board that these rules read", hint=hint)
+    try:
+        return read_text(Path(name), most)
+    except Failed as failed:
+        if exists(name):
+            raise
+        told = "a board is a file, `-` for standard input, or a link or game ID in quotes"
+        raise Failed([msgspec.structs.replace(item, help=told) for item in failed.diagnostics]) from None
+
+
+def _check_format(itself: Text, rules: Ruleset) -> None:
+    """Raises `Failed` for a text of a format, as the rules do not read it."""
+    if itself.found is not None:
+        from puzzlelang.formats import outside
+
+        outside.read(rules, itself.source, itself.found)
+
+
+def exists(place: str | Path) -> bool:
+    """Whether there is something of that name; False for what can be no name or may not be looked at."""
+    try:
+        return os.path.exists(place)
+    except ValueError:  # a NUL in the name
+        return False
+
+
+def check_link(name: str) -> None:
+    """Raises `Failed` for a web address: the caller has found no board in it."""
+    if "://" in name and not exists(name):
+        hint = "links of puzz.link and its relatives do; from other sites copy the game ID, the task or the saved file"
+        raise fail("E301", f"`{name[:LONGEST_NAME]}` is no link that holds a board", hint=hint)
+
+
+def read_standard_input(most: int = MOST_BYTES) -> Source:
+    """All of standard input.  Raises `Failed` as `files.read_text` does."""
+    try:
+        return read_stream(sys.stdin.buffer, "<stdin>", most)
+    except OSError as error:
+        raise fail("E301", f"standard input cannot be read: {error.strerror}") from None
