@@ -9,9 +9,9 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Geometry
+from puzzlelang.ground import arithmetic as numbers
 from puzzlelang.ground import builtins as meanings
 from puzzlelang.ground import compare, sets
-from puzzlelang.ground import compile as numbers
 from puzzlelang.ground import words as graph_meanings
 from puzzlelang.ground.board import Board
 from puzzlelang.puzzle import Puzzle

@@ -5,7 +5,7 @@ from pathlib import Path
 import rich_click as click
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.cli import arguments, genres, options, output
+from puzzlelang.cli import arguments, genres, inputs, options, output
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.codecs import FORMATS
@@ -48,7 +48,7 @@ def formats_(format_: str | None, text: str | None) -> int:
     if text is not None:
         from puzzlelang.cli import propose
 
-        print(propose.parts(format_, output.read_board(text)))
+        print(propose.parts(format_, inputs.read_board(text)))
         return output.FINE
     print(_vocabulary(format_, FORMATS[format_]))
     return output.FINE

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 import rich_click as click
 
 from puzzlelang import pipeline
-from puzzlelang.cli import output
+from puzzlelang.cli import inputs, output
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats import boards
 from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
@@ -36,7 +35,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     what is to be found.
     """
     ruleset = pipeline.load(rules)
-    found = [_opened(output.read_board(text)) for text in texts]
+    found = [_opened(inputs.read_board(text)) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in found)
     if len(kinds) > 1:
         told = listed([f"`{name} {kind}`" for name, kind in kinds])
@@ -53,7 +52,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 
 def _opened(source: Source) -> opening.Opened:
-    found = boards.recognised(source.text)
+    found = inputs.text(source).found
     if found is None or found.format not in opening.FORMATS:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and files saved there say their size and type"

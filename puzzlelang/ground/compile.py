@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import binding, builtins, compare, memo, sets, words
+from puzzlelang.ground import arithmetic, binding, builtins, compare, memo, sets, words
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import (
@@ -32,9 +32,6 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
 from puzzlelang.typed.parts import free
 from puzzlelang.typed.types import Enumeration, Number
-
-LARGEST = 10**18
-"""Values of sums and products in between go no further: all solvers can count so far."""
 
 SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 
@@ -109,7 +106,7 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Comparison(order, left, right):
             return compare.comparison(order, inner(left), inner(right), found, board)
         case ir.Arithmetic(operator, left, right):
-            return _arithmetic(operator, as_term(inner(left)), as_term(inner(right)), found)
+            return arithmetic.arithmetic(operator, as_term(inner(left)), as_term(inner(right)), found)
         case ir.SetOperation(operator, left, right):
             return sets.operation(operator, inner(left), inner(right))
         case ir.SetLiteral(elements):
@@ -268,44 +265,5 @@ def _implied(condition: OfFormula, then: OfFormula, other: OfFormula) -> OfFormu
         return build.conjunction(
             (build.disjunction((build.negation(met), then(frame))), build.disjunction((met, other(frame))))
         )
-
-    return value
-
-
-def _arithmetic(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
-    if operator in DIVISIONS:
-        return _division(operator, left, right, found)
-    meaning = OPERATIONS[operator]
-
-    def value(frame: Frame) -> Term:
-        result = meaning(left(frame), right(frame))
-        low, high = build.bounds(result)
-        if low < -LARGEST or high > LARGEST:
-            message = f"this can be more than {LARGEST:,}, or less than its negative"
-            raise fail("E087", message, found.span, hint="smaller numbers say the same on any board")
-        return result
-
-    return value
-
-
-OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
-    "+": lambda left, right: build.total((), ((1, left), (1, right))),
-    "-": lambda left, right: build.total((), ((1, left), (-1, right))),
-    "*": build.product,
-}
-DIVISIONS: dict[str, Callable[[Term, Term], Term]] = {"/": build.quotient, "mod": build.remainder}
-"""What each operator on numbers means; those of `DIVISIONS` want a positive divisor."""
-
-
-def _division(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
-    divide = DIVISIONS[operator]
-
-    def value(frame: Frame) -> Term:
-        divisor = right(frame)
-        low, high = build.bounds(divisor)
-        if low <= 0 <= high or low < 0:
-            wrong = "0" if low <= 0 <= high else "negative"
-            raise fail("E083", f"the divisor can be {wrong} here", found.right.span, hint="divide by numbers from 1 up")
-        return divide(left(frame), divisor)
 
     return value
