@@ -2,24 +2,33 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 import rich_click as click
 
-from puzzlelang import bench
+from puzzlelang import against, bench, files
 from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Board, Comparison, Row, Run
-from puzzlelang.cli import collected, options, output, streams
+from puzzlelang.cli import collected, earlier_runs, options, output, streams
 from puzzlelang.solving import engines
+from puzzlelang.source import Source
 
 
 @click.command("bench")
 @click.argument("boards", nargs=-1)
 @click.option("--engine", "chosen", multiple=True, metavar="NAME", help="An engine; may be given several times.")
 @click.option("--repeat", type=click.IntRange(1), default=3, show_default=True, metavar="N", help="Solve N times.")
+@click.option("--against", "file", metavar="FILE", help="Compare with the JSON of an earlier run.")
 @click.option("--json", "json_", is_flag=True, help="Print the times as JSON.")
 @options.limited
 def bench_(
-    boards: tuple[str, ...], chosen: tuple[str, ...], repeat: int, json_: bool, timeout: float, memory: int
+    boards: tuple[str, ...],
+    chosen: tuple[str, ...],
+    repeat: int,
+    file: str | None,
+    json_: bool,
+    timeout: float,
+    memory: int,
 ) -> int:
     """Solve BOARDS by several engines in one run and compare the times, proof of uniqueness included.
 
@@ -27,8 +36,13 @@ def bench_(
     name of a rule file for its examples, or rules and a board together in quotes. Without BOARDS the examples of the
     library and some larger boards are taken. Times are medians, without reading.
 
-    Exit code 0 if the first engine solved every board, else 4.
+    With --against it lists each board and engine that became slower or faster by more than 1.3 times, or is solved by
+    one of the two runs only.
+
+    Exit code 4 if the first engine did not solve every board, else 1 if something became slower by more than 1.3 times
+    or is no longer solved, else 0.
     """
+    earlier = None if file is None else against.read(_earlier(file))
     names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_there(name))
     for name in names:
         engines.engine(name)
@@ -43,11 +57,21 @@ def bench_(
             print("\n".join(_text(row, names, first=len(table) == 1)), flush=True)
     _wipe()
     compared = bench.comparisons(table)
+    both = None if earlier is None else against.compared(table, earlier)
     if json_:
-        output.write_json({"boards": [_row(row) for row in table], "engines": [_compared(one) for one in compared]})
+        content = {"boards": [_row(row) for row in table], "engines": [_compared(one) for one in compared]}
+        output.write_json(content if both is None else {**content, "against": earlier_runs.as_json(both)})
     else:
         print("\n".join(["", *_summary(compared, len(table)), *_unsolved(table)]))
-    return output.FINE if compared[0].solved == len(table) else output.UNKNOWN
+        if both is not None:
+            print("\n".join(["", *earlier_runs.as_text(both)]))
+    if compared[0].solved < len(table):
+        return output.UNKNOWN
+    return output.NO_ANSWER if both is not None and any(change.is_worse for change in both.both) else output.FINE
+
+
+def _earlier(file: str) -> Source:
+    return output.read_standard_input() if file == "-" else files.read_text(Path(file))
 
 
 def _progress(board: Board, engine: str) -> None:
