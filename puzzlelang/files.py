@@ -3,7 +3,6 @@
 import contextlib
 import os
 import re
-import secrets
 import stat
 from io import FileIO
 from pathlib import Path
@@ -137,7 +136,7 @@ def _over(path: Path, data: bytes, there: os.stat_result) -> None:
 
 def _beside(path: Path, data: bytes, there: os.stat_result | None) -> None:
     """Write a file of another name in the same folder, which then takes the place of this one."""
-    fresh = path.with_name(f".{secrets.token_hex(8)}.new")
+    fresh = path.with_name(f".{os.urandom(8).hex()}.new")
     try:
         with fresh.open("xb", buffering=0) as file:
             _all(file, data)

@@ -9,7 +9,6 @@ that it crosses.
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import count, product
-from string import ascii_lowercase
 
 import msgspec
 
@@ -388,6 +387,8 @@ def leaps(far: int, near: int) -> Sequence[tuple[int, int]]:
 
 def region_names() -> Iterator[str]:
     """The names a, b, …, z, aa, ab and so on."""
+    from string import ascii_lowercase  # a millisecond that only the names of regions need
+
     for length in count(1):
         for letters in product(ascii_lowercase, repeat=length):
             yield "".join(letters)

@@ -20,6 +20,9 @@ from puzzlelang.asking.warm import Warm
 from puzzlelang.asking.wire import Subject
 from puzzlelang.solving.confine import Ceiling
 
+SELDOM = 70_000
+"""New objects until the next look for cycles in memory, a hundred times as many as Python waits for."""
+
 BEAT = 0.2
 """Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
 
@@ -86,13 +89,13 @@ def _next(questions: BinaryIO) -> bytes:
 
 @contextlib.contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """Look for cycles in memory a hundred times less often.
+    """Look for cycles in memory seldom.
 
     A problem is hundreds of thousands of objects without cycles, made at once; looking through them again and again
     took a quarter of the time for a Slitherlink of 30x30.
     """
     before = gc.get_threshold()
-    gc.set_threshold(100 * before[0], *before[1:])
+    gc.set_threshold(max(SELDOM, before[0]), *before[1:])
     try:
         yield
     finally:

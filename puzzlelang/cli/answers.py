@@ -1,10 +1,9 @@
 """Commands about all answers of a board at once: `why`, `facts`, `count`."""
 
-import rich_click as click
-
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write

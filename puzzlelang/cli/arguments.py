@@ -5,11 +5,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-import rich_click as click
-
 from puzzlelang import pipeline
 from puzzlelang.capacity import most_cells
 from puzzlelang.cli import genres, inputs
+from puzzlelang.cli.clicks import click
 from puzzlelang.cli.inputs import STDIN
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.puzzle import Puzzle

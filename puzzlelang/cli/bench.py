@@ -4,12 +4,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import rich_click as click
-
 from puzzlelang import against, bench, files
 from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Board, Comparison, Row, Run
 from puzzlelang.cli import collected, earlier_runs, options, output, streams
+from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
 

@@ -1,11 +1,10 @@
 """`check`."""
 
-import rich_click as click
-
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Completion, Verdict
 from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Worth

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-import rich_click as click
-
 from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import arguments, genres, inputs, options, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.codecs import FORMATS

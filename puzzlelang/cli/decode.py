@@ -1,13 +1,12 @@
 """`decode`."""
 
-import rich_click as click
-
 from puzzlelang.asking import questions, results
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Decoded
 from puzzlelang.asking.results import Verdict
 from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json

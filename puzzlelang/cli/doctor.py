@@ -4,10 +4,9 @@ import platform
 import sys
 from collections.abc import Iterator, Sequence
 
-import rich_click as click
-
 from puzzlelang import __version__, resources
 from puzzlelang.cli import output
+from puzzlelang.cli.clicks import click
 from puzzlelang.solving import confine
 from puzzlelang.solving.discovery import Found, discover, unwanted
 

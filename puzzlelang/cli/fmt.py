@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import rich_click as click
-
 from puzzlelang import files
 from puzzlelang.cli import genres, inputs, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import rich_click as click
-
 from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import inputs
+from puzzlelang.cli.clicks import click
 from puzzlelang.cli.inputs import Text
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail

@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-import rich_click as click
-
 from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import output
+from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
 
 

@@ -4,11 +4,11 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-import rich_click as click
 from click.exceptions import Exit
 
 from puzzlelang import __version__
 from puzzlelang.cli import output
+from puzzlelang.cli.clicks import HELP, Group, click
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 
 COMMANDS = {
@@ -34,7 +34,7 @@ COMMANDS = {
 }
 
 
-class Lazy(click.RichGroup):
+class Lazy(Group):
     """A group that imports a command only to run it or to show its help."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -61,7 +61,7 @@ class Lazy(click.RichGroup):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Lazy, context_settings={"help_option_names": HELP})
 @click.version_option(__version__, prog_name="puzzlelang")
 def group() -> None:
     """Solve, check and explain grid logic puzzles from short rule files.

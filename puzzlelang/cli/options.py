@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import rich_click as click
-
+from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -1,7 +1,6 @@
 """What all commands share: showing diagnostics, progress, exit codes."""
 
 import codecs
-import json
 import os
 import re
 import sys
@@ -40,6 +39,8 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
 def write_json(content: object) -> None:
     """One JSON document on standard output."""
+    import json
+
     print(plain_json(json.dumps(content, ensure_ascii=False, indent=2)))
 
 
@@ -51,6 +52,8 @@ def plain_json(text: str) -> str:
     text = STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", _NO_TEXT.sub("\ufffd", text))
     if codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8":
         return text
+    import json
+
     return _NO_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 

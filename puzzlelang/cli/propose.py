@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-import rich_click as click
-
 from puzzlelang import pipeline
 from puzzlelang.cli import inputs, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.guess import opened as opening

@@ -3,16 +3,14 @@
 import sys
 import time
 
-import rich_click as click
-
 from puzzlelang import pipeline
 from puzzlelang.asking.limits import TIME_LIMIT, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Reasons, Result
 from puzzlelang.cli import arguments, cost, options, output
+from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
 
@@ -79,6 +77,8 @@ def solve_(
 
 
 def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None:
+    from puzzlelang.render import json as as_json
+
     content = as_json.result(result, reasons)
     output.write_json({**content, **({"stats": cost.as_json(result.stats)} if stats else {})})
 

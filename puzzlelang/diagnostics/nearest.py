@@ -1,6 +1,5 @@
 """Did you mean: the known word closest to an unknown one."""
 
-import difflib
 from collections.abc import Iterable
 from itertools import islice
 
@@ -19,6 +18,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     if len(word) > LONGEST:
         return None
     by_lower = {candidate.lower(): candidate for candidate in islice(known, MOST) if len(candidate) <= LONGEST}
+    import difflib
+
     found = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return by_lower[found[0]] if found else None
 

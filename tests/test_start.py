@@ -1,0 +1,38 @@
+"""What a command loads before it does anything: a cold start is most of the time of an easy board."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.test_cli import ROOT, TENTS, run
+
+NEVER = {"rich_click", "rich", "secrets", "hashlib", "string", "json", "lark", "pysat", "pysmt", "z3"}
+"""What takes milliseconds to load and a solve does without."""
+
+
+def test_a_solve_loads_nothing_that_it_does_not_need() -> None:
+    run("solve", "tents", str(TENTS))  # from here on the rules are kept
+    code = (
+        "import sys\n"
+        "from puzzlelang.cli.main import run\n"
+        "assert run(sys.argv[1:]) == 0\n"
+        f"print(*sorted({NEVER!r} & set(sys.modules)), file=sys.stderr)\n"
+    )
+    command = [sys.executable, "-c", code, "solve", "tents", str(TENTS)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr.strip() == ""
+
+
+@pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"], ["solve", "--help"], ["solve", "tents", "-h"]])
+def test_help_is_drawn_with_boxes(arguments: list[str]) -> None:
+    found = run(*arguments)
+    assert "╭─ Options" in found.stdout + found.stderr
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["nothing"], ["solve", "tents", "x", "--limit", "0"]])
+def test_wrong_usage_is_told_in_plain_lines(arguments: list[str]) -> None:
+    found = run(*arguments)
+    assert found.returncode == 2
+    assert found.stderr.startswith("Usage: puzzlelang ")
+    assert "Error: " in found.stderr
