@@ -10,9 +10,18 @@ from math import comb
 from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, fresh, several
 
 PAIRS = 9
-"""Up to so many literals, "at most one" is stated pair by pair."""
+"""Up to so many literals, "at most one" is stated pair by pair.
+
+Over the boards of `bench` it matters little: with 4 there are 0.3 % fewer clauses, with 30 1.1 % more, and CPU time
+differs by 1.5 % at most (geometric mean), which is noise.
+"""
+
 COMBINATIONS = 40
-"""Up to so many clauses, a count is stated by its combinations."""
+"""Up to so many clauses, a count is stated by its combinations.
+
+Over the boards of `bench` there are 7.5 % more clauses with 0 and 4.7 % more with 400; CPU time is 2 % and 1 % more
+(geometric mean), hardly above noise.
+"""
 
 
 def at_most_one(clauses: Clauses, literals: Literals, guard: Guard) -> None:

@@ -25,7 +25,11 @@ Composed = nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.
 
 _CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
 _GUARDS = 3
-"""A part is stated in place of getting a literal only under so many other literals."""
+"""A part is stated in place of getting a literal only under so many other literals.
+
+Over the boards of `bench` it matters little: with 0 there are 0.7 % more clauses, with 1,000 0.2 % more, and CPU time
+differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short.
+"""
 
 
 # ---------------------------------------------------------------------------------------------------- formulas

@@ -8,7 +8,11 @@ from puzzlelang.problem.record import Variable
 from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Literals, OrderEncoding, add, all_of, chain, fresh, several
 
 FEW = 12
-"""Up to so many values, "at most one of them" is stated pair by pair."""
+"""Up to so many values, "at most one of them" is stated pair by pair.
+
+Over the boards of `bench` it matters little: with 0 there are 3.4 % fewer clauses, with 5 0.8 % fewer, with 1,000 as
+many, and CPU time is 2 to 3 % more with each (geometric mean), hardly above noise.  A bound keeps pairs few.
+"""
 
 
 def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
