@@ -134,4 +134,4 @@ def _numbered(entries: Iterable[Entry]) -> Iterator[tuple[Key, float | None]]:
 
 def _entry(row: Row) -> Entry:
     engines = tuple(Timed(run.engine, run.median) for run in row.runs)
-    return Entry(row.board.rules.title, row.board.name, row.board.size, engines)
+    return Entry(row.sample.rules.title, row.sample.name, row.sample.size, engines)

@@ -14,7 +14,7 @@ from puzzlelang.solving import lazily  # noqa: F401  # loaded here, so that no w
 from puzzlelang.typed.ir import Ruleset
 
 
-class Board(msgspec.Struct, frozen=True, eq=False):
+class Sample(msgspec.Struct, frozen=True, eq=False):
     """A board and its rules; `name` says where it is from."""
 
     name: str
@@ -49,7 +49,7 @@ class Run(msgspec.Struct):
 class Row(msgspec.Struct, frozen=True):
     """A board with what each engine needed; `answers` found, of which two are looked for."""
 
-    board: Board
+    sample: Sample
     runs: tuple[Run, ...]
     answers: int
 
@@ -68,29 +68,31 @@ class Comparison(msgspec.Struct, frozen=True):
     median: float | None
 
 
-Progress = Callable[[Board, str], None]
+Progress = Callable[[Sample, str], None]
 """Called before a board goes to an engine."""
 
 
-def rows(boards: Sequence[Board], engines: Sequence[str], repeat: int, within: Limits, say: Progress) -> Iterator[Row]:
+def rows(
+    samples: Sequence[Sample], engines: Sequence[str], repeat: int, within: Limits, say: Progress
+) -> Iterator[Row]:
     """A row for each board.  Engines take turns, so that a slower moment of the machine hits all of them alike.
 
     An engine that fails once is not asked about the board again.
     """
-    for board in boards:
+    for sample in samples:
         runs = tuple(Run(engine) for engine in engines)
         found: dict[str, tuple[Solution, ...]] = {}
         for _ in range(repeat):
             for run in runs:
                 if not run.trouble:
-                    say(board, run.engine)
-                    _once(board, run, within, found)
-        yield Row(board, runs, max(map(len, found.values()), default=0))
+                    say(sample, run.engine)
+                    _once(sample, run, within, found)
+        yield Row(sample, runs, max(map(len, found.values()), default=0))
 
 
-def _once(board: Board, run: Run, within: Limits, found: dict[str, tuple[Solution, ...]]) -> None:
+def _once(sample: Sample, run: Run, within: Limits, found: dict[str, tuple[Solution, ...]]) -> None:
     try:
-        result = pipeline.solve(board.rules, board.puzzle, engine=run.engine, within=within)
+        result = pipeline.solve(sample.rules, sample.puzzle, engine=run.engine, within=within)
     except Failed as failed:
         run.trouble = failed.diagnostics[0].message
         return

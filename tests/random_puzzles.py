@@ -11,7 +11,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import UNKNOWN, Puzzle, Value
 from puzzlelang.solving import engines, search
-from puzzlelang.solving.engine import Unknown
+from puzzlelang.solving.engine import Undecided
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
@@ -93,8 +93,8 @@ def brute_force(problem: Problem) -> set[tuple[int, ...]]:
 def answers(problem: Problem, engine: str = "auto", limit: int | None = None) -> list[tuple[int, ...]]:
     """The answers that an engine finds, in its order; it must not give up."""
     found = list(search.stream(problem, engines.engine(engine), limit))
-    assert not any(isinstance(item, Unknown) for item in found)
-    return [as_tuple(item) for item in found if not isinstance(item, Unknown)]
+    assert not any(isinstance(item, Undecided) for item in found)
+    return [as_tuple(item) for item in found if not isinstance(item, Undecided)]
 
 
 def as_tuple(values: Values) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import against, pipeline
-from puzzlelang.bench import Board, Row, Run
+from puzzlelang.bench import Row, Run, Sample
 from puzzlelang.cli import earlier_runs
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
@@ -19,7 +19,7 @@ def _row(name: str, **seconds: float | None) -> Row:
     runs = tuple(
         Run(engine, [] if took is None else [took], None, "" if took else "x") for engine, took in seconds.items()
     )
-    return Row(Board(name, rules, pipeline.board(rules, TENTS)), runs, 1)
+    return Row(Sample(name, rules, pipeline.board(rules, TENTS)), runs, 1)
 
 
 def _earlier(*boards: tuple[str, dict[str, float | None]]) -> against.Output:

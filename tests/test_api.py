@@ -10,7 +10,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang.solving import cadical, engines
-from puzzlelang.solving.engine import Engine, Fixed, Outcome, Session, Unknown
+from puzzlelang.solving.engine import Engine, Fixed, Outcome, Session, Undecided
 
 
 def test_no_module_hides_a_public_name() -> None:
@@ -68,7 +68,7 @@ class Tiring:
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         self.left -= 1
-        return Unknown("tired") if self.left < 0 else self.inner.solve(fixed, active)
+        return Undecided("tired") if self.left < 0 else self.inner.solve(fixed, active)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.inner, name)

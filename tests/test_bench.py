@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import bench, pipeline
 from puzzlelang.asking.limits import Limits
-from puzzlelang.bench import Board, Run
+from puzzlelang.bench import Run, Sample
 from puzzlelang.cli import collected
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
@@ -125,7 +125,7 @@ def test_a_board_without_rules_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_an_engine_with_other_answers_is_not_believed() -> None:
     rules = pipeline.load("tents")
-    board = Board("tents", rules, pipeline.board(rules, TENTS))
+    board = Sample("tents", rules, pipeline.board(rules, TENTS))
     odd = Run("cadical")
     bench._once(board, odd, Limits(), {"first": ()})
     assert odd.trouble == "its answers are not those of first"
@@ -133,7 +133,7 @@ def test_an_engine_with_other_answers_is_not_believed() -> None:
 
 def test_comparisons() -> None:
     rules = pipeline.load("tents")
-    board = Board("tents", rules, pipeline.board(rules, TENTS))
+    board = Sample("tents", rules, pipeline.board(rules, TENTS))
     table = [
         bench.Row(board, (Run("a", [1.0]), Run("b", [2.0, 9.0, 1.0])), 1),
         bench.Row(board, (Run("a", [1.0]), Run("b", [8.0])), 1),

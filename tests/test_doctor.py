@@ -11,7 +11,7 @@ from puzzlelang.cli import doctor, main
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import discovery, engines, trial
 from puzzlelang.solving.discovery import Found
-from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Unknown, Unsat
+from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from tests.test_cli import run
 
 
@@ -135,7 +135,7 @@ class Odd:
     [
         ([Sat((True, True, -3))], "finds an answer where there is none"),
         ([Unsat(), Unsat()], "finds no answer where there is one"),
-        ([Unsat(), Unknown("time limit")], "time limit"),
+        ([Unsat(), Undecided("time limit")], "time limit"),
         ([Unsat(), Sat((True, True, -3))], "values that are no answer"),
         ([Unsat(), Sat((True, False, -3)), Sat((True, False, -3))], "same answer twice"),
         ([Unsat(), Sat((True, False, -3)), Sat((False, True, -3)), Sat((False, True, -3))], "where there is none"),

@@ -21,7 +21,7 @@ from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import dialogue, engines, offspring, s_expressions, search
 from puzzlelang.solving.dialects import DIALECTS
-from puzzlelang.solving.engine import Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.solving.process import ProcessSession
 from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
 from puzzlelang.source import Source
@@ -56,7 +56,7 @@ def example(path: Path) -> Problem:
 
 def answers(problem: Problem, engine: str, limit: int) -> list[tuple[bool | int, ...]]:
     found = list(islice(search.stream(problem, engines.engine(engine), limit), limit + 1))
-    assert not any(isinstance(item, Unknown) for item in found), found
+    assert not any(isinstance(item, Undecided) for item in found), found
     return [tuple(item) for item in found]
 
 
@@ -250,7 +250,7 @@ def test_a_program_shares_the_memory_limit(tmp_path: Path) -> None:
 def test_a_session_that_failed_stays_so_and_closes(tmp_path: Path) -> None:
     with closing(opened(line("dies", tmp_path), stated(variables(), []), True)) as session:
         first = session.solve(active=[])
-        assert isinstance(first, Unknown)
+        assert isinstance(first, Undecided)
         assert session.solve([(0, True)]) == first
         session.exclude([True] * 5, [0])
         assert session.solve() == first
@@ -259,7 +259,7 @@ def test_a_session_that_failed_stays_so_and_closes(tmp_path: Path) -> None:
 def test_a_program_that_gives_the_same_answer_again_is_not_believed(tmp_path: Path) -> None:
     problem = stated(variables()[:3], [])
     found = list(search.stream(problem, engines.engine(line("lies", tmp_path)), None))
-    assert isinstance(found[-1], Unknown)
+    assert isinstance(found[-1], Undecided)
     assert "gave values that are no answer" in found[-1].reason
     assert len(found) <= 2
 
@@ -328,7 +328,7 @@ def test_a_program_that_can_do_less_is_asked_for_less(lacks: str, dialect: objec
 def test_a_program_that_must_be_asked_otherwise_says_so() -> None:
     with closing(opened("z3 -smt2", stated(variables(), []), False)) as session:
         outcome = session.solve()
-    assert isinstance(outcome, Unknown)
+    assert isinstance(outcome, Undecided)
     assert "input file was not specified" in outcome.reason
 
 

@@ -155,8 +155,8 @@ def test_what_is_out_of_reach_has_no_variable() -> None:
     finds = {"v": {variable.place: variable for variable in variables}}
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
     of = Problem(Geometry(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
-    _, sources = presolved(of)
-    assert [(source.vertex, sorted(source.ball)) for source in sources] == [(0, [0, 1])]
+    _, roots = presolved(of)
+    assert [(root.vertex, sorted(root.ball)) for root in roots] == [(0, [0, 1])]
     found = answers(of, engines.engine("cadical"))
     every = itertools.product((False, True), repeat=5)
     assert found == {values for values in every if evaluate.satisfies(of, list(values))}

@@ -18,7 +18,7 @@ from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.render import text
 from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.asker import Asker
-from puzzlelang.solving.engine import Sat, Unknown
+from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.typed import ir
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 from tests.test_cli import ROOT, TENTS, run
@@ -57,7 +57,7 @@ def small(name: str, seed: str) -> tuple[ir.Ruleset, Puzzle, Problem]:
 
 def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
     found = list(search.stream(problem, engines.engine(engine), None))
-    return [as_tuple(values) for values in found if not isinstance(values, Unknown)]
+    return [as_tuple(values) for values in found if not isinstance(values, Undecided)]
 
 
 @pytest.mark.parametrize("name", LIBRARY)
@@ -75,7 +75,7 @@ def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
         assert told(problem, "cadical") == expected
         assert told(problem, "z3") == expected
         first = list(search.stream(problem, engines.engine("z3"), 3))
-        assert len(expected) < 2 or [as_tuple(v) for v in first if not isinstance(v, Unknown)] == expected[:3]
+        assert len(expected) < 2 or [as_tuple(v) for v in first if not isinstance(v, Undecided)] == expected[:3]
 
 
 @pytest.mark.parametrize("name", LIBRARY)

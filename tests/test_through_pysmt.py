@@ -16,7 +16,7 @@ from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.smt import from_problem, names
 from puzzlelang.smt.to_script import script
 from puzzlelang.solving import through_pysmt
-from puzzlelang.solving.engine import Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.source import NOWHERE
 
 GEOMETRY = Geometry(1, 4)
@@ -79,7 +79,7 @@ def test_a_limit_is_unknown_with_its_reason() -> None:
     # With cores z3 is asked in a way that gives reasons.
     session = through_pysmt.engine("z3").open(pigeons(12), True)
     session.solver.z3.set("rlimit", 2000)
-    assert session.solve() == Unknown("time limit")
+    assert session.solve() == Undecided("time limit")
 
 
 def test_an_unknown_engine_is_a_key_error() -> None:

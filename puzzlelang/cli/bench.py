@@ -6,8 +6,8 @@ from pathlib import Path
 
 from puzzlelang import against, bench, files
 from puzzlelang.asking.limits import Limits
-from puzzlelang.bench import Board, Comparison, Row, Run
-from puzzlelang.cli import collected, earlier_runs, options, output, streams
+from puzzlelang.bench import Comparison, Row, Run, Sample
+from puzzlelang.cli import collected, earlier_runs, inputs, options, output, streams
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
@@ -70,12 +70,12 @@ def bench_(
 
 
 def _earlier(file: str) -> Source:
-    return output.read_standard_input() if file == "-" else files.read_text(Path(file))
+    return inputs.read_standard_input() if file == "-" else files.read_text(Path(file))
 
 
-def _progress(board: Board, engine: str) -> None:
+def _progress(sample: Sample, engine: str) -> None:
     if sys.stderr.isatty():
-        told = streams.plain(f"{board.name}, {engine}")
+        told = streams.plain(f"{sample.name}, {engine}")
         print(f"\r\033[K{told}…", end="", file=streams.raw(sys.stderr), flush=True)
 
 
@@ -96,8 +96,8 @@ def _text(row: Row, names: Sequence[str], *, first: bool) -> Iterator[str]:
     if all(run.trouble for run in row.runs):
         answers = "?"
     cells = [_cell(run, bench.ratio(row, position) if position else None) for position, run in enumerate(row.runs)]
-    name = f"{row.board.rules.title}  {row.board.name}"
-    yield f"{name[:43]:<44}{row.board.size:>7}  {answers:<7}" + "".join(cells)
+    name = f"{row.sample.rules.title}  {row.sample.name}"
+    yield f"{name[:43]:<44}{row.sample.size:>7}  {answers:<7}" + "".join(cells)
 
 
 def _cell(run: Run, ratio: float | None) -> str:
@@ -119,7 +119,7 @@ def _unsolved(table: Sequence[Row]) -> Iterator[str]:
     for row in table:
         for run in row.runs:
             if run.trouble:
-                yield f"not solved: {row.board.rules.title} {row.board.name} by {run.engine}: {run.trouble}"
+                yield f"not solved: {row.sample.rules.title} {row.sample.name} by {run.engine}: {run.trouble}"
 
 
 # ------------------------------------------------------------------------------------------------------ as JSON
@@ -137,8 +137,8 @@ def _row(row: Row) -> Mapping[str, object]:
         }
         for position, run in enumerate(row.runs)
     ]
-    rules, size = row.board.rules.title, row.board.size
-    return {"rules": rules, "board": row.board.name, "size": size, "answers": row.answers, "engines": runs}
+    rules, size = row.sample.rules.title, row.sample.size
+    return {"rules": rules, "board": row.sample.name, "size": size, "answers": row.answers, "engines": runs}
 
 
 def _compared(one: Comparison) -> Mapping[str, object]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.bench import Board
+from puzzlelang.bench import Sample
 from puzzlelang.cli import genres, inputs
 from puzzlelang.cli.inputs import Text
 from puzzlelang.diagnostics.record import fail
@@ -17,20 +17,20 @@ LIST = Path(__file__).with_name("boards.txt")
 LONGEST_NAME = 28
 
 
-def standard() -> Iterator[Board]:
+def standard() -> Iterator[Sample]:
     """The first solved example of each rule file of the library, and the boards of the list."""
     for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
         yield from _first(_examples(path))
     yield from _listed(LIST)
 
 
-def _first(found: Iterator[Board]) -> Iterator[Board]:
+def _first(found: Iterator[Sample]) -> Iterator[Sample]:
     for board in found:
         yield board
         return
 
 
-def named(names: Sequence[str]) -> Iterator[Board]:
+def named(names: Sequence[str]) -> Iterator[Sample]:
     """The boards that arguments name.
 
     An argument is the path or library name of a rule file, which stands for the boards of its examples that have one
@@ -53,22 +53,22 @@ def named(names: Sequence[str]) -> Iterator[Board]:
             yield _line(inputs.argument(name))
 
 
-def _examples(path: Path) -> Iterator[Board]:
+def _examples(path: Path) -> Iterator[Sample]:
     rules = pipeline.load(str(path))
     for example in rules.examples:
         if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
             text = example.board or Source(f"the link of “{example.title}”", example.url or "")
-            yield Board(f"{path.stem}: {example.title}", rules, boards.read(rules, text))
+            yield Sample(f"{path.stem}: {example.title}", rules, boards.read(rules, text))
 
 
-def _listed(path: Path) -> Iterator[Board]:
+def _listed(path: Path) -> Iterator[Sample]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
     for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):
             yield _line(inputs.text(Source(f"{path}, line {number}", text.strip())))
 
 
-def _line(text: Text) -> Board:
+def _line(text: Text) -> Sample:
     """A link, or rules and a board."""
     source = text.source
     if text.tells:
@@ -79,7 +79,7 @@ def _line(text: Text) -> Board:
         raise fail("E201", "this is no board that says which puzzle it is", source.first(), hint=hint)
     ruleset = pipeline.load(rules)
     name = name.strip()
-    return Board(_short(name), ruleset, pipeline.board(ruleset, inputs.read_board(name, ruleset)))
+    return Sample(_short(name), ruleset, pipeline.board(ruleset, inputs.read_board(name, ruleset)))
 
 
 def _many(source: Source) -> bool:
@@ -88,8 +88,8 @@ def _many(source: Source) -> bool:
     return len(lines) > 1 and all(inputs.text(Source(source.name, line)).tells for line in lines[:2])
 
 
-def _board(text: Text, name: str) -> Board:
-    return Board(_short(name), *genres.rules_for(text, None, {}))
+def _board(text: Text, name: str) -> Sample:
+    return Sample(_short(name), *genres.rules_for(text, None, {}))
 
 
 def _short(name: str) -> str:

@@ -30,8 +30,8 @@ def deduced(stated: Problem, without: Collection[str] = ()) -> Deduced:
                 implied[deduction.name] = found
                 stated = _said(stated, found)
                 known = claims(stated, about)
-    plain, sources = (stated, ()) if PARTS in without else presolved(stated, about)
-    return Deduced(plain, sources, implied, about)
+    plain, roots = (stated, ()) if PARTS in without else presolved(stated, about)
+    return Deduced(plain, roots, implied, about)
 
 
 def _said(stated: Problem, found: Sequence[Implied]) -> Problem:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
-from puzzlelang.graphs.reachability import Source
+from puzzlelang.graphs.reachability import Root
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import About
 
@@ -33,13 +33,13 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
 
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
     be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
-    definitions; constraints that follow from these are gone.  `sources`: see `graphs.presolve`.  `implied` says by the
+    definitions; constraints that follow from these are gone.  `roots`: see `graphs.presolve`.  `implied` says by the
     name of each deduction that was used what it found; `used` how many formulas that are.  `about` keeps which formulas
     are about graphs.
     """
 
     stated: Problem
-    sources: Sequence[Source]
+    roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
     about: About
 

@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.quick import Made, Quick, quick
-from puzzlelang.graphs.reachability import Source, spread
+from puzzlelang.graphs.reachability import Root, spread
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
@@ -60,7 +60,7 @@ class Claim(msgspec.Struct, frozen=True, eq=False):
     atoms: frozenset[int]
 
 
-def abstracted(stated: Problem, sources: Sequence[Source] = (), about: About | None = None) -> Abstraction:
+def abstracted(stated: Problem, roots: Sequence[Root] = (), about: About | None = None) -> Abstraction:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it.
 
     `about` keeps which formulas are about graphs.
@@ -86,7 +86,7 @@ def abstracted(stated: Problem, sources: Sequence[Source] = (), about: About | N
     def leaf(found: Formula) -> Formula:
         return rewrite.rewritten(state, found)
 
-    told = tuple(clause for clause in spread(sources, leaf) if clause is not True)
+    told = tuple(clause for clause in spread(roots, leaf) if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import msgspec
 
-from puzzlelang.graphs.reachability import Known, Source, leaders, source
+from puzzlelang.graphs.reachability import Known, Root, leaders, rooted
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
@@ -19,8 +19,8 @@ class Stated(msgspec.Struct, frozen=True, eq=False):
     rectangles: set[int] = msgspec.field(default_factory=set)
 
 
-Found = Mapping[int, tuple[Known, Mapping[int, Source]]]
-"""What is known of each graph, by its identity, and its sources by their vertices."""
+Found = Mapping[int, tuple[Known, Mapping[int, Root]]]
+"""What is known of each graph, by its identity, and its roots by their vertices."""
 
 
 def reached(said: Mapping[int, Stated], units: Units) -> Found:
@@ -34,12 +34,12 @@ def reached(said: Mapping[int, Stated], units: Units) -> Found:
     for one in apart.values():
         one.update(units)
     dividing = {key: _dividing(one.of) for key, one in apart.items()}
-    before: dict[int, Mapping[int, Source]] = {}
+    before: dict[int, Mapping[int, Root]] = {}
     while True:
-        found: dict[int, tuple[Known, Mapping[int, Source]]] = {}
+        found: dict[int, tuple[Known, Mapping[int, Root]]] = {}
         for key, stated in said.items():
             known, last = _known(stated, dividing[key], apart[key]), before.get(key, {})
-            before[key] = {vertex: source(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
+            before[key] = {vertex: rooted(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
             found[key] = known, before[key]
         news = [formula for key in said for formula in _unreached(*found[key], apart[key])]
         if not sum(units.refute(formula) for formula in news):
@@ -87,7 +87,7 @@ def _known(stated: Stated, dividing: Iterable[int], apart: Apart) -> Known:
     return Known(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart.of)
 
 
-def _unreached(one: Known, around: Mapping[int, Source], apart: Apart) -> Iterator[Formula]:
+def _unreached(one: Known, around: Mapping[int, Root], apart: Apart) -> Iterator[Formula]:
     """Statements that two vertices are joined, where the part of one does not reach the other."""
     leader = one.leader
     for _, pair in apart.pairs:
@@ -100,8 +100,8 @@ def _unreached(one: Known, around: Mapping[int, Source], apart: Apart) -> Iterat
                     yield when
 
 
-def meet(around: Mapping[int, Source], a: int, b: int) -> bool:
-    """Whether the parts of two leaders, of which any may be a source, can be one."""
+def meet(around: Mapping[int, Root], a: int, b: int) -> bool:
+    """Whether the parts of two leaders, of which any may be a root, can be one."""
     return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
 
 

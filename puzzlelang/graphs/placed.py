@@ -15,9 +15,9 @@ Placements = Sequence[Sequence[int]]
 """The vertices of each rectangle."""
 
 
-def placements(graph: Graph, source: int, size: int, within: Collection[int]) -> Placements | None:
-    """The rectangles of so many cells that hold the source and lie within the vertices; None if they are too many."""
-    middle = graph.places[source]
+def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> Placements | None:
+    """The rectangles of so many cells that hold the root and lie within the vertices; None if they are too many."""
+    middle = graph.places[root]
     assert isinstance(middle, Cell)
     at = grid.at(graph)
     inside = Inside([place for place, vertex in at.items() if vertex in within])
@@ -74,13 +74,13 @@ def chosen(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formul
         yield build.disjunction((build.negation(here), *holding[vertex]))
 
 
-def sides(graph: Graph, source: int, size: int, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+def sides(graph: Graph, root: int, size: int, reached: Mapping[int, Formula]) -> Iterator[Formula]:
     """What is reached is a rectangle of that size around a cell, said by the row and the column of the cell.
 
-    A rectangle holds a cell exactly if it holds the one of its column in the row of the source, and the one of its row
-    in the column of the source.
+    A rectangle holds a cell exactly if it holds the one of its column in the row of the root, and the one of its row
+    in the column of the root.
     """
-    middle = graph.places[source]
+    middle = graph.places[root]
     assert isinstance(middle, Cell)
     at = grid.at(graph)
     row = {place[1]: reached[vertex] for place, vertex in at.items() if place[0] == middle.row and vertex in reached}

@@ -12,7 +12,7 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.fixpoint import Found, Stated, meet, reached
-from puzzlelang.graphs.reachability import Known, Source, joined, placed
+from puzzlelang.graphs.reachability import Known, Root, joined, placed
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build, nodes, traversal
@@ -22,7 +22,7 @@ MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
-def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Source, ...]]:
+def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
     """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
     incomplete = _incomplete(stated)
@@ -47,8 +47,8 @@ def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Pr
     found = reached(plain, units)
     if not any(one.sizes for one, _ in found.values()):
         return stated, ()
-    sources = tuple(source for _, around in found.values() for source in around.values())
-    if sum(len(source.ball) for source in sources) > MOST_JOINED:
+    roots = tuple(root for _, around in found.values() for root in around.values())
+    if sum(len(root.ball) for root in roots) > MOST_JOINED:
         return stated, ()
     near = Near(found)
     state = Rewriter(
@@ -61,7 +61,7 @@ def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Pr
         for one, claim in zip(stated.constraints, claims, strict=True)
     )
     definitions = (*stated.definitions, *units.facts())
-    return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), sources
+    return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), roots
 
 
 def _incomplete(stated: Problem) -> Set[Rule]:
@@ -159,8 +159,8 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
         case nodes.And(parts):
             return build.conjunction([near.part(state, part) for part in parts])
         case nodes.Equal(PartSize() as size, value):
-            if (source := _rectangle(size, value, found)) is not None:
-                return placed(source)
+            if (root := _rectangle(size, value, found)) is not None:
+                return placed(root)
             if (count := _count(size, found)) is not None:
                 return build.equal(count, value)
             return formula
@@ -180,23 +180,23 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
             return None
 
 
-def _rectangle(size: PartSize, value: int, found: Found) -> Source | None:
-    """The source whose part is a rectangle of that size."""
+def _rectangle(size: PartSize, value: int, found: Found) -> Root | None:
+    """The root whose part is a rectangle of that size."""
     if id(size.graph) not in found or not _whole(size):
         return None
     one, around = found[id(size.graph)]
-    source = around.get(one.leader[size.vertex])
-    return source if source is not None and source.rectangle and one.sizes[source.vertex] == value else None
+    root = around.get(one.leader[size.vertex])
+    return root if root is not None and root.rectangle and one.sizes[root.vertex] == value else None
 
 
-def _near(one: Known, around: Mapping[int, Source], first: int, second: int) -> Formula:
+def _near(one: Known, around: Mapping[int, Root], first: int, second: int) -> Formula:
     """Whether two vertices are joined; they are not where the part of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
     return a == b or (meet(around, a, b) and joined(one, a, b))
 
 
 def _count(size: PartSize, found: Found) -> Term | None:
-    """The count of joined vertices, where each counted vertex or the source has a part of stated size."""
+    """The count of joined vertices, where each counted vertex or the root has a part of stated size."""
     if id(size.graph) not in found:
         return None
     one, around = found[id(size.graph)]

@@ -35,7 +35,7 @@ class Known(msgspec.Struct, frozen=True, eq=False):
     apart: Mapping[int, Set[int]]
 
 
-class Source(msgspec.Struct, frozen=True, eq=False):
+class Root(msgspec.Struct, frozen=True, eq=False):
     """A vertex whose part matters, with the vertices that the part can reach.
 
     `placements` are all that a rectangle of known size can be; None if they are too many, or it is no such rectangle.
@@ -75,35 +75,35 @@ def joined(one: Known, first: int, second: int) -> Formula:
     return True if a == b and first != second else build_graphs.joined(one.graph, a, b)
 
 
-def source(one: Known, vertex: int, before: Source | None) -> Source:
+def rooted(one: Known, vertex: int, before: Root | None) -> Root:
     """The vertex with what its part can reach; `before` is what was thought when less was known."""
     if before is not None and before.known.leader != one.leader:
         before = None
     never = one.apart.get(vertex, ())
     if before is not None and not any(one.leader[other] in never for other in before.ball):
         return msgspec.structs.replace(before, known=one)
-    wide = Source(one, vertex, _ball(one, vertex), None)
+    wide = Root(one, vertex, _ball(one, vertex), None)
     if not wide.rectangle:
         return wide
     if before is not None and before.placements is not None:
         found: Placements | None = [cells for cells in before.placements if wide.ball.issuperset(cells)]
     else:
         found = placements(one.graph, vertex, one.sizes[vertex], wide.ball)
-    return wide if found is None else Source(one, vertex, set().union(*found), found)
+    return wide if found is None else Root(one, vertex, set().union(*found), found)
 
 
-def _ball(one: Known, source: int) -> set[int]:
+def _ball(one: Known, root: int) -> set[int]:
     """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
-    places, size, never = one.graph.places, one.sizes[source], one.apart.get(source, ())
+    places, size, never = one.graph.places, one.sizes[root], one.apart.get(root, ())
 
     def fits(other: int) -> bool:
         """Whether the rectangle that two cells span is not too large."""
-        a, b = places[source], places[other]
-        if source not in one.rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
+        a, b = places[root], places[other]
+        if root not in one.rectangles or not (isinstance(a, Cell) and isinstance(b, Cell)):
             return True
         return (abs(a.row - b.row) + 1) * (abs(a.column - b.column) + 1) <= size
 
-    far, queue = {source: 0}, [source]
+    far, queue = {root: 0}, [root]
     for vertex in queue:
         if far[vertex] + 1 < size:
             for other, _ in one.graph.neighbours[vertex]:
@@ -113,40 +113,40 @@ def _ball(one: Known, source: int) -> set[int]:
     return set(far)
 
 
-def reached(source: Source) -> dict[int, Formula]:
-    """For each vertex that the part of the source can reach whether it belongs to it."""
-    one, ball = source.known, source.ball
-    return {vertex: joined(one, source.vertex, vertex) for vertex in sorted(ball) if one.leader[vertex] in ball}
+def reached(root: Root) -> dict[int, Formula]:
+    """For each vertex that the part of the root can reach whether it belongs to it."""
+    one, ball = root.known, root.ball
+    return {vertex: joined(one, root.vertex, vertex) for vertex in sorted(ball) if one.leader[vertex] in ball}
 
 
-def placed(source: Source) -> Formula:
-    """The part of the source, a rectangle of known size, is as large as that."""
-    one, vertex = source.known, source.vertex
-    if source.placements is not None:
-        return build.conjunction(chosen(source.placements, reached(source)))
-    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], reached(source)))
+def placed(root: Root) -> Formula:
+    """The part of the root, a rectangle of known size, is as large as that."""
+    one, vertex = root.known, root.vertex
+    if root.placements is not None:
+        return build.conjunction(chosen(root.placements, reached(root)))
+    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], reached(root)))
 
 
-def spread(sources: Sequence[Source], leaf: Leaf) -> Iterator[Formula]:
-    """What is joined to a source spreads along edges, and in a rectangle towards the source."""
-    for _, group in groupby(sources, key=lambda source: id(source.known)):
+def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
+    """What is joined to a root spreads along edges, and in a rectangle towards the root."""
+    for _, group in groupby(roots, key=lambda root: id(root.known)):
         together = list(group)
         one = together[0].known
         absent = [leaf(build.negation(here)) for here in one.graph.presence]
         on = [leaf(when) for _, _, when in one.graph.edges]
         all_rectangles = "exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)
-        for source in together:
-            here = {vertex: leaf(belongs) for vertex, belongs in reached(source).items()}
-            yield from _along(source, here, absent, on)
-            if not source.rectangle and (all_rectangles or source.vertex in one.rectangles):
-                yield from _inward(one.graph, here, source.vertex)
+        for root in together:
+            here = {vertex: leaf(belongs) for vertex, belongs in reached(root).items()}
+            yield from _along(root, here, absent, on)
+            if not root.rectangle and (all_rectangles or root.vertex in one.rectangles):
+                yield from _inward(one.graph, here, root.vertex)
 
 
 def _along(
-    source: Source, reached: Mapping[int, Formula], absent: Sequence[Formula], on: Sequence[Formula]
+    root: Root, reached: Mapping[int, Formula], absent: Sequence[Formula], on: Sequence[Formula]
 ) -> Iterator[Formula]:
-    """Neighbours belong to the source together if their edge is on, and none but its leader without a neighbour."""
-    one = source.known
+    """Neighbours belong to the root together if their edge is on, and none but its leader without a neighbour."""
+    one = root.known
     exact = "exact" in one.graph.__dict__
     for vertex, here in reached.items():
         away = build.negation(here)
@@ -160,13 +160,13 @@ def _along(
                     yield build.disjunction((away, build.negation(reached[other]), on[edge]))
             else:
                 yield build.disjunction(off)
-        if one.leader[vertex] != source.vertex:
+        if one.leader[vertex] != root.vertex:
             yield build.disjunction((away, *beside))
 
 
-def _inward(graph: Graph, reached: Mapping[int, Formula], source: int) -> Iterator[Formula]:
-    """In a rectangle that holds the source, a cell has its neighbours towards the source beside it."""
-    middle = graph.places[source]
+def _inward(graph: Graph, reached: Mapping[int, Formula], root: int) -> Iterator[Formula]:
+    """In a rectangle that holds the root, a cell has its neighbours towards the root beside it."""
+    middle = graph.places[root]
     assert isinstance(middle, Cell)
     for vertex, here in reached.items():
         cell = graph.places[vertex]

@@ -24,7 +24,7 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
             return max((bindings(part, size) for part in parts(body)), default=0)
 
 
-def told(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
+def labels(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
     """For each quantifier of the rule how many cases it makes, as far as its set depends on no other variable."""
     for part in inside(body):
         if not isinstance(part, ir.Quantified):

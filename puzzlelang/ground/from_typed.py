@@ -44,7 +44,7 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
         board.rule = rule
         if rule.condition is not None and expression(rule.condition, board)(frame) is not True:
             continue
-        board.blamed = partial(estimate.told, rule.body, size)
+        board.blamed = partial(estimate.labels, rule.body, size)
         board.allow(estimate.bindings(rule.body, size))
         origin = Rule(rule.name, rule.text, rule.span)
         stated.append(origin)

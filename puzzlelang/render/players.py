@@ -41,11 +41,11 @@ def sentence(rule: ir.Rule) -> str:
     half = ""
     if isinstance(rule.body, ir.Quantified) and isinstance(rule.body.binder.domain, ir.Builtin):
         half = {"rows": "each row", "columns": "each column"}.get(rule.body.binder.domain.name, "")
-    text = " ".join("".join(piece if isinstance(piece, str) else _told(piece, half) for piece in rule.sentence).split())
+    text = " ".join("".join(piece if isinstance(piece, str) else _text(piece, half) for piece in rule.sentence).split())
     return (text[:1].upper() + text[1:]).rstrip(".")
 
 
-def _told(hole: ir.Hole, half: str) -> str:
+def _text(hole: ir.Hole, half: str) -> str:
     if hole.general is not None:
         return hole.general
     return _hole(hole.value, half) + (f" {hole.nouns[1]}" if hole.nouns else "")

@@ -85,24 +85,24 @@ def _shown(item: Given | Find, board: Puzzle, values: Mapping[Key, Value]) -> Js
 def _arranged(sort: Sort, board: Puzzle, regions: Sequence[Region], ask: Ask) -> Json:
     geometry = board.geometry
 
-    def told(places: Sequence[Place]) -> list[Json]:
+    def values(places: Sequence[Place]) -> list[Json]:
         return [_plain(ask(place)) for place in places]
 
     match sort:
         case Sort.CELL:
-            return [told(row.cells) for row in geometry.rows]
+            return [values(row.cells) for row in geometry.rows]
         case Sort.LINE:
-            return {"columns": told(geometry.columns), "rows": told(geometry.rows)}
+            return {"columns": values(geometry.columns), "rows": values(geometry.rows)}
         case Sort.VIEW:
             sides = dict.fromkeys(view.side for view in geometry.views)
-            return {side: told([view for view in geometry.views if view.side == side]) for side in sides}
+            return {side: values([view for view in geometry.views if view.side == side]) for side in sides}
         case Sort.LINK:
             return _by_row([(link.lattice, _plain(ask(link))) for link in geometry.links])
         case Sort.BORDER:
             return _by_row([(border.lattice, _plain(ask(border))) for border in geometry.borders])
         case Sort.CORNER:
             wide = geometry.width + 1
-            return [told(geometry.corners[start : start + wide]) for start in range(0, len(geometry.corners), wide)]
+            return [values(geometry.corners[start : start + wide]) for start in range(0, len(geometry.corners), wide)]
         case Sort.REGION:
             return {region.label: _plain(ask(region)) for region in regions}
         case Sort.DIRECTION:

@@ -12,8 +12,8 @@ and both encodings have the same answers.
 from collections.abc import Iterable
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
+from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printed import from_below
 
 WIDEST = 64

@@ -6,7 +6,7 @@ import msgspec
 from pysmt.environment import Environment
 
 from puzzlelang.problem.record import Kind, Problem, Values
-from puzzlelang.smt.draft import Draft, FNode
+from puzzlelang.smt.lowering import FNode, Lowering
 
 
 class Encoding(msgspec.Struct, frozen=True, eq=False):
@@ -17,7 +17,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     can be switched off alone.  An answer of the problem is exactly what `ranges` and `formulas` leave to the `symbols`.
     `taken` are the names in use; `logic` names the smallest SMT-LIB logic that holds everything: `QF_LIA` or `QF_UF`.
     `spans` has the range of each integer symbol, auxiliary ones included; the formulas state it.
-    `definitions` hold whichever formulas are in force.  `draft` is what more formulas can be lowered with.
+    `definitions` hold whichever formulas are in force.  `lowering` is what more formulas can be lowered with.
     """
 
     environment: Environment
@@ -28,7 +28,7 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     logic: str
     spans: Mapping[FNode, tuple[int, int]]
     definitions: tuple[FNode, ...]
-    draft: Draft
+    lowering: Lowering
 
 
 def values(stated: Problem, numbers: Sequence[bool | int]) -> Values:

@@ -10,167 +10,171 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
 from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
 from puzzlelang.smt.arithmetic import Bounded
-from puzzlelang.smt.draft import Draft, FNode, boolean, both, collecting, integer, within
 from puzzlelang.smt.encoding import Encoding
+from puzzlelang.smt.lowering import FNode, Lowering, boolean, both, collecting, integer, within
 
 
 def encoding(stated: Problem) -> Encoding:
     """The whole problem; the same input gives the same nodes in the same order."""
-    draft = Draft()
-    named = zip(stated.variables, names.whole(draft.taken, stated.variables), strict=True)
-    symbols = tuple(_symbol(draft, variable, name) for variable, name in named)
+    lowering = Lowering()
+    named = zip(stated.variables, names.whole(lowering.taken, stated.variables), strict=True)
+    symbols = tuple(_symbol(lowering, variable, name) for variable, name in named)
     ranges = tuple(
-        within(draft, symbols[variable.index], variable.low, variable.high)
+        within(lowering, symbols[variable.index], variable.low, variable.high)
         for variable in stated.variables
         if variable.kind is not Kind.MEMBER
     )
-    draft.symbols.extend(symbols)
-    formulas = tuple(_stated(draft, constraint.formula) for constraint in stated.constraints)
-    definitions = tuple(_stated(draft, formula) for formula in stated.definitions)
-    taken = frozenset(draft.taken)
-    logic = _logic(draft)
-    return Encoding(draft.environment, symbols, ranges, formulas, taken, logic, draft.spans, definitions, draft)
+    lowering.symbols.extend(symbols)
+    formulas = tuple(_stated(lowering, constraint.formula) for constraint in stated.constraints)
+    definitions = tuple(_stated(lowering, formula) for formula in stated.definitions)
+    taken = frozenset(lowering.taken)
+    logic = _logic(lowering)
+    return Encoding(
+        lowering.environment, symbols, ranges, formulas, taken, logic, lowering.spans, definitions, lowering
+    )
 
 
 def further(encoded: Encoding, formula: Formula) -> FNode:
     """One more formula over the variables of the problem, with the definitions that it needs."""
-    return _stated(encoded.draft, formula)
+    return _stated(encoded.lowering, formula)
 
 
-def _symbol(draft: Draft, variable: Variable, name: str) -> FNode:
+def _symbol(lowering: Lowering, variable: Variable, name: str) -> FNode:
     if variable.kind is Kind.MEMBER:
-        return boolean(draft, name)
-    return integer(draft, name, variable.low, variable.high)
+        return boolean(lowering, name)
+    return integer(lowering, name, variable.low, variable.high)
 
 
-def _logic(draft: Draft) -> str:
-    return "QF_LIA" if draft.make.int_constants else "QF_UF"
+def _logic(lowering: Lowering) -> str:
+    return "QF_LIA" if lowering.make.int_constants else "QF_UF"
 
 
-def _stated(draft: Draft, formula: Formula) -> FNode:
-    with collecting(draft) as definitions:
-        main = _asserted(draft, formula)
-    return both(draft, [main, *definitions])
+def _stated(lowering: Lowering, formula: Formula) -> FNode:
+    with collecting(lowering) as definitions:
+        main = _asserted(lowering, formula)
+    return both(lowering, [main, *definitions])
 
 
-def _asserted(draft: Draft, formula: Formula) -> FNode:
+def _asserted(lowering: Lowering, formula: Formula) -> FNode:
     """The formula where it has to be true: one witness is enough for a matching or for the lack of one."""
     match formula:
         case nodes.And(parts):
-            return both(draft, [_asserted(draft, part) for part in parts])
+            return both(lowering, [_asserted(lowering, part) for part in parts])
         case nodes.Paired():
-            return matching.matching(draft, _sides(draft, formula))
+            return matching.matching(lowering, _sides(lowering, formula))
         case nodes.Not(nodes.Paired() as part):
-            return matching.violated(draft, _sides(draft, part))
+            return matching.violated(lowering, _sides(lowering, part))
         case _:
-            return lowered(draft, formula)
+            return lowered(lowering, formula)
 
 
-def lowered(draft: Draft, formula: Formula) -> FNode:
+def lowered(lowering: Lowering, formula: Formula) -> FNode:
     """The formula wherever it stands; its definitions join those being collected."""
     if isinstance(formula, bool):
-        return draft.make.Bool(formula)
-    if formula not in draft.lowered:
-        with collecting(draft) as definitions:
-            node = _formula(draft, formula)
-        draft.lowered[formula] = node, tuple(definitions)
-    node, needed = draft.lowered[formula]
-    draft.needed[-1].update(dict.fromkeys(needed))
+        return lowering.make.Bool(formula)
+    if formula not in lowering.lowered:
+        with collecting(lowering) as definitions:
+            node = _formula(lowering, formula)
+        lowering.lowered[formula] = node, tuple(definitions)
+    node, needed = lowering.lowered[formula]
+    lowering.needed[-1].update(dict.fromkeys(needed))
     return node
 
 
-def _formula(draft: Draft, formula: Formula) -> FNode:
-    make = draft.make
+def _formula(lowering: Lowering, formula: Formula) -> FNode:
+    make = lowering.make
     match formula:
         case bool():
             return make.Bool(formula)
         case nodes.Holds(variable):
-            return draft.symbols[variable.index]
+            return lowering.symbols[variable.index]
         case nodes.Not(part):
-            return make.Not(lowered(draft, part))
+            return make.Not(lowered(lowering, part))
         case nodes.And(parts):
-            return make.And([lowered(draft, part) for part in parts])
+            return make.And([lowered(lowering, part) for part in parts])
         case nodes.Or(parts):
-            return _any(draft, parts)
+            return _any(lowering, parts)
         case nodes.Same(left, right):
-            return make.Iff(lowered(draft, left), lowered(draft, right))
+            return make.Iff(lowered(lowering, left), lowered(lowering, right))
         case nodes.AtMost(term, bound):
-            return sums.at_most(draft, _parts(draft, term), bound)
+            return sums.at_most(lowering, _parts(lowering, term), bound)
         case nodes.Equal(term, value):
-            return sums.equal(draft, _parts(draft, term), value)
+            return sums.equal(lowering, _parts(lowering, term), value)
         case nodes.Distinct(terms):
-            return distinct.distinct(draft, [_bounded(draft, term) for term in terms])
+            return distinct.distinct(lowering, [_bounded(lowering, term) for term in terms])
         case nodes.Paired():
-            return matching.matched(draft, _sides(draft, formula))
+            return matching.matched(lowering, _sides(lowering, formula))
         case nodes.Runs(items, lengths):
-            return runs.runs(draft, [lowered(draft, item) for item in items], lengths)
+            return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
         case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)
 
 
-def _any(draft: Draft, parts: tuple[Formula, ...]) -> FNode:
+def _any(lowering: Lowering, parts: tuple[Formula, ...]) -> FNode:
     """A disjunction; of negations only, as one negated conjunction, which takes fewer nodes."""
     inner = [part.part for part in parts if isinstance(part, nodes.Not)]
     if len(inner) == len(parts):
-        return draft.make.Not(draft.make.And([lowered(draft, part) for part in inner]))
-    return draft.make.Or([lowered(draft, part) for part in parts])
+        return lowering.make.Not(lowering.make.And([lowered(lowering, part) for part in inner]))
+    return lowering.make.Or([lowered(lowering, part) for part in parts])
 
 
-def _sides(draft: Draft, formula: nodes.Paired) -> matching.Sides:
-    left = tuple(lowered(draft, presence) for _, presence in formula.left)
-    right = tuple(lowered(draft, presence) for _, presence in formula.right)
+def _sides(lowering: Lowering, formula: nodes.Paired) -> matching.Sides:
+    left = tuple(lowered(lowering, presence) for _, presence in formula.left)
+    right = tuple(lowered(lowering, presence) for _, presence in formula.right)
     return matching.Sides(left, right, formula.edges)
 
 
-def term_lowered(draft: Draft, term: Term) -> FNode:
+def term_lowered(lowering: Lowering, term: Term) -> FNode:
     """The term as an integer node; its definitions join those being collected."""
     if isinstance(term, int):
-        return draft.make.Int(term)
-    if term not in draft.lowered:
-        with collecting(draft) as definitions:
-            node = _term(draft, term)
-        draft.lowered[term] = node, tuple(definitions)
-    node, needed = draft.lowered[term]
-    draft.needed[-1].update(dict.fromkeys(needed))
+        return lowering.make.Int(term)
+    if term not in lowering.lowered:
+        with collecting(lowering) as definitions:
+            node = _term(lowering, term)
+        lowering.lowered[term] = node, tuple(definitions)
+    node, needed = lowering.lowered[term]
+    lowering.needed[-1].update(dict.fromkeys(needed))
     return node
 
 
-def _term(draft: Draft, term: Term) -> FNode:
+def _term(lowering: Lowering, term: Term) -> FNode:
     match term:
         case int():
-            return draft.make.Int(term)
+            return lowering.make.Int(term)
         case nodes.Number(variable):
-            return draft.symbols[variable.index]
+            return lowering.symbols[variable.index]
         case nodes.Sum():
-            return sums.number(draft, _parts(draft, term))
+            return sums.number(lowering, _parts(lowering, term))
         case nodes.Product(left, right, low, high):
-            return arithmetic.product(draft, _bounded(draft, left), _bounded(draft, right), low, high)
+            return arithmetic.product(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
         case nodes.Quotient(left, right, low, high):
-            return arithmetic.quotient(draft, _bounded(draft, left), _bounded(draft, right), low, high)
+            return arithmetic.quotient(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
         case nodes.Remainder(left, right, low, high):
-            return arithmetic.remainder(draft, _bounded(draft, left), _bounded(draft, right), low, high)
+            return arithmetic.remainder(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
         case nodes.Choice(condition, then, other):
-            return draft.make.Ite(lowered(draft, condition), term_lowered(draft, then), term_lowered(draft, other))
+            return lowering.make.Ite(
+                lowered(lowering, condition), term_lowered(lowering, then), term_lowered(lowering, other)
+            )
         case nodes.Extreme(greatest, items, empty, low, high):
-            present = [(lowered(draft, presence), _bounded(draft, item)) for presence, item in items]
-            return arithmetic.extreme(draft, greatest, present, empty, (low, high))
+            present = [(lowered(lowering, presence), _bounded(lowering, item)) for presence, item in items]
+            return arithmetic.extreme(lowering, greatest, present, empty, (low, high))
         case nodes.PartSize():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)
 
 
-def _bounded(draft: Draft, term: Term) -> Bounded:
+def _bounded(lowering: Lowering, term: Term) -> Bounded:
     low, high = build.bounds(term)
-    return Bounded(term_lowered(draft, term), low, high)
+    return Bounded(term_lowered(lowering, term), low, high)
 
 
-def _parts(draft: Draft, term: Term) -> sums.Parts:
+def _parts(lowering: Lowering, term: Term) -> sums.Parts:
     """A term as a sum, of one number if it is none."""
     if not isinstance(term, nodes.Sum):
-        return sums.parts(draft, (), ((1, term_lowered(draft, term)),), 0)
-    counted = [(factor, lowered(draft, part)) for factor, part in term.counted]
-    added = [(factor, term_lowered(draft, part)) for factor, part in term.added]
-    return sums.parts(draft, counted, added, term.constant)
+        return sums.parts(lowering, (), ((1, term_lowered(lowering, term)),), 0)
+    counted = [(factor, lowered(lowering, part)) for factor, part in term.counted]
+    added = [(factor, term_lowered(lowering, part)) for factor, part in term.added]
+    return sums.parts(lowering, counted, added, term.constant)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from puzzlelang.smt.draft import Draft, FNode, as_number, auxiliary, both, define, either, negation, plus
+from puzzlelang.smt.lowering import FNode, Lowering, as_number, auxiliary, both, define, either, negation, plus
 
 
 class Sides(msgspec.Struct, frozen=True):
@@ -20,56 +20,56 @@ class Sides(msgspec.Struct, frozen=True):
     edges: tuple[tuple[int, int], ...]
 
 
-def matched(draft: Draft, sides: Sides) -> FNode:
+def matched(lowering: Lowering, sides: Sides) -> FNode:
     """A symbol that is true exactly if there is a perfect matching."""
-    make, answer = draft.make, auxiliary(draft, "matched")
-    define(draft, either(draft, [make.Not(answer), matching(draft, sides)]))
-    define(draft, either(draft, [answer, violated(draft, sides)]))
+    make, answer = lowering.make, auxiliary(lowering, "matched")
+    define(lowering, either(lowering, [make.Not(answer), matching(lowering, sides)]))
+    define(lowering, either(lowering, [answer, violated(lowering, sides)]))
     return answer
 
 
-def matching(draft: Draft, sides: Sides) -> FNode:
+def matching(lowering: Lowering, sides: Sides) -> FNode:
     """There is a perfect matching; only for where this is to be true, as it brings the edges as free symbols."""
-    taken = [auxiliary(draft, "edge") for _ in sides.edges]
+    taken = [auxiliary(lowering, "edge") for _ in sides.edges]
     parts: list[FNode] = []
     for side, presences in enumerate((sides.left, sides.right)):
         touching: list[list[FNode]] = [[] for _ in presences]
         for edge, symbol in zip(sides.edges, taken, strict=True):
             touching[edge[side]].append(symbol)
-        parts.extend(_joined(draft, presence, own) for presence, own in zip(presences, touching, strict=True))
-    return both(draft, parts)
+        parts.extend(_joined(lowering, presence, own) for presence, own in zip(presences, touching, strict=True))
+    return both(lowering, parts)
 
 
-def _joined(draft: Draft, presence: FNode, edges: Sequence[FNode]) -> FNode:
+def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNode:
     """One edge is taken if the thing is present, none if not.
 
     Edges are few at each thing; as clauses this is 20 times faster than as a sum.
     """
-    make = draft.make
+    make = lowering.make
     if not edges:
-        return negation(draft, presence)
+        return negation(lowering, presence)
     single = [make.Not(make.And(a, b)) for index, a in enumerate(edges) for b in edges[index + 1 :]]
     some = make.Or(edges)
-    return both(draft, [some if presence.is_true() else make.Iff(some, presence), *single])
+    return both(lowering, [some if presence.is_true() else make.Iff(some, presence), *single])
 
 
-def violated(draft: Draft, sides: Sides) -> FNode:
+def violated(lowering: Lowering, sides: Sides) -> FNode:
     """There is no perfect matching; only for where this is to be true, as it brings the witness as free symbols."""
     back = [(b, a) for a, b in sides.edges]
-    return draft.make.Or(
-        _crowded(draft, sides.left, sides.right, sides.edges), _crowded(draft, sides.right, sides.left, back)
+    return lowering.make.Or(
+        _crowded(lowering, sides.left, sides.right, sides.edges), _crowded(lowering, sides.right, sides.left, back)
     )
 
 
 def _crowded(
-    draft: Draft, wanting: Sequence[FNode], offered: Sequence[FNode], edges: Iterable[tuple[int, int]]
+    lowering: Lowering, wanting: Sequence[FNode], offered: Sequence[FNode], edges: Iterable[tuple[int, int]]
 ) -> FNode:
     """Some of those that want a partner are present and have too few present neighbours."""
-    make = draft.make
-    chosen = [auxiliary(draft, "chosen") for _ in wanting]
-    reached = [auxiliary(draft, "reached") for _ in offered]
-    parts = [either(draft, [make.Not(one), presence]) for one, presence in zip(chosen, wanting, strict=True)]
+    make = lowering.make
+    chosen = [auxiliary(lowering, "chosen") for _ in wanting]
+    reached = [auxiliary(lowering, "reached") for _ in offered]
+    parts = [either(lowering, [make.Not(one), presence]) for one, presence in zip(chosen, wanting, strict=True)]
     for a, b in edges:
-        parts.append(either(draft, [make.Not(chosen[a]), negation(draft, offered[b]), reached[b]]))
-    neighbours = plus(draft, [as_number(draft, one) for one in reached])
-    return both(draft, [*parts, make.LT(neighbours, plus(draft, [as_number(draft, one) for one in chosen]))])
+        parts.append(either(lowering, [make.Not(chosen[a]), negation(lowering, offered[b]), reached[b]]))
+    neighbours = plus(lowering, [as_number(lowering, one) for one in reached])
+    return both(lowering, [*parts, make.LT(neighbours, plus(lowering, [as_number(lowering, one) for one in chosen]))])

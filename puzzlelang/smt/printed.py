@@ -11,7 +11,7 @@ from pysmt import operators
 from pysmt.environment import Environment
 
 from puzzlelang.smt import names
-from puzzlelang.smt.draft import FNode
+from puzzlelang.smt.lowering import FNode
 
 SHORT = 60
 """Shared parts of up to so many characters are repeated where they are used."""

@@ -11,7 +11,7 @@ from math import comb
 
 import msgspec
 
-from puzzlelang.smt.draft import Draft, FNode, as_number, negation, plus
+from puzzlelang.smt.lowering import FNode, Lowering, as_number, negation, plus
 
 CLAUSES = 8
 """Up to so many clauses replace a comparison of a count; more would cost more to build than they save."""
@@ -30,60 +30,60 @@ class Parts(msgspec.Struct, frozen=True):
 
 
 def parts(
-    draft: Draft, counted: Sequence[tuple[int, FNode]], added: Sequence[tuple[int, FNode]], constant: int
+    lowering: Lowering, counted: Sequence[tuple[int, FNode]], added: Sequence[tuple[int, FNode]], constant: int
 ) -> Parts:
     """Each factor if its part is true, each factor times its number, and a constant."""
     sides: tuple[list[FNode], list[FNode]] = ([], [])
     for factor, part in counted:
-        sides[factor < 0].append(as_number(draft, part, abs(factor)))
+        sides[factor < 0].append(as_number(lowering, part, abs(factor)))
     for factor, number in added:
         if number.is_int_constant():
             constant += factor * int(number.constant_value())
         else:
-            sides[factor < 0].append(times(draft, abs(factor), number))
+            sides[factor < 0].append(times(lowering, abs(factor), number))
     merely = not added and all(factor == 1 for factor, _ in counted)
     return Parts(tuple(sides[0]), tuple(sides[1]), constant, tuple(part for _, part in counted) if merely else ())
 
 
-def times(draft: Draft, factor: int, number: FNode) -> FNode:
+def times(lowering: Lowering, factor: int, number: FNode) -> FNode:
     """A known factor times a number."""
-    return number if factor == 1 else draft.make.Times(draft.make.Int(factor), number)
+    return number if factor == 1 else lowering.make.Times(lowering.make.Int(factor), number)
 
 
-def number(draft: Draft, sides: Parts) -> FNode:
+def number(lowering: Lowering, sides: Parts) -> FNode:
     """The sum as one node."""
-    constant = [draft.make.Int(sides.constant)] if sides.constant else []
-    positive = plus(draft, [*sides.plus, *constant])
-    return draft.make.Minus(positive, plus(draft, sides.minus)) if sides.minus else positive
+    constant = [lowering.make.Int(sides.constant)] if sides.constant else []
+    positive = plus(lowering, [*sides.plus, *constant])
+    return lowering.make.Minus(positive, plus(lowering, sides.minus)) if sides.minus else positive
 
 
-def at_most(draft: Draft, sides: Parts, bound: int) -> FNode:
+def at_most(lowering: Lowering, sides: Parts, bound: int) -> FNode:
     """The sum is no more than the bound."""
-    few = _at_most(draft, sides.counted, bound - sides.constant)
+    few = _at_most(lowering, sides.counted, bound - sides.constant)
     if 0 < len(few) <= CLAUSES:
-        return draft.make.And(few)
-    return draft.make.LE(plus(draft, sides.plus), _right(draft, sides, bound))
+        return lowering.make.And(few)
+    return lowering.make.LE(plus(lowering, sides.plus), _right(lowering, sides, bound))
 
 
-def equal(draft: Draft, sides: Parts, value: int) -> FNode:
+def equal(lowering: Lowering, sides: Parts, value: int) -> FNode:
     """The sum is the value."""
     target, size = value - sides.constant, len(sides.counted)
-    upper = _at_most(draft, sides.counted, target)
-    lower = _at_most(draft, [negation(draft, part) for part in sides.counted], size - target) if upper else []
+    upper = _at_most(lowering, sides.counted, target)
+    lower = _at_most(lowering, [negation(lowering, part) for part in sides.counted], size - target) if upper else []
     if upper and lower and len(upper) + len(lower) <= CLAUSES:
-        return draft.make.And([*upper, *lower])
-    return draft.make.Equals(plus(draft, sides.plus), _right(draft, sides, value))
+        return lowering.make.And([*upper, *lower])
+    return lowering.make.Equals(plus(lowering, sides.plus), _right(lowering, sides, value))
 
 
-def _at_most(draft: Draft, counted: Sequence[FNode], bound: int) -> list[FNode]:
+def _at_most(lowering: Lowering, counted: Sequence[FNode], bound: int) -> list[FNode]:
     """At most so many are true, as clauses; none if there were too many clauses or nothing to say."""
-    make = draft.make
+    make = lowering.make
     if not 0 <= bound < len(counted) or comb(len(counted), bound + 1) > CLAUSES:
         return []
     return [make.Not(make.And(group)) for group in combinations(counted, bound + 1)]
 
 
-def _right(draft: Draft, sides: Parts, value: int) -> FNode:
+def _right(lowering: Lowering, sides: Parts, value: int) -> FNode:
     rest = value - sides.constant
-    numeral = [draft.make.Int(rest)] if rest or not sides.minus else []
-    return plus(draft, [*sides.minus, *numeral])
+    numeral = [lowering.make.Int(rest)] if rest or not sides.minus else []
+    return plus(lowering, [*sides.minus, *numeral])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.smt import bits, encoding, from_problem, layout, printed
-from puzzlelang.smt.draft import FNode
+from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printed import Printer
 
 

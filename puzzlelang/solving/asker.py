@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import stats
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session, Unknown, Unsat
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from puzzlelang.solving.stats import Stats, timed
 
 MOST_IN_HAND = 50
@@ -77,7 +77,7 @@ class Asker:
             case Unsat():
                 self._hold_to_account(fixed)
                 return None
-            case Unknown(reason):
+            case Undecided(reason):
                 raise Stopped(reason)
 
     def outcome(self, stage: str, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:

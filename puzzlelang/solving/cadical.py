@@ -29,7 +29,7 @@ class _Loaded:
         _delivered(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`; never `Unknown`.  KeyboardInterrupt: Ctrl-C, which also closes the session."""
+        """See `Session.solve`; never `Undecided`.  KeyboardInterrupt: Ctrl-C, which also closes the session."""
         if active is not None and not self.cores:
             raise ValueError("constraints can be chosen only in a session opened for cores")
         assumptions = list(self.selectors) if active is None else [self.selectors[index] for index in active]

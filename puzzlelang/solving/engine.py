@@ -24,13 +24,13 @@ class Unsat(msgspec.Struct, frozen=True):
     core: tuple[int, ...] | None = None
 
 
-class Unknown(msgspec.Struct, frozen=True):
+class Undecided(msgspec.Struct, frozen=True):
     """It was not found out, for this reason ("time limit", "memory limit", what the solver said)."""
 
     reason: str
 
 
-Outcome = Sat | Unsat | Unknown
+Outcome = Sat | Unsat | Undecided
 
 
 class Counts(msgspec.Struct):

@@ -47,7 +47,7 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
 def plainly(stated: Problem, without: Collection[str] = (), detours: Shorter | None = None) -> Prepared:
     """The same without a look at detours and codes."""
     known = deduced(stated, without)
-    return Prepared(abstracted(known.stated, known.sources, known.about), False, detours, known.used)
+    return Prepared(abstracted(known.stated, known.roots, known.about), False, detours, known.used)
 
 
 def cores(stated: Problem) -> Prepared:

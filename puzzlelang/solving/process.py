@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.smt import encoding, from_problem, names, printed
-from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
+from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printed import Printer
 from puzzlelang.solving import dialects, dialogue, s_expressions
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.dialogue import Dialogue, Refused
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 from puzzlelang.solving.offspring import Command
 from puzzlelang.solving.s_expressions import Expression
 
@@ -24,7 +24,7 @@ LONGEST = 1_000
 
 
 def engine(command: Command) -> Engine:
-    """The engine that a program is.  Whatever is wrong with the program comes out as `Unknown`, with its own words."""
+    """The engine that a program is.  Whatever is wrong with it comes out as `Undecided`, with its own words."""
     return Engine(command.text, lambda stated, cores: ProcessSession(command, stated, cores))
 
 
@@ -68,7 +68,7 @@ class ProcessSession:
         if active is not None and self.switches is None:
             raise ValueError("only a session with cores can switch constraints off")
         if self.trouble:
-            return Unknown(self.trouble)
+            return Undecided(self.trouble)
         if self.talk is None:
             raise ValueError("the session is closed")
         chosen: Sequence[int] = () if self.switches is None else range(len(self.switches)) if active is None else active
@@ -77,7 +77,7 @@ class ProcessSession:
         except Refused as refused:
             self.trouble = _plain(str(refused), self.command)
             self.close()
-            return Unknown(self.trouble)
+            return Undecided(self.trouble)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """Ask for another answer from now on; see `engine.Session`."""
@@ -167,7 +167,7 @@ def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Seque
         case "unsat":
             outcome = Unsat(_core(session, talk, literals))
         case "unknown":
-            outcome = Unknown(_reason(talk))
+            outcome = Undecided(_reason(talk))
         case _:
             raise dialogue.unexpected(talk, [answer])
     if leveled:

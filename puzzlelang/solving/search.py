@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Asker, Stopped
-from puzzlelang.solving.engine import Engine, Fixed, Unknown
+from puzzlelang.solving.engine import Engine, Fixed, Undecided
 
 FEW = 50
 """Up to so many answers are all found, then sorted.  About so many variables at once it is asked first if any can be
@@ -40,8 +40,8 @@ class Begun(msgspec.Struct, frozen=True):
 Event = Early | Listed | Begun
 
 
-def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Unknown]:
-    """Answers until there is none left, `limit` is reached, or the engine gives up, which is an `Unknown` at the end.
+def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Undecided]:
+    """Answers until there is none left, `limit` is reached, or the engine gives up, which is an `Undecided` at the end.
 
     See `answers` for their order.
     """
@@ -51,7 +51,7 @@ def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = (
                 if isinstance(event, Listed):
                     yield event.values
         except Stopped as stopped:
-            yield Unknown(str(stopped))
+            yield Undecided(str(stopped))
 
 
 def answers(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:

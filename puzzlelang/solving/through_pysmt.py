@@ -15,9 +15,9 @@ from pysmt.exceptions import SolverReturnedUnknownResultError
 
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.smt import encoding, from_problem
-from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unknown, Unsat
+from puzzlelang.smt.lowering import FNode
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 
 SEED = 0
 """The same input gives the same answer."""
@@ -71,7 +71,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         try:
             found = self.solver.solve([*switched.values(), *self._fixing(fixed), *self.excluding])
         except SolverReturnedUnknownResultError:
-            return Unknown(_plain(self.bridge.reason(self.solver)))
+            return Undecided(_plain(self.bridge.reason(self.solver)))
         if found:
             return Sat(encoding.values(self.stated, self.bridge.read(self.solver, self.encoded.symbols)))
         named = None if self.switches is None else self.bridge.core(self.solver)

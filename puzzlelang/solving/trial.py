@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.geometry import Geometry, Place
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
-from puzzlelang.solving.engine import Engine, Outcome, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Engine, Outcome, Sat, Undecided, Unsat
 from puzzlelang.source import NOWHERE
 
 GEOMETRY = Geometry(1, 2)
@@ -68,7 +68,7 @@ def _answer(stated: Problem | None, outcome: Outcome) -> Sequence[bool | int]:
             return values
         case Unsat():
             raise Wrong("it finds no answer where there is one")
-        case Unknown(reason):
+        case Undecided(reason):
             raise Wrong(reason)
 
 
@@ -78,5 +78,5 @@ def _refuted(outcome: Outcome) -> None:
             raise Wrong("it finds an answer where there is none")
         case Unsat():
             pass
-        case Unknown(reason):
+        case Undecided(reason):
             raise Wrong(reason)

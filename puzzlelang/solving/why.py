@@ -6,7 +6,7 @@ from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Asker, Stopped
-from puzzlelang.solving.engine import Fixed, Sat, Unknown, Unsat
+from puzzlelang.solving.engine import Fixed, Sat, Undecided, Unsat
 
 ENGINE = "z3"
 """Contradictions are mostly about sums, which linear arithmetic sees at once and clauses hardly ever do: rows that hold
@@ -48,7 +48,7 @@ def _contradict(asker: Asker, fixed: Fixed, active: Sequence[int]) -> bool:
             return True
         case Sat():
             return False
-        case Unknown(reason):
+        case Undecided(reason):
             raise Stopped(reason)
 
 

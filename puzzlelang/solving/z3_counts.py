@@ -12,8 +12,8 @@ import z3
 from pysmt import logics
 from pysmt.solvers.z3 import Z3Converter, Z3Solver
 
-from puzzlelang.smt.draft import FNode
 from puzzlelang.smt.encoding import Encoding
+from puzzlelang.smt.lowering import FNode
 
 LOGIC = "QF_FD"
 

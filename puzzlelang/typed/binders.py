@@ -9,7 +9,7 @@ from puzzlelang.typed import definitions, ir
 from puzzlelang.typed.coercions import collection, element, number, there, truth
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
-from puzzlelang.typed.scope import Facts, Scope, mistake
+from puzzlelang.typed.scope import Presence, Scope, mistake
 from puzzlelang.typed.suggestions import reserved
 from puzzlelang.typed.types import (
     ERRONEOUS,
@@ -171,7 +171,7 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
         condition = ir.Guard(found, False, TRUTH, written.span)
         path = path_of(found)
         assert path is not None
-        inner = inner.knowing(Facts(frozenset({path})))
+        inner = inner.knowing(Presence(frozenset({path})))
         found = property_at(variable, written.name, written.name.span, inner)
     bound = ir.Binder((variable.slot,), (variable.name,), domain, condition, written.span)
     return family(bound, found, inner, written)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import NO_FACTS, Checker, Facts, Path
+from puzzlelang.typed.scope import NOTHING_SHOWN, Checker, Path, Presence
 from puzzlelang.typed.types import Erroneous
 
 
@@ -20,28 +20,28 @@ def path_of(found: ir.Expression) -> Path | None:
             return None
 
 
-def shown(condition: ir.Expression | None, holds: bool) -> Facts:
+def shown(condition: ir.Expression | None, holds: bool) -> Presence:
     """What is certain where the condition holds, or where it does not."""
     match condition:
         case ir.Guard(value, known) if holds:
             path = path_of(value)
             if path is None:
-                return NO_FACTS
-            return Facts(frozenset({path}), frozenset({path}) if known else frozenset())
+                return NOTHING_SHOWN
+            return Presence(frozenset({path}), frozenset({path}) if known else frozenset())
         case ir.Constant(_, Erroneous()):
-            return Facts(anything=True)
+            return Presence(anything=True)
         case ir.Not(part):
             return shown(part, not holds)
         case ir.Junction(every, parts) if every is holds:
-            facts = NO_FACTS
+            facts = NOTHING_SHOWN
             for part in parts:
                 facts = facts.also(shown(part, holds))
             return facts
         case _:
-            return NO_FACTS
+            return NOTHING_SHOWN
 
 
-def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Facts:
+def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Presence:
     """What is certain of every element of a domain.
 
     An element of `{c in cells with c.clue}` has a clue, whatever name the set goes by; an element of the domain that a
@@ -56,17 +56,17 @@ def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) 
         and declared.kind.domain is not None
         and declared.kind.domain in list(_around(domain, checker))
     }
-    return _of_elements(domain, variable, checker).also(Facts(frozenset(there)))
+    return _of_elements(domain, variable, checker).also(Presence(frozenset(there)))
 
 
-def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Facts:
+def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Presence:
     match domain:
         case ir.LetValue(name):
             declared = checker.declared.get(name)
-            return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NO_FACTS
+            return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NOTHING_SHOWN
         case ir.Comprehension(binder) if len(binder.slots) == 1:
             facts = shown(binder.condition, True)
-            moved = Facts(
+            moved = Presence(
                 frozenset(_moved(facts.there, binder.slots[0], variable)),
                 frozenset(_moved(facts.known, binder.slots[0], variable)),
                 facts.anything,
@@ -79,7 +79,7 @@ def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker)
         case ir.SetOperation("+", left, right):
             return _of_elements(left, variable, checker).either(_of_elements(right, variable, checker))
         case _:
-            return NO_FACTS
+            return NOTHING_SHOWN
 
 
 def _moved(paths: frozenset[Path], slot: int, variable: ir.Variable) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.foreign import NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
-from puzzlelang.typed.scope import Broken, Facts, Path, Scope, Template, erroneous, mistake
+from puzzlelang.typed.scope import Broken, Path, Presence, Scope, Template, erroneous, mistake
 from puzzlelang.typed.types import (
     TRUTH,
     Enumeration,
@@ -71,7 +71,7 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     return ir.Symbol(text, role(declaration), narrowed(found, (text, None), scope.facts), span)
 
 
-def narrowed(found: Type, path: Path, facts: Facts) -> Type:
+def narrowed(found: Type, path: Path, facts: Presence) -> Type:
     """The type at a place where guards have shown something."""
     if not isinstance(found, Maybe):
         return found

@@ -114,7 +114,7 @@ Path = tuple[str, ir.Expression | None]
 """A function with the place it is looked up at, or a single given with None."""
 
 
-class Facts(msgspec.Struct, frozen=True):
+class Presence(msgspec.Struct, frozen=True):
     """What is shown about values that may be absent or `?` at some place of a formula.
 
     `there`: paths whose value is present; `known`: paths that are also no `?`.  `anything`: a condition with a mistake
@@ -125,16 +125,16 @@ class Facts(msgspec.Struct, frozen=True):
     known: frozenset[Path] = frozenset()
     anything: bool = False
 
-    def also(self, other: "Facts") -> "Facts":
+    def also(self, other: "Presence") -> "Presence":
         """Both."""
-        return Facts(self.there | other.there, self.known | other.known, self.anything or other.anything)
+        return Presence(self.there | other.there, self.known | other.known, self.anything or other.anything)
 
-    def either(self, other: "Facts") -> "Facts":
+    def either(self, other: "Presence") -> "Presence":
         """What both agree on."""
-        return Facts(self.there & other.there, self.known & other.known, self.anything or other.anything)
+        return Presence(self.there & other.there, self.known & other.known, self.anything or other.anything)
 
 
-NO_FACTS = Facts()
+NOTHING_SHOWN = Presence()
 
 
 class Scope(msgspec.Struct, frozen=True):
@@ -145,7 +145,7 @@ class Scope(msgspec.Struct, frozen=True):
 
     checker: Checker
     local: Mapping[str, ir.Expression] = msgspec.field(default_factory=dict)
-    facts: Facts = NO_FACTS
+    facts: Presence = NOTHING_SHOWN
     declaring: bool = False
     applied: bool = False
 
@@ -175,9 +175,9 @@ class Scope(msgspec.Struct, frozen=True):
             self, local={**self.local, **{variable.name: variable for variable in variables}}
         )
 
-    def knowing(self, facts: Facts) -> "Scope":
+    def knowing(self, facts: Presence) -> "Scope":
         """With more facts."""
-        return self if facts == NO_FACTS else msgspec.structs.replace(self, facts=self.facts.also(facts))
+        return self if facts == NOTHING_SHOWN else msgspec.structs.replace(self, facts=self.facts.also(facts))
 
 
 def erroneous(span: Span) -> ir.Expression:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from puzzlelang import bench, pipeline
 from puzzlelang.asking.limits import TIME_LIMIT, Limits
-from puzzlelang.bench import Board, Run
+from puzzlelang.bench import Run, Sample
 from puzzlelang.source import Source
 
 HERE = Path(__file__).parent
@@ -19,7 +19,7 @@ COLUMNS = ("by hand", "cadical", "z3", "grilops", "puzzlekit")
 SECONDS = 60.0
 
 
-def boards() -> list[tuple[str, Board]]:
+def boards() -> list[tuple[str, Sample]]:
     """The boards of `graphs.txt` whose rule files there are, with the name of the genre."""
     found = []
     for link in (HERE / "graphs.txt").read_text(encoding="utf-8").split():
@@ -28,11 +28,11 @@ def boards() -> list[tuple[str, Board]]:
             print(f"skipped: there are no rules `{genre}`")
             continue
         rules = pipeline.load(genre)
-        found.append((genre, Board(link, rules, pipeline.board(rules, Source("link", link)))))
+        found.append((genre, Sample(link, rules, pipeline.board(rules, Source("link", link)))))
     return found
 
 
-def clues(board: Board) -> dict[tuple[int, int], int]:
+def clues(board: Sample) -> dict[tuple[int, int], int]:
     """The clues by row and column from 0 on; 0 for one that is not known."""
     given = board.puzzle.givens["clue"]
     return {
@@ -42,14 +42,14 @@ def clues(board: Board) -> dict[tuple[int, int], int]:
     }
 
 
-def handmade(genre: str, board: Board, repeat: int) -> float | None:
+def handmade(genre: str, board: Sample, repeat: int) -> float | None:
     """Seconds of the solver by hand: the median, or None if it found no answer or did not end."""
     found = [peer("by_hand", genre, board, sys.executable) for _ in range(repeat)]
     times = [seconds for seconds in found if isinstance(seconds, float)]
     return statistics.median(times) if times else None
 
 
-def peer(package: str, genre: str, board: Board, python: str) -> float | str | None:
+def peer(package: str, genre: str, board: Sample, python: str) -> float | str | None:
     """Seconds of another package; None if it did not end in time, its trouble if it failed, "-" if it is not there."""
     size = board.puzzle.geometry
     content = {

@@ -19,7 +19,7 @@ SIZE = "size"
 Drawn = Mapping[str, Mapping[Place, Value]]
 
 
-def told(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
+def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     """All that a board says, by name, to be compared with another of equal rules.
 
     Regions are told by their cells, not by what they are called, banks by their shapes; defaults that are a constant
@@ -41,7 +41,7 @@ def told(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
 
 def alike(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
     """Whether a text that holds `other` is about `puzzle`: many cannot tell options, nor parts that have a default."""
-    wanted, found = told(rules, puzzle), told(rules, other)
+    wanted, found = comparable(rules, puzzle), comparable(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
     free = {name for name in computed if name not in wanted or name not in found}
     free |= {option.name for option in rules.options if option.name not in other.options}
@@ -64,7 +64,7 @@ def lost(shown: Shown, reading: Reading, again: Puzzle, *, draws: bool) -> str |
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
     `check_letters`.
     """
-    wanted, found = told(shown.rules, shown.puzzle), told(shown.rules, again)
+    wanted, found = comparable(shown.rules, shown.puzzle), comparable(shown.rules, again)
     letters = {effect.name for effect in _choices(reading)}
     for name in dict.fromkeys([*wanted, *found]):
         if name not in letters and wanted.get(name) != found.get(name):

@@ -62,7 +62,7 @@ def chosen(rules: Ruleset, pieces: Sequence[Measured], wanted: Size | None, span
     possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
     if not possible:
         kind = "square board" if rules.board == "square" else "board"
-        amounts = listed(dict.fromkeys(_told(piece) for piece in pieces))
+        amounts = listed(dict.fromkeys(_counted(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:
         if wanted not in possible:
@@ -84,7 +84,7 @@ def unsaid(span: Span, message: str) -> Failed:
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 
 
-def _told(piece: Measured) -> str:
+def _counted(piece: Measured) -> str:
     amount = len(piece.layer)
     return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
 

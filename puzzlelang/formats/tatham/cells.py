@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.tatham.runs import decimal, told, unwritable
+from puzzlelang.formats.tatham.runs import decimal, located, unwritable
 from puzzlelang.geometry import Cell, Geometry
 
 _ALONE = "*"
@@ -63,7 +63,7 @@ def read_arrows(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Lay
     arrows: list[Told | None] = []
     for _place in range(counts[0]):
         known = reader.peek().isdigit()
-        numbers.append(told(reader, lambda: reader.number("a number")) if known else None)
+        numbers.append(located(reader, lambda: reader.number("a number")) if known else None)
         start = reader.at
         sign = reader.take("an arrow")
         if sign not in "abcdefgh":
@@ -91,7 +91,7 @@ def read_compared(reader: Reader, counts: Sequence[int], board: Board) -> Sequen
     index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
     signs: list[Told | None] = [None] * counts[1]
     for cell in board.geometry.cells:
-        number = told(reader, lambda: reader.number("a digit, 0 for none"))
+        number = located(reader, lambda: reader.number("a digit, 0 for none"))
         numbers.append(None if number.value == 0 else number)
         while reader.peek() in tuple("URDL"):
             start = reader.at

@@ -5,7 +5,7 @@ from string import ascii_lowercase, digits
 
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.tatham.runs import decimal, told, unwritable
+from puzzlelang.formats.tatham.runs import decimal, located, unwritable
 
 _SIDES = digits + ascii_lowercase
 MOST_NUMBERS = 1000
@@ -14,7 +14,7 @@ MOST_NUMBERS = 1000
 
 def read_number(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
     """One number."""
-    return [[told(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
+    return [[located(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
 
 
 def write_number(layers: Sequence[Sequence[Raw]], _: Board) -> str:
@@ -33,7 +33,7 @@ def read_counts(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Lay
         if special:
             reader.literal("S")
         marked.append(Told(1, reader.span(start)) if special else None)
-        numbers.append(told(reader, lambda: reader.number("a number")))
+        numbers.append(located(reader, lambda: reader.number("a number")))
     return [numbers, marked]
 
 
@@ -48,7 +48,7 @@ def read_clockwise(reader: Reader, counts: Sequence[int], board: Board) -> Seque
     found: list[Told | None] = [None] * counts[0]
     for index in _clockwise(board):
         reader.literal(",")
-        found[index] = told(reader, lambda: reader.number("a number"))
+        found[index] = located(reader, lambda: reader.number("a number"))
     return [found]
 
 
@@ -77,7 +77,7 @@ def read_slashed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[La
         if index:
             reader.literal("/")
         known = reader.peek() not in ("", "/", ",")
-        found.append(told(reader, lambda: reader.number("a number")) if known else None)
+        found.append(located(reader, lambda: reader.number("a number")) if known else None)
     return [found]
 
 

@@ -91,7 +91,7 @@ def write_more(layers: Sequence[Sequence[Raw]], board: Board) -> str:
 
 def read_each(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
     """One character a number for every place: digits, then small letters from a = 10 on."""
-    return [[told(reader, lambda: _digit(reader, ascii_lowercase)) for _ in range(counts[0])]]
+    return [[located(reader, lambda: _digit(reader, ascii_lowercase)) for _ in range(counts[0])]]
 
 
 def write_each(layers: Sequence[Sequence[Raw]], _: Board) -> str:
@@ -101,7 +101,7 @@ def write_each(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 
 def read_bracketed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
     """A digit for every place, or a number in brackets."""
-    return [[told(reader, lambda: _bracketed(reader)) for _ in range(counts[0])]]
+    return [[located(reader, lambda: _bracketed(reader)) for _ in range(counts[0])]]
 
 
 def _bracketed(reader: Reader) -> int:
@@ -119,7 +119,7 @@ def write_bracketed(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return "".join(text if len(text) == 1 else f"[{text}]" for text in found)
 
 
-def told(reader: Reader, read: Callable[[], Raw]) -> Told:
+def located(reader: Reader, read: Callable[[], Raw]) -> Told:
     """What `read` reads, and where it stands."""
     start = reader.at
     value = read()
@@ -142,7 +142,7 @@ def _read(reader: Reader, amount: int, item: Callable[[], Raw], *, to_end: bool 
         if not sign:
             reader.take(f"{amount - len(found)} more places")
         if sign not in ascii_lowercase:
-            found.append(told(reader, item))
+            found.append(located(reader, item))
             continue
         reader.take("a run")
         found += [None] * (ascii_lowercase.index(sign) + 1)

@@ -76,7 +76,7 @@ def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
     return named or next(iter(partitions), None)
 
 
-def _told(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
+def _value(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
     """The value of one token or list; for a set whether it is a mark."""
     match item.kind:
         case SetKind():
@@ -126,7 +126,7 @@ def _put(found: Listing, item: Item, place: Place, token: Token, where: str) -> 
     if token.text == "?" and isinstance(item, Find):
         found.unknown.add(place)
         return
-    value = _told(item, [token])
+    value = _value(item, [token])
     if isinstance(value, Wrong):
         problem = f"the {item.name} `{token.text}` of {where} {value.reason}"
         found.problems.append(Diagnostic("E106", problem, token.span, help=value.help))

@@ -68,7 +68,7 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
 def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     """The drawing on a whole board, which must be the same board."""
     found = _read_board(rules, source, puzzle.geometry)
-    if told(found.puzzle) != told(puzzle):
+    if comparable(found.puzzle) != comparable(puzzle):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
     drawing = _drawing(found, rules, puzzle)
@@ -77,7 +77,7 @@ def _from_board(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     return drawing
 
 
-def told(puzzle: Puzzle) -> object:
+def comparable(puzzle: Puzzle) -> object:
     """All that a board says, in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),

@@ -44,7 +44,7 @@ def written(item: Item, spot: Spot, value: Value) -> str:
     return turned(text, spot) if str(value) in dict(item.shown.symbols) else text
 
 
-def told(item: Item, value: Value | None) -> str:
+def token_of(item: Item, value: Value | None) -> str:
     """The token for a hint or a list entry, a blank for no value."""
     if value is None or value is False:
         return "."

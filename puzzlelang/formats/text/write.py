@@ -29,7 +29,7 @@ from puzzlelang.formats.text.tokens import (
     blank_for,
     given_tokens,
     given_values,
-    told,
+    token_of,
     underlay,
 )
 from puzzlelang.formats.text.values import BLANKS
@@ -114,7 +114,7 @@ def _hints(desk: _Desk) -> dict[str, list[str]]:
         sort = sort_of(given)
         values = given_values(desk.puzzle, given)
         places = beside(desk.puzzle.geometry, sort, side) if sort is not None else ()
-        found[side] = [told(given, values.get(place)) for place in places]
+        found[side] = [token_of(given, values.get(place)) for place in places]
     return found
 
 
@@ -123,7 +123,7 @@ def _headers(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     lines = [f"{name}: {value}" for name, value in puzzle.options.items()]
     for given in singles(desk.rules):
         if given.name in puzzle.givens:
-            lines.append(f"{given.name}: {told(given, puzzle.givens[given.name].get(None))}")
+            lines.append(f"{given.name}: {token_of(given, puzzle.givens[given.name].get(None))}")
     tokens = [*given_tokens(puzzle, desk.main.main).values(), *over.values()]
     left = desk.main.sides.get("left")
     lists = left is not None and kind_of(left).base is Base.NUMBERS
@@ -226,7 +226,7 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
     puzzle, sort = desk.puzzle, sort_of(item)
 
     def token(place: Place) -> str:
-        return "?" if asked(place) else told(item, value(place))
+        return "?" if asked(place) else token_of(item, value(place))
 
     if sort in {Sort.LINE, Sort.VIEW}:
         return "".join(

@@ -20,7 +20,7 @@ class Row(msgspec.Struct, frozen=True):
     spans: tuple[Span, ...]
     span: Span
 
-    def told(self, index: int) -> Told:
+    def item(self, index: int) -> Told:
         """A number of it, with its place."""
         return Told(self.numbers[index], self.spans[index])
 

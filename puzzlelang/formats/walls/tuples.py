@@ -75,8 +75,8 @@ def _check_lengths(rows: Sequence[Row], geometry: Geometry) -> None:
 
 def _hints(rows: Sequence[Row], geometry: Geometry) -> list[Told]:
     """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
-    columns = [rows[0].told(index) for index in range(geometry.width)]
-    found = [*columns, *(row.told(0) for row in rows[2::2])]
+    columns = [rows[0].item(index) for index in range(geometry.width)]
+    found = [*columns, *(row.item(0) for row in rows[2::2])]
     for one, line in zip(found, geometry.columns + geometry.rows, strict=True):
         if isinstance(one.value, int) and one.value > len(line.cells):
             raise fail("E203", f"{line} has {len(line.cells)} cells, not {one.value}", one.span)
@@ -89,7 +89,7 @@ def _walls(rows: Sequence[Row], geometry: Geometry) -> _Walls:
     for index, row in enumerate(rows[1:]):
         upright = index % 2 == 1
         for at in range(len(row.numbers) - upright):
-            one = row.told(at + upright)
+            one = row.item(at + upright)
             place = (index, 2 * at if upright else 2 * at + 1)
             if one.value not in (0, 1):
                 raise fail("E203", f"a wall is 1 and a gap 0, not {one.value}", one.span)

@@ -15,14 +15,14 @@ MANY = 8
 """Places that a message lists."""
 
 
-class Decoded(msgspec.Struct, frozen=True):
+class Assignment(msgspec.Struct, frozen=True):
     """A value for every variable; those in `assumed` were left out by the solver and taken as false or lowest."""
 
     values: Values
     assumed: tuple[Variable, ...]
 
 
-def decoded(stated: Problem, told: Told) -> Decoded:
+def decoded(stated: Problem, told: Told) -> Assignment:
     """The values in an answer, not yet checked against the rules unless some were left out.
 
     A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
@@ -41,7 +41,7 @@ def decoded(stated: Problem, told: Told) -> Decoded:
     values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
     if assumed and not evaluate.satisfies(stated, values):
         raise _missing(stated, told, assumed)
-    return Decoded(values, assumed)
+    return Assignment(values, assumed)
 
 
 def _missing(stated: Problem, told: Told, assumed: Sequence[Variable]) -> Failed:

@@ -1,7 +1,7 @@
 """An encoding while it is being made: what all families of constraints share.
 
 Formulas and integer terms are pySMT nodes (`FNode`), typed `Any` as pySMT ships no types.  They come only from the
-formula maker of the draft's own environment: pySMT's shortcuts, and the methods of a node that ask for its type or
+formula maker of the lowering's own environment: pySMT's shortcuts, and the methods of a node that ask for its type or
 change it, would reach for a global one.
 """
 
@@ -21,7 +21,7 @@ FNode = Any
 """A node of pySMT, Boolean or integer."""
 
 
-class Draft(msgspec.Struct, frozen=True, eq=False):
+class Lowering(msgspec.Struct, frozen=True, eq=False):
     """What lowering collects.
 
     `make` is the environment's maker of nodes; `symbols` stand for the variables of the board.  `lowered` maps a ground
@@ -47,89 +47,89 @@ class Draft(msgspec.Struct, frozen=True, eq=False):
         return self.environment.formula_manager
 
 
-def boolean(draft: Draft, name: str) -> FNode:
+def boolean(lowering: Lowering, name: str) -> FNode:
     """The Boolean symbol of that name."""
-    return draft.make.Symbol(name, BOOL)
+    return lowering.make.Symbol(name, BOOL)
 
 
-def integer(draft: Draft, name: str, low: int, high: int) -> FNode:
+def integer(lowering: Lowering, name: str, low: int, high: int) -> FNode:
     """The integer symbol of that name; whoever makes it states its range."""
-    made = draft.make.Symbol(name, INT)
-    draft.spans[made] = low, high
+    made = lowering.make.Symbol(name, INT)
+    lowering.spans[made] = low, high
     return made
 
 
-def auxiliary(draft: Draft, word: str) -> FNode:
+def auxiliary(lowering: Lowering, word: str) -> FNode:
     """A new Boolean symbol: the word and a number."""
-    return boolean(draft, _numbered(draft, word))
+    return boolean(lowering, _numbered(lowering, word))
 
 
-def _numbered(draft: Draft, word: str) -> str:
-    return names.fresh(draft.taken, (word, next(draft.numbers.setdefault(word, count(1)))))
+def _numbered(lowering: Lowering, word: str) -> str:
+    return names.fresh(lowering.taken, (word, next(lowering.numbers.setdefault(word, count(1)))))
 
 
-def auxiliary_number(draft: Draft, word: str, low: int, high: int) -> FNode:
+def auxiliary_number(lowering: Lowering, word: str, low: int, high: int) -> FNode:
     """A new integer symbol with its range defined."""
-    made = integer(draft, _numbered(draft, word), low, high)
-    define(draft, within(draft, made, low, high))
+    made = integer(lowering, _numbered(lowering, word), low, high)
+    define(lowering, within(lowering, made, low, high))
     return made
 
 
-def define(draft: Draft, formula: FNode) -> None:
+def define(lowering: Lowering, formula: FNode) -> None:
     """Say something of auxiliary symbols that the node being lowered needs."""
-    draft.needed[-1][formula] = None
+    lowering.needed[-1][formula] = None
 
 
 @contextmanager
-def collecting(draft: Draft) -> Iterator[dict[FNode, None]]:
+def collecting(lowering: Lowering) -> Iterator[dict[FNode, None]]:
     """Definitions made inside go to the set that is given here."""
-    draft.needed.append({})
-    yield draft.needed[-1]
-    draft.needed.pop()
+    lowering.needed.append({})
+    yield lowering.needed[-1]
+    lowering.needed.pop()
 
 
-def within(draft: Draft, number: FNode, low: int, high: int) -> FNode:
+def within(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     """The number lies in the range, ends included."""
-    make = draft.make
+    make = lowering.make
     if low == high:
         return make.Equals(number, make.Int(low))
     return make.And(make.LE(make.Int(low), number), make.LE(number, make.Int(high)))
 
 
-def named(draft: Draft, number: FNode, low: int, high: int) -> FNode:
+def named(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     """A symbol or constant of the same value, so that many uses cost little."""
     if number.is_symbol() or number.is_constant():
         return number
-    if number not in draft.aliases:
-        with collecting(draft) as definitions:
-            made = auxiliary_number(draft, "number", low, high)
-            define(draft, draft.make.Equals(made, number))
-        draft.aliases[number] = made, tuple(definitions)
-    made, needed = draft.aliases[number]
-    draft.needed[-1].update(dict.fromkeys(needed))
+    if number not in lowering.aliases:
+        with collecting(lowering) as definitions:
+            made = auxiliary_number(lowering, "number", low, high)
+            define(lowering, lowering.make.Equals(made, number))
+        lowering.aliases[number] = made, tuple(definitions)
+    made, needed = lowering.aliases[number]
+    lowering.needed[-1].update(dict.fromkeys(needed))
     return made
 
 
-def both(draft: Draft, parts: Sequence[FNode]) -> FNode:
+def both(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
     """All parts, without those that are plainly true."""
     kept = [part for part in parts if not part.is_true()]
-    return draft.make.FALSE() if any(part.is_false() for part in kept) else draft.make.And(kept)
+    return lowering.make.FALSE() if any(part.is_false() for part in kept) else lowering.make.And(kept)
 
 
-def either(draft: Draft, parts: Sequence[FNode]) -> FNode:
+def either(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
     """At least one part, without those that are plainly false."""
     kept = [part for part in parts if not part.is_false()]
-    return draft.make.TRUE() if any(part.is_true() for part in kept) else draft.make.Or(kept)
+    return lowering.make.TRUE() if any(part.is_true() for part in kept) else lowering.make.Or(kept)
 
 
-def negation(draft: Draft, part: FNode) -> FNode:
+def negation(lowering: Lowering, part: FNode) -> FNode:
     """The part is false."""
-    return draft.make.Bool(part.is_false()) if part.is_bool_constant() else draft.make.Not(part)
+    return lowering.make.Bool(part.is_false()) if part.is_bool_constant() else lowering.make.Not(part)
 
 
-def as_number(draft: Draft, part: FNode, factor: int = 1) -> FNode:
+def as_number(lowering: Lowering, part: FNode, factor: int = 1) -> FNode:
     """The factor if the part is true, else 0."""
-    make = draft.make
+    make = lowering.make
     if part.is_bool_constant():
         return make.Int(factor if part.is_true() else 0)
     if part.is_not():
@@ -137,6 +137,6 @@ def as_number(draft: Draft, part: FNode, factor: int = 1) -> FNode:
     return make.Ite(part, make.Int(factor), make.Int(0))
 
 
-def plus(draft: Draft, numbers: Sequence[FNode]) -> FNode:
+def plus(lowering: Lowering, numbers: Sequence[FNode]) -> FNode:
     """The numbers added up; 0 for none."""
-    return draft.make.Plus(numbers) if numbers else draft.make.Int(0)
+    return lowering.make.Plus(numbers) if numbers else lowering.make.Int(0)
