@@ -10,7 +10,7 @@ from puzzlelang.typed.wording import block, inline
 def text(rules: ir.Ruleset) -> str:
     """All of it but the examples, which say nothing about other boards; the same rules give the same text."""
     sections = [
-        [f'puzzle "{rules.title}", board {rules.board}'],
+        [f'puzzle "{rules.title}", board {rules.board}{f" without {rules.missing}" if rules.missing else ""}'],
         [*map(_given, rules.givens), *map(_find, rules.finds), *map(_option, rules.options)],
         *([f"let {let.name}", *block(let.body, 2)] for let in rules.lets),
         *(list(_rule(rule)) for rule in rules.rules),
@@ -68,11 +68,17 @@ def _shown(shown: ir.Shown) -> str:
 
 def _rule(rule: ir.Rule) -> Iterator[str]:
     line, _ = rule.span.source.line_column(rule.span.start)
-    sentence = "".join(piece if isinstance(piece, str) else f"{{{inline(piece.value)}}}" for piece in rule.sentence)
+    sentence = "".join(piece if isinstance(piece, str) else _hole(piece) for piece in rule.sentence)
     yield f"rule {rule.name}, line {line}: {sentence}"
     if rule.condition is not None:
         yield from block(rule.condition, 2, "when ")
     yield from block(rule.body, 2)
+
+
+def _hole(hole: ir.Hole) -> str:
+    """What is filled in, and the words that may stand behind it or in its place."""
+    words = [*(hole.nouns or ()), *([] if hole.general is None else [hole.general])]
+    return "{" + "|".join([inline(hole.value), *words]) + "}"
 
 
 def _reading(reading: ir.Reading) -> str:
