@@ -16,16 +16,7 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
 from puzzlelang.problem.traversal import About, conditions, variables
 
-Atom = (
-    nodes.Connected
-    | nodes.Joined
-    | nodes.First
-    | nodes.Acyclic
-    | nodes.Rectangle
-    | nodes.AtMost
-    | nodes.Equal
-    | nodes.Distinct
-)
+Atom = nodes.GraphStatement | nodes.AtMost | nodes.Equal | nodes.Distinct
 """A statement about graphs; of comparisons those in which the size of a part occurs."""
 
 
@@ -150,16 +141,10 @@ def _no_term(_state: Rewriter, _found: Term) -> Term | None:
 def _atom(state: Rewriter, found: Formula) -> Atom | None:
     """The statement with its own parts rewritten; None if it is not about a graph."""
     match found:
-        case nodes.Connected(graph):
-            return nodes.Connected(rewrite.graph(state, graph))
-        case nodes.Joined(graph, first, second):
-            return nodes.Joined(rewrite.graph(state, graph), first, second)
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.graph(state, graph), vertex)
-        case nodes.Acyclic(graph):
-            return nodes.Acyclic(rewrite.graph(state, graph))
-        case nodes.Rectangle(graph, vertex):
-            return nodes.Rectangle(rewrite.graph(state, graph), vertex)
+        case nodes.Connected() | nodes.Joined() | nodes.Acyclic() | nodes.Rectangle():
+            return rewrite.statement(state, found)
         case nodes.AtMost(term, bound) if rewrite.sized(term):
             return nodes.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)
         case nodes.Equal(term, value) if rewrite.sized(term):

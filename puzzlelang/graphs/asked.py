@@ -1,6 +1,7 @@
 """What a problem asks about its graphs, which decides how they are unfolded."""
 
 from collections import Counter
+from typing import assert_never
 
 import msgspec
 
@@ -30,6 +31,8 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
         return found.setdefault(id(graph), Asked(graph, {}, {}))
 
     def formula(state: Rewriter, node: Formula) -> Formula | None:
+        if not isinstance(node, nodes.GraphStatement):
+            return None
         match node:
             case nodes.Connected(graph) | nodes.Acyclic(graph):
                 about(state, graph)
@@ -40,7 +43,7 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
             case nodes.Rectangle(graph, vertex):
                 _ask_for_rectangle(about(state, graph), vertex)
             case _:
-                return None
+                assert_never(node)
         return True
 
     def term(state: Rewriter, node: Term) -> Term | None:

@@ -6,6 +6,7 @@ negated as well.
 """
 
 from collections.abc import Sequence
+from typing import assert_never
 
 import msgspec
 
@@ -74,6 +75,8 @@ def _encoded(unfolding: Unfolding, state: Rewriter, graph: Graph) -> Encoded:
 
 
 def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | None:
+    if not isinstance(node, nodes.GraphStatement):
+        return None
     match node:
         case nodes.Connected(graph):
             return _connected(unfolding.made, _encoded(unfolding, state, graph))
@@ -89,7 +92,7 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
         case _:
-            return None
+            assert_never(node)
 
 
 def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:

@@ -14,7 +14,7 @@ from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Kind, Number, Problem, Term, Variable, VariableRole
-from puzzlelang.problem.traversal import PARTS, STATEMENTS, About, Node, conditions
+from puzzlelang.problem.traversal import PARTS, About, Node, Statement, conditions
 
 FEW = 9
 """At least so many values are kept."""
@@ -86,7 +86,7 @@ class _Seen:
                     self.greatest = max(self.greatest, abs(one.value if isinstance(one, nodes.Equal) else one.bound))
                 waiting.extend(part for part in PARTS[type(one.term)](one.term) if not isinstance(part, Number))
                 continue
-            if isinstance(one, (*STATEMENTS, nodes.PartSize)) and id(one.graph) not in self.nodes:
+            if isinstance(one, Statement) and id(one.graph) not in self.nodes:
                 self.nodes.add(id(one.graph))
                 waiting.extend(conditions(one.graph))
             waiting.extend(_parts(one))
@@ -142,7 +142,7 @@ def _about(stated: Problem, wide: set[Variable]) -> About:
             return False
         if id(node) not in known:
             inner: Iterable[Node] = _parts(node)
-            if isinstance(node, (*STATEMENTS, nodes.PartSize)):
+            if isinstance(node, Statement):
                 inner = (*inner, *_of_graph(node.graph))
             # All parts are looked at, as rewriting asks about each of them.
             spoken = [speaks(part) for part in inner]
@@ -184,16 +184,8 @@ class _Narrowing:
         match found:
             case nodes.Equal(term) | nodes.AtMost(term):
                 return self._compared(state, found, term)
-            case nodes.Connected(graph):
-                return nodes.Connected(rewrite.graph(state, graph))
-            case nodes.Joined(graph, first, second):
-                return nodes.Joined(rewrite.graph(state, graph), first, second)
-            case nodes.First(graph, vertex, every):
-                return nodes.First(rewrite.graph(state, graph), vertex, every)
-            case nodes.Acyclic(graph):
-                return nodes.Acyclic(rewrite.graph(state, graph))
-            case nodes.Rectangle(graph, vertex):
-                return nodes.Rectangle(rewrite.graph(state, graph), vertex)
+            case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
+                return rewrite.statement(state, found)
             case _:
                 return None
 

@@ -126,6 +126,11 @@ def graph(state: Rewriter, found: Graph) -> Graph:
     return result
 
 
+def statement(state: Rewriter, found: nodes.GraphStatement) -> nodes.GraphStatement:
+    """What is said of a graph, with the conditions of the graph rewritten."""
+    return msgspec.structs.replace(found, graph=graph(state, found.graph))
+
+
 def sized(term: Term) -> bool:
     """Whether the size of a part occurs in the term."""
     match term:

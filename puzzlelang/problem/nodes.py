@@ -202,24 +202,10 @@ class Rectangle(msgspec.Struct, frozen=True, eq=False):
     vertex: int
 
 
-Formula = (
-    bool
-    | Holds
-    | Not
-    | And
-    | Or
-    | Same
-    | AtMost
-    | Equal
-    | Distinct
-    | Paired
-    | Runs
-    | Connected
-    | Joined
-    | First
-    | Acyclic
-    | Rectangle
-)
+GraphStatement = Connected | Joined | First | Acyclic | Rectangle
+"""What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
+
+Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs | GraphStatement
 
 
 # ------------------------------------------------------------------------------------------------------- terms

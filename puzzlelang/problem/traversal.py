@@ -5,7 +5,7 @@ Every formula of a board is asked, so parts come from a table by type, which is 
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 from puzzlelang.geometry import Place
 from puzzlelang.problem import nodes
@@ -16,10 +16,10 @@ Node = Formula | Term
 About = dict[int, tuple[Node, bool]]
 """Whether a node is about graphs, by its identity; with the nodes, so that identities last."""
 
-Statement = nodes.Connected | nodes.Joined | nodes.First | nodes.Acyclic | nodes.Rectangle | nodes.PartSize
+Statement = nodes.GraphStatement | nodes.PartSize
 """What is said of a graph, as a formula or a term."""
 
-STATEMENTS = (nodes.Connected, nodes.Joined, nodes.First, nodes.Acyclic, nodes.Rectangle)
+STATEMENTS: tuple[type, ...] = get_args(nodes.GraphStatement)
 GRAPHS = frozenset((*STATEMENTS, nodes.PartSize))
 """The nodes that speak of a graph."""
 
@@ -73,7 +73,7 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
             found[node.variable] = None
         elif id(node) not in seen:
             seen.add(id(node))
-            if isinstance(node, (*STATEMENTS, nodes.PartSize)):
+            if isinstance(node, Statement):
                 found.update(dict.fromkeys(_of_graph(node.graph)))
             waiting.extend(reversed([*PARTS[type(node)](node)]))
     return tuple(found)

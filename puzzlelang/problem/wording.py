@@ -11,7 +11,7 @@ from typing import assert_never
 from puzzlelang.geometry import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Term, Variable
-from puzzlelang.problem.traversal import LEAVES, PARTS, STATEMENTS, Node, conditions
+from puzzlelang.problem.traversal import LEAVES, PARTS, Node, Statement, conditions
 
 SHORT = 40
 """Characters of what is said in full each time, though it is said in several places."""
@@ -177,7 +177,7 @@ def _met_often(roots: Iterable[Node]) -> set[int]:
             continue
         seen.add(id(node))
         waiting.extend(PARTS[type(node)](node))
-        if isinstance(node, (*STATEMENTS, nodes.PartSize)) and id(node.graph) not in seen:
+        if isinstance(node, Statement) and id(node.graph) not in seen:
             seen.add(id(node.graph))
             waiting.extend(conditions(node.graph))
     return often
