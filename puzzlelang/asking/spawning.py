@@ -11,6 +11,9 @@ from puzzlelang.asking import wire
 from puzzlelang.asking.process import PIECE, Ended, held, reaped, write
 from puzzlelang.asking.wire import Subject
 
+PATIENCE = 1.0
+"""Seconds in which the listener hears that a process that was killed writes no more."""
+
 _PYTHON = "from puzzlelang.asking.worker import main; main()"
 
 
@@ -32,7 +35,8 @@ class Spawn:
             self.life = living[1]
             held.add(living[1])
         self.came: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
         with contextlib.suppress(OSError):
             self.send(wire.pickled(subject))
 
@@ -68,7 +72,8 @@ class Spawn:
         else:
             ended = reaped(self.process.pid)
             self.process.returncode = -(ended.signal or 0)
-        for stream in (self.process.stdin, self.process.stdout):
+        self.listener.join(PATIENCE)  # it comes to the end of what the process wrote, and reads no more
+        for stream in (self.process.stdin, None if self.listener.is_alive() else self.process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
