@@ -53,7 +53,7 @@ def one_mark_each(found: Claims) -> Iterator[Implied]:
 
 
 def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
-    if "exact" not in graph.__dict__ or not grid.all_steps(graph) or any(here is not True for here in graph.presence):
+    if graph.exact is None or not grid.all_steps(graph) or any(here is not True for here in graph.presence):
         return None
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not of_every_part(graph, rectangles):
@@ -84,7 +84,7 @@ def _is_exact(claim: Formula, graph: Graph) -> bool:
     """Whether it says of two neighbours that they are not joined if there is a border between them."""
     match claim:
         case nodes.Or((when, nodes.Not(nodes.Joined(other, first, second)))):
-            return other is graph and graph.__dict__["exact"].get((first, second)) is when
+            return other is graph and (graph.exact or {}).get((first, second)) is when
         case _:
             return False
 
@@ -197,7 +197,7 @@ def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
 def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
     """Each cell lies in one of the rectangles."""
     at = grid.at(graph)
-    exact: dict[tuple[int, int], Formula] = graph.__dict__["exact"]
+    exact = graph.exact or {}
     beside: dict[tuple[grid.Place, bool], Formula] = {}
     for (row, column), vertex in at.items():
         for place, down in (((row, column + 1), False), ((row + 1, column), True)):

@@ -28,7 +28,7 @@ def without_dents(found: Claims) -> Iterator[Implied]:
             sized = len(rectangles) < len(said)
             settled = [] if sized else [one.claim for one in rectangles if conditional(one)]
             yield Implied(list(_blocks(graph)), because, settled)
-        elif "exact" in graph.__dict__:
+        elif graph.exact is not None:
             yield Implied(list(bends(graph)), because)
 
 
@@ -46,7 +46,7 @@ def _blocks(graph: Graph) -> Iterator[Formula]:
 def bends(graph: Graph) -> Iterator[Formula]:
     """Of two links that follow each other around a corner both are cut, or all others have the same truth."""
     at = grid.at(graph)
-    exact: dict[tuple[int, int], Formula] = graph.__dict__["exact"]
+    exact = graph.exact or {}
     for window in grid.windows(at):
         here = [at.get(place) for place in window]
         pairs = [(here[index], here[(index + 1) % 4]) for index in range(4)]

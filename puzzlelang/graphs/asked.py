@@ -64,7 +64,7 @@ def _ask_for_rectangle(asked: Asked, vertex: int) -> None:
     graph = asked.graph
     if not grid.steps_only(graph):
         asked.vertices[vertex] = None
-    elif "exact" not in graph.__dict__:
+    elif graph.exact is None:
         at = grid.at(graph)
         for (row, column), here in at.items():
             for other in (at.get((row + 1, column)), at.get((row, column + 1))):

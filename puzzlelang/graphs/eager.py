@@ -188,7 +188,7 @@ def _dents(made: Made, found: Encoded) -> list[Formula]:
 def _together(made: Made, found: Encoded, first: int, second: int) -> Formula:
     """Whether two cells side by side belong to one part."""
     key = min(first, second), max(first, second)
-    exact: dict[tuple[int, int], Formula] = found.graph.__dict__.get("exact", {})
+    exact: dict[tuple[int, int], Formula] = found.graph.exact or {}
     return exact[key] if key in exact else _joined(made, found, *key)
 
 

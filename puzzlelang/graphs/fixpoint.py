@@ -93,7 +93,7 @@ def _unreached(one: Known, around: Mapping[int, Root], apart: Apart) -> Iterator
     for _, pair in apart.pairs:
         if not meet(around, leader[pair.first], leader[pair.second]):
             yield pair
-    if "exact" in one.graph.__dict__:
+    if one.graph.exact is not None:
         for first, second, when in one.graph.edges:
             for vertex, other in ((first, second), (second, first)):
                 if leader[vertex] in around and other not in around[leader[vertex]].ball:

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from puzzlelang.geometry import Cell
+from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Graph
 
 Place = tuple[int, int]
@@ -11,25 +14,32 @@ Place = tuple[int, int]
 CLOCKWISE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
+class _Known(msgspec.Struct):
+    """See `at` and `steps_only`."""
+
+    at: dict[Place, int] | None = None
+    steps: bool | None = None
+
+
 def at(graph: Graph) -> dict[Place, int]:
     """The vertex of each cell; made once."""
-    if "at" not in graph.__dict__:
+    known = nodes.memo(graph, _Known)
+    if known.at is None:
         cells = [(place, vertex) for vertex, place in enumerate(graph.places) if isinstance(place, Cell)]
-        graph.__dict__["at"] = {(cell.row, cell.column): vertex for cell, vertex in cells}
-    found: dict[Place, int] = graph.__dict__["at"]
-    return found
+        known.at = {(cell.row, cell.column): vertex for cell, vertex in cells}
+    return known.at
 
 
 def steps_only(graph: Graph) -> bool:
     """Whether all vertices are cells, and all edges join cells side by side."""
-    if "steps" not in graph.__dict__:
+    known = nodes.memo(graph, _Known)
+    if known.steps is None:
         place = {vertex: place for place, vertex in at(graph).items()}
-        graph.__dict__["steps"] = len(place) == len(graph.places) and all(
+        known.steps = len(place) == len(graph.places) and all(
             abs(place[first][0] - place[second][0]) + abs(place[first][1] - place[second][1]) == 1
             for first, second, _ in graph.edges
         )
-    found: bool = graph.__dict__["steps"]
-    return found
+    return known.steps
 
 
 def all_steps(graph: Graph) -> bool:

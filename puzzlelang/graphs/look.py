@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.graphs.quick import Answer, Made, quick
+from puzzlelang.graphs.quick import Answer, Made, Quick, quick
+from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
 
@@ -30,13 +31,20 @@ def holds(formula: Formula, values: Answer) -> bool:
     return quick(formula, {})(values)
 
 
+class _Quick(msgspec.Struct):
+    """The conditions of vertices and edges as functions of an answer."""
+
+    made: tuple[list[Quick], list[tuple[int, int, Quick]]] | None = None
+
+
 def look(graph: Graph, values: Answer) -> Look:
     """The graph in an answer."""
-    if "quick" not in graph.__dict__:
+    known = nodes.memo(graph, _Quick)
+    if known.made is None:
         made: Made = {}
         presence = [quick(here, made) for here in graph.presence]
-        graph.__dict__["quick"] = presence, [(a, b, quick(when, made)) for a, b, when in graph.edges]
-    presence, edges = graph.__dict__["quick"]
+        known.made = presence, [(a, b, quick(when, made)) for a, b, when in graph.edges]
+    presence, edges = known.made
     there = [here(values) for here in presence]
     on = [there[a] and there[b] and when(values) for a, b, when in edges]
     part = [-1] * len(there)

@@ -134,7 +134,7 @@ def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
         one = together[0].known
         absent = [leaf(build.negation(here)) for here in one.graph.presence]
         on = [leaf(when) for _, _, when in one.graph.edges]
-        all_rectangles = "exact" in one.graph.__dict__ and len(one.rectangles) == len(one.graph.places)
+        all_rectangles = one.graph.exact is not None and len(one.rectangles) == len(one.graph.places)
         for root in together:
             here = {vertex: leaf(belongs) for vertex, belongs in reached(root).items()}
             yield from _along(root, here, absent, on)
@@ -147,7 +147,7 @@ def _along(
 ) -> Iterator[Formula]:
     """Neighbours belong to the root together if their edge is on, and none but its leader without a neighbour."""
     one = root.known
-    exact = "exact" in one.graph.__dict__
+    exact = one.graph.exact is not None
     for vertex, here in reached.items():
         away = build.negation(here)
         beside = []

@@ -162,7 +162,7 @@ def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
     joined = [formula for other in three for formula in way(found, *path(found, vertex, [other]))]
     if missing is None or not found.there[missing]:
         yield [*joined, *([] if missing is None else [build.negation(graph.presence[missing])])]
-    elif "exact" in graph.__dict__:
+    elif graph.exact is not None:
         beside = [edge for other, edge in graph.neighbours[missing] if other in three]
         yield [*joined, *(build.negation(graph.edges[edge][2]) for edge in beside)]
     else:

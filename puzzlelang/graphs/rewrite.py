@@ -116,9 +116,8 @@ def graph(state: Rewriter, found: Graph) -> Graph:
         if any(new is not old for new, old in zip(presence, found.presence, strict=True)) or any(
             new[2] is not old[2] for new, old in zip(edges, found.edges, strict=True)
         ):
-            made = Graph(found.places, presence, edges)
-            if "exact" in found.__dict__:
-                made.__dict__["exact"] = {(first, second): when for first, second, when in edges}
+            exact = None if found.exact is None else {(first, second): when for first, second, when in edges}
+            made = Graph(found.places, presence, edges, exact)
         else:
             made = found
         kept = state.known[id(found)] = found, made

@@ -72,9 +72,15 @@ def size(found: PartSize, looks: Looks, values: Answer) -> int:
     return sum(1 for vertex in seen.members[part] if vertex in conditions and holds(conditions[vertex], values))
 
 
+class _Conditions(msgspec.Struct):
+    """The conditions of sizes of parts, by the identity of these."""
+
+    known: dict[int, tuple[PartSize, dict[int, Formula]]] = msgspec.field(default_factory=dict)
+
+
 def _conditions(found: PartSize) -> dict[int, Formula]:
     """The conditions of the counted vertices, made once."""
-    known: dict[int, tuple[PartSize, dict[int, Formula]]] = found.graph.__dict__.setdefault("conditions", {})
+    known = nodes.memo(found.graph, _Conditions).known
     if id(found) not in known:
         known[id(found)] = found, dict(found.counted)
     return known[id(found)][1]

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
+import msgspec
+
 from puzzlelang.graphs.look import Look
-from puzzlelang.problem import build, traversal
+from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
 
@@ -30,11 +32,17 @@ def cut_set(found: Look, part: Collection[int]) -> list[Formula]:
     return list(reasons.values())
 
 
+class _Opposites(msgspec.Struct):
+    """See `_opposites`."""
+
+    made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
+
+
 def _opposites(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
     """That vertices are absent and edges off; one formula for all edges with the same condition, made once."""
-    if "opposites" not in graph.__dict__:
+    known = nodes.memo(graph, _Opposites)
+    if known.made is None:
         made = {id(one): build.negation(one) for one in traversal.conditions(graph)}
         absent = [made[id(here)] for here in graph.presence]
-        graph.__dict__["opposites"] = absent, [made[id(when)] for _, _, when in graph.edges]
-    found: tuple[Sequence[Formula], Sequence[Formula]] = graph.__dict__["opposites"]
-    return found
+        known.made = absent, [made[id(when)] for _, _, when in graph.edges]
+    return known.made

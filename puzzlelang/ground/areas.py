@@ -6,6 +6,8 @@ no cut link has both ends in one part.
 
 from collections.abc import Mapping
 
+import msgspec
+
 from puzzlelang.geometry import Place
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.values import Part
@@ -25,7 +27,8 @@ def partition(board: Board, name: str, variables: list[Variable]) -> dict[Place,
     graph = build_graphs.graph(dict.fromkeys(board.geometry.cells, True), pairs)
     for first, second, uncut in graph.edges:
         board.definitions.append(build.disjunction((uncut, build.negation(build_graphs.joined(graph, first, second)))))
-    exact = graph.__dict__["exact"] = {(first, second): uncut for first, second, uncut in graph.edges}
+    exact = {(first, second): uncut for first, second, uncut in graph.edges}
+    msgspec.structs.force_setattr(graph, "exact", exact)
     board.definitions.extend(_no_lone_cuts(board, graph.index, exact))
     board.sets[name] = parts(graph, name)
     board.unknowns[name] = {place: Part(graph, vertex, name, vertex) for vertex, place in enumerate(graph.places)}

@@ -4,6 +4,8 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import cast
 
+import msgspec
+
 from puzzlelang.geometry import Border, Cell, Corner, Link, Place
 from puzzlelang.ground import curves, shapes
 from puzzlelang.ground.board import Board
@@ -25,7 +27,7 @@ from puzzlelang.ground.values import (
     as_place,
     as_set,
 )
-from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph
 
 
@@ -191,21 +193,28 @@ def _edges_graph(board: Board, edges: SetValue) -> Graph:
     return known[id(edges)][1]
 
 
+class _Kept(msgspec.Struct):
+    """All parts of a graph as a set, and the parts of single vertices."""
+
+    parts: SetValue | None = None
+    reached: dict[int, Reached] = msgspec.field(default_factory=dict)
+
+
 def parts(graph: Graph, called: str) -> SetValue:
     """The parts of a graph, each by its first place; of one that is known the parts that there are."""
-    known: SetValue | None = graph.__dict__.get("parts")
-    if known is None:
+    kept = nodes.memo(graph, _Kept)
+    if kept.parts is None:
         each = (Part(graph, vertex, called, vertex) for vertex in range(len(graph.places)))
         found = {part: build_graphs.first(graph, part.vertex) for part in each}
-        known = graph.__dict__["parts"] = {part: here for part, here in found.items() if here is not False}
-    return known
+        kept.parts = {part: here for part, here in found.items() if here is not False}
+    return kept.parts
 
 
 def _component(place: Place, graph: Graph) -> SetValue:
     vertex = graph.index.get(place)
     if vertex is None:
         return {}
-    known: dict[int, Reached] = graph.__dict__.setdefault("reached", {})
+    known = nodes.memo(graph, _Kept).reached
     if vertex not in known:
         known[vertex] = Reached(graph, vertex)
     return known[vertex]

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 
@@ -27,15 +29,26 @@ def _either(conditions: Sequence[Formula]) -> Formula:
     return build.disjunction(dict.fromkeys(conditions))
 
 
+class _Made(msgspec.Struct):
+    """The nodes that speak of a graph, each made once, and what is certain of its parts: see `_bounds`."""
+
+    bounds: tuple[Sequence[int], Sequence[int]] | None = None
+    joined: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
+    first: dict[int, Formula] = msgspec.field(default_factory=dict)
+    each: dict[int, Formula] = msgspec.field(default_factory=dict)
+    rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
+    sizes: dict[tuple[int, tuple[tuple[int, int], ...]], Term] = msgspec.field(default_factory=dict)
+
+
 def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
     """For each vertex its part in the graph of what is certain, -1 if it may be absent, and in the widest graph."""
-    if "bounds" not in found.__dict__:
+    known = nodes.memo(found, _Made)
+    if known.bounds is None:
         certain = [here is True for here in found.presence]
         sure = _parts(found, certain, [when is True for _, _, when in found.edges])
         widest = _parts(found, [True] * len(certain), [True] * len(found.edges))
-        found.__dict__["bounds"] = sure, widest
-    bounds: tuple[Sequence[int], Sequence[int]] = found.__dict__["bounds"]
-    return bounds
+        known.bounds = sure, widest
+    return known.bounds
 
 
 def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[int]:
@@ -76,10 +89,9 @@ def joined(found: Graph, first: int, second: int) -> Formula:
         return True
     key = (first, second) if first < second else (second, first)
     # In a partition a border always lies between two areas, so neighbours are joined exactly if none is between them.
-    if key in found.__dict__.get("exact", ()):
-        exact: Formula = found.__dict__["exact"][key]
-        return exact
-    known: dict[tuple[int, int], Formula] = found.__dict__.setdefault("joined", {})
+    if found.exact is not None and key in found.exact:
+        return found.exact[key]
+    known = nodes.memo(found, _Made).joined
     if key not in known:
         known[key] = nodes.Joined(found, *key)
     return known[key]
@@ -92,7 +104,7 @@ def first(found: Graph, vertex: int) -> Formula:
         return False
     if widest[vertex] == vertex:
         return found.presence[vertex]
-    known: dict[int, Formula] = found.__dict__.setdefault("first", {})
+    known = nodes.memo(found, _Made).first
     if vertex not in known:
         known[vertex] = nodes.First(found, vertex)
     return known[vertex]
@@ -100,7 +112,7 @@ def first(found: Graph, vertex: int) -> Formula:
 
 def each(found: nodes.First) -> Formula:
     """The same, where it only picks one vertex of each part for what a rule says of every part."""
-    known: dict[int, Formula] = found.graph.__dict__.setdefault("each", {})
+    known = nodes.memo(found.graph, _Made).each
     if found.vertex not in known:
         known[found.vertex] = nodes.First(found.graph, found.vertex, every=True)
     return known[found.vertex]
@@ -116,7 +128,7 @@ def acyclic(found: Graph) -> Formula:
 
 def rectangle(found: Graph, vertex: int) -> Formula:
     """Present, and its part fills a rectangle."""
-    known: dict[int, Formula] = found.__dict__.setdefault("rectangle", {})
+    known = nodes.memo(found, _Made).rectangle
     if vertex not in known:
         known[vertex] = nodes.Rectangle(found, vertex)
     return known[vertex]
@@ -131,7 +143,7 @@ def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]])
         return certain
     if len(items) == 1:
         return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
-    known: dict[tuple[int, tuple[tuple[int, int], ...]], Term] = found.__dict__.setdefault("sizes", {})
+    known = nodes.memo(found, _Made).sizes
     key = vertex, tuple((other, id(when)) for other, when in items)
     if key not in known:
         known[key] = nodes.PartSize(found, vertex, tuple(items), certain, len(items))

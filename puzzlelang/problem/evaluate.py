@@ -9,6 +9,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
+import msgspec
+
 from puzzlelang.problem import graph_truth, nodes
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
@@ -103,15 +105,22 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
             assert_never(formula)
 
 
+class _Last(msgspec.Struct):
+    """The graph as last seen, with the values and a copy of them, as those may have changed since."""
+
+    values: Partial = ()
+    copy: Sequence[bool | int | None] = ()
+    seen: graph_truth.Seen | None = None
+
+
 def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Seen:
     """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
-    kept = graph.__dict__.get("seen")
-    if kept is not None and kept[0] is values and (type(values) is tuple or kept[1] == list(values)):
-        found: graph_truth.Seen = kept[2]
-        return found
+    kept = nodes.memo(graph, _Last)
+    if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
+        return kept.seen
     presence = [_truth(here, values, known) for here in graph.presence]
     found = graph_truth.seen(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
-    graph.__dict__["seen"] = values, list(values), found
+    kept.values, kept.copy, kept.seen = values, list(values), found
     return found
 
 

@@ -8,6 +8,7 @@ identity, so that a shared part is lowered once; the tree they form has bounded 
 import enum
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 
@@ -142,12 +143,16 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     `presence[i]` says when vertex i, which stands for `places[i]`, is there; it is never False.  An edge (i, j, when)
     with i < j joins two vertices where both are present and `when`, never False, is true.  Its *parts* are its
-    maximal connected sets of present vertices.
+    maximal connected sets of present vertices.  `exact`, of the graph of a partition to be found once its definitions
+    are made: for two neighbours the formula that says that they are joined, which is that of their edge.  `memos`:
+    what passes keep of the graph, see `memo`.
     """
 
     places: tuple[Place, ...]
     presence: tuple["Formula", ...]
     edges: tuple[tuple[int, int, "Formula"], ...]
+    exact: dict[tuple[int, int], "Formula"] | None = None
+    memos: dict[type, object] = msgspec.field(default_factory=dict)
 
     @cached_property
     def index(self) -> dict[Place, int]:
@@ -162,6 +167,18 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
             found[first].append((second, position))
             found[second].append((first, position))
         return tuple(map(tuple, found))
+
+
+Memo = TypeVar("Memo")
+
+
+def memo(graph: Graph, kind: type[Memo]) -> Memo:
+    """What one pass keeps of a graph, made when first asked for: a record of its own, whose fields have defaults."""
+    found = graph.memos.get(kind)
+    if found is None:
+        found = graph.memos[kind] = kind()
+    assert isinstance(found, kind)
+    return found
 
 
 class Connected(msgspec.Struct, frozen=True, eq=False):

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, get_args
 
+import msgspec
+
 from puzzlelang.geometry import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Number, Term, Variable
@@ -102,12 +104,18 @@ def places(*starts: Node) -> Iterator[Place]:
     return (variable.place for variable in variables(*starts) if variable.place is not None)
 
 
+class _Variables(msgspec.Struct):
+    """See `_of_graph`."""
+
+    found: Sequence[Variable] | None = None
+
+
 def _of_graph(graph: Graph) -> Sequence[Variable]:
     """The variables of a graph, found once."""
-    if "variables" not in graph.__dict__:
-        graph.__dict__["variables"] = variables(*conditions(graph))
-    known: Sequence[Variable] = graph.__dict__["variables"]
-    return known
+    known = nodes.memo(graph, _Variables)
+    if known.found is None:
+        known.found = variables(*conditions(graph))
+    return known.found
 
 
 def about_graphs(node: Node, known: About) -> bool:
