@@ -143,6 +143,8 @@ def _guard(group: Sequence[Token], place: int) -> Advice | None:
 
 def unfinished(source: Source, group: Sequence[Token]) -> str:
     """What to say if a statement ends too early: a quantifier without its `:` is often meant to pick or to count."""
+    if group[-1].type == "AS" and source.text[group[-1].end_pos or 0 :].lstrip(" \t").startswith("#"):
+        return '`#` begins a comment; a symbol stands in quotes: `as "#"`'
     waiting: list[int] = []
     for index, token in enumerate(group):
         if token.type in _COUNTED or token.type in ("EVERY", "SOME", "NO"):
