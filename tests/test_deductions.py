@@ -116,7 +116,7 @@ def areas(chance: Random) -> Problem:
     uncut: list[Formula] = [build.negation(Holds(chance.unknown(link))) for link in board.links]
     pairs = [(link.first, link.second, here) for link, here in zip(board.links, uncut, strict=True)]
     graph = build_graphs.graph(dict.fromkeys(board.cells, True), pairs)
-    graph.__dict__["exact"] = {(a, b): when for a, b, when in graph.edges}
+    msgspec.structs.force_setattr(graph, "exact", {(a, b): when for a, b, when in graph.edges})
     definitions = [build.disjunction([when, build.negation(nodes.Joined(graph, a, b))]) for a, b, when in graph.edges]
     vertices = range(len(board.cells))
     marks = [vertex for vertex in vertices if chance.chance.random() < 0.4] or [0]

@@ -3,6 +3,7 @@
 import itertools
 import random
 
+import msgspec
 import pytest
 
 from puzzlelang.geometry import Cell, Geometry
@@ -33,7 +34,7 @@ class Areas:
             on = [build.negation(one) for one in holds]
             pairs = [(link.first, link.second, here) for link, here in zip(self.board.links, on, strict=True)]
             self.graph = build_graphs.graph(dict.fromkeys(cells, True), pairs)
-            self.graph.__dict__["exact"] = {(a, b): when for a, b, when in self.graph.edges}
+            msgspec.structs.force_setattr(self.graph, "exact", {(a, b): when for a, b, when in self.graph.edges})
         else:
             pairs = [(link.first, link.second, True) for link in self.board.links]
             self.graph = build_graphs.graph(dict(zip(cells, holds, strict=True)), pairs)
