@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry import Geometry, Place
-from puzzlelang.problem.nodes import Kind, Partial, Values
+from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.partitions import labels, partly
 from puzzlelang.puzzle import Solution, Value
 
@@ -43,11 +43,6 @@ class Outline(msgspec.Struct, frozen=True):
             same = {place: _read(find, values[index]) for place, index in find.places.items() if index in kept}
             found[name] = partly(self.geometry, same) if find.partition else same
         return found
-
-    def missing(self, values: Partial) -> Place | None:
-        """A place that is not decided, None if all are."""
-        places = ((place, index) for find in self.finds.values() for place, index in find.places.items())
-        return next((place for place, index in places if values[index] is None), None)
 
 
 def _read(find: Find, value: bool | int) -> Value:
