@@ -14,22 +14,10 @@ from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from tests.labelled import all_labels
 from tests.random_puzzles import puzzle
 
-RULES = {
-    "antiknight-sudoku": "digits from 1 to the width of the board",
-    "binairo": "the digits 0 and 1",
-    "diagonal-sudoku": "digits from 1 to the width of the board",
-    "futoshiki": "digits from 1 to the width of the board",
-    "hashi": "so many bridges side by side at most",
-    "hidato": "each number from 1 to that of the last cell",
-    "kakuro": "digits from 1 to 9",
-    "kenken": "digits from 1 to the width of the board",
-    "killer-sudoku": "digits from 1 to the width of the board",
-    "numbrix": "each number from 1 to that of the last cell",
-    "skyscrapers": "buildings from 1 to so many floors as there are in a line",
-    "sudoku": "digits from 1 to the width of the board",
-}
+RULES = {name: known["range"] for name, known in all_labels().items() if "range" in known}
 """Files whose range is what the rules of the genre say, and what they say."""
 
 SIZES = ((2, 2), (2, 3), (1, 5), (3, 4), (1, 12), (4, 3))

@@ -1,8 +1,6 @@
 """puzz.link's own verdicts on drawings: right ones hold, wrong ones break the rule that their label names."""
 
 import json
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +10,10 @@ from puzzlelang.formats import outside
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.corpora import corpora
+from tests.labelled import types
 
-TOLD: dict[str, Any] = tomllib.loads(Path(__file__).with_name("verdicts.toml").read_text(encoding="utf-8"))
-LEFT_OUT = TOLD.pop("left_out")
-"""Boards, or without `boards` whole genres, that are not tried, each with its reason."""
+TOLD = types()
+TRIED = [kind for kind, (_, told) in TOLD.items() if all("boards" in item for item in told.get("left_out", ()))]
 
 FOLDER = corpora()
 PATH = FOLDER / "pzpr-verdicts.jsonl" if FOLDER else None
@@ -39,34 +37,34 @@ def library() -> dict[str, Ruleset]:
 
 
 def skipped(genre: str, number: int) -> bool:
-    return any(item["genre"] == genre and number in item.get("boards", [number]) for item in LEFT_OUT)
+    _, told = TOLD[genre]
+    return any(number in item["boards"] for item in told.get("left_out", ()))
 
 
 def expected(genre: str, code: str) -> tuple[set[str], bool]:
     """The rules of which one is to be found, and whether it must be broken, not only open."""
-    told = TOLD[genre]
+    name, told = TOLD[genre]
     named = told.get("codes", {}).get(code) or told.get("open", {}).get(code)
-    assert named is not None, f"tests/verdicts.toml does not say which rule `{code}` of {genre} is"
+    assert named is not None, f"tests/labels/{name}.toml does not say which rule `{code}` of {genre} is"
     return ({named} if isinstance(named, str) else set(named)), code in told.get("codes", {})
 
 
 def test_every_genre_of_the_library_is_told_or_left_out() -> None:
     there = corpus()
-    known = {*TOLD, *(item["genre"] for item in LEFT_OUT if "boards" not in item)}
-    assert {genre for genre in library() if genre in there} == known
-    assert all(item["reason"] for item in LEFT_OUT)
+    assert {genre for genre in library() if genre in there} == set(TOLD)
 
 
-def test_what_is_left_out_is_there() -> None:
+def test_what_is_left_out_is_there_and_has_a_reason() -> None:
     there = corpus()
-    for item in LEFT_OUT:
-        assert item["genre"] in there
-        assert all(1 <= number <= len(there[item["genre"]]) for number in item.get("boards", []))
+    for genre, (_, told) in TOLD.items():
+        for item in told.get("left_out", ()):
+            assert item["reason"]
+            assert all(1 <= number <= len(there[genre]) for number in item.get("boards", []))
 
 
-@pytest.mark.parametrize("genre", TOLD)
+@pytest.mark.parametrize("genre", TRIED)
 def test_drawings_break_what_puzz_link_says(genre: str) -> None:
-    rules = pipeline.load(TOLD[genre]["rules"])
+    rules = pipeline.load(TOLD[genre][0])
     named = {rule.name for rule in rules.rules} | {find.name for find in rules.finds}
     used = set()
     for number, board in enumerate(corpus()[genre], 1):
@@ -86,13 +84,13 @@ def test_drawings_break_what_puzz_link_says(genre: str) -> None:
         assert wanted <= named
         seen = {item.rule.name for item in findings if item.broken or not broken or board["undecided"]}
         assert wanted & seen, told
-    labels = {*TOLD[genre].get("codes", {}), *TOLD[genre].get("open", {})}
-    assert labels == used, "labels that no board has"
+    _, told_of = TOLD[genre]
+    assert {*told_of.get("codes", {}), *told_of.get("open", {})} == used, "labels that no board has"
 
 
-@pytest.mark.parametrize("genre", TOLD)
+@pytest.mark.parametrize("genre", TRIED)
 def test_boards_are_written_as_they_are_read(genre: str) -> None:
-    rules = pipeline.load(TOLD[genre]["rules"])
+    rules = pipeline.load(TOLD[genre][0])
     for number, board in enumerate(corpus()[genre], 1):
         if skipped(genre, number):
             continue

@@ -1,33 +1,59 @@
 """Commands about the library: `list`, `show`, `new`."""
 
 import re
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, resources
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
+from puzzlelang.typed.headings import CATEGORIES
+from puzzlelang.typed.ir import Ruleset
 
 
 @click.command("list")
+@click.argument("words", nargs=-1, metavar="[WORD]…")
+@click.option("--category", type=click.Choice(CATEGORIES), help="Only puzzles of this kind.")
 @click.option("--json", "json_", is_flag=True, help="Print the list as JSON.")
-def list_(json_: bool) -> int:
-    """List the rule files of the library."""
-    found = []
-    for path in sorted(resources.library().glob(f"*{pipeline.SUFFIX}")):
-        ruleset = pipeline.ruleset(files.read_text(path), path.parent)
-        choices = {option.name: list(option.members) for option in ruleset.options}
-        found.append({"name": path.stem, "title": ruleset.title, "rules": len(ruleset.rules), "options": choices})
+def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
+    """List the rule files of the library: those with each WORD in a name or the category, else in a rule's sentence."""
+    there = [(path.stem, pipeline.load(str(path))) for path in files.listed(resources.library(), pipeline.SUFFIX)]
+    there = [(name, rules) for name, rules in there if category in (None, rules.category)]
+    found = [(name, rules) for name, rules in there if _all_in(words, _known_by(name, rules))]
+    if not found:
+        found = [(name, rules) for name, rules in there if _all_in(words, players.as_text(rules))]
     if json_:
-        output.write_json(found)
-        return output.FINE
-    wide = max((len(str(item["name"])) for item in found), default=0)
-    for item in found:
-        options = item["options"]
-        assert isinstance(options, dict)
-        told = "; ".join(f"{name}: {', '.join(members)}" for name, members in options.items())
-        print(f"{item['name']:<{wide}}  {item['title']}" + (f"  ({told})" if told else ""))
-    return output.FINE
+        output.write_json([_listed(name, rules) for name, rules in found])
+    elif found:
+        wide = max(len(name) for name, _ in found)
+        for name, rules in found:
+            options = "; ".join(f"{option.name}: {', '.join(option.members)}" for option in rules.options)
+            titles = " or ".join((rules.title, *rules.others))
+            print(f"{name:<{wide}}  {rules.category or '-':<8}  {titles}" + (f"  ({options})" if options else ""))
+    else:
+        print("the library has no such puzzle", file=sys.stderr)
+    return output.FINE if found else output.NO_ANSWER
+
+
+def _known_by(name: str, rules: Ruleset) -> str:
+    return " ".join((name, rules.title, *rules.others, rules.category))
+
+
+def _all_in(words: Sequence[str], text: str) -> bool:
+    return all(word.casefold() in text.casefold() for word in words)
+
+
+def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:
+    return {
+        "name": name,
+        "title": rules.title,
+        "others": rules.others,
+        "category": rules.category or None,
+        "rules": len(rules.rules),
+        "options": {option.name: list(option.members) for option in rules.options},
+    }
 
 
 @click.command("show")

@@ -23,7 +23,8 @@ class Builder(FormulaBuilder):
     # -- statements
 
     def title(self, meta: Meta, items: Items) -> tree.Title:
-        return tree.Title(items[0], self._span(meta))
+        title, *others, category = (item for item in items if not isinstance(item, Token) or item.type != "OR")
+        return tree.Title(title, tuple(others), None if category is None else self._word(category), self._span(meta))
 
     def board(self, meta: Meta, items: Items) -> tree.Board:
         kind, missing = items

@@ -21,8 +21,9 @@ Declaration = tree.Given | tree.Find | tree.Option
 def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
     """A statement in canonical form; the sentence of a rule starts after `name_columns` columns for the name."""
     match written:
-        case tree.Title(title):
-            return [f"puzzle {spelled.quoted(title)}"]
+        case tree.Title(title, others, category):
+            names = " or ".join(map(spelled.quoted, (title, *others)))
+            return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
         case tree.Board(kind, missing):
             return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
         case tree.Include(name, whole):

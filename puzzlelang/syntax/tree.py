@@ -221,9 +221,11 @@ class Symbol(Spanned, frozen=True, eq=False):
 
 
 class Title(Spanned, frozen=True, eq=False):
-    """`puzzle "Name"`."""
+    """`puzzle "Name" or "another name" in loop`: `others` are further names, `category` what kind of puzzle it is."""
 
     title: Text
+    others: tuple[Text, ...]
+    category: Word | None
     span: Span
 
 

@@ -15,7 +15,7 @@ from puzzlelang import resources
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
-MAX_KEPT = 200
+MAX_KEPT = 1000
 """Files beyond this number are thrown away, oldest first."""
 
 

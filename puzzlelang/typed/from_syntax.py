@@ -1,25 +1,22 @@
 """Tree to ruleset: names resolved and types found in one walk over the declarations, then over the other statements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, ir, readings, rules
+from puzzlelang.typed import declarations, headings, ir, readings, rules
 from puzzlelang.typed.definitions import Names, mentioned, table
 from puzzlelang.typed.expressions import infer
-from puzzlelang.typed.scope import Broken, Checker, mistake
-from puzzlelang.typed.types import Erroneous, Sort, described
+from puzzlelang.typed.scope import Broken, Checker
+from puzzlelang.typed.types import Erroneous, described
 
 Kind = TypeVar("Kind")
 
 _DECLARING = tree.Given | tree.Find | tree.Option | tree.Let
-
-BOARDS = ("rectangle", "square")
 
 BRINGING = frozenset({"", "given", "find", "option", "let", "include", "extends"})
 """Keywords of statements that bring in names; empty where it is not known what a statement is."""
@@ -84,7 +81,7 @@ def analysed(
             found.setdefault(type(made), []).append(made)
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
-    checker.report(Failed(_missing(statements, ruleset, checker)))
+    checker.report(Failed(headings.missing(statements, ruleset, checker)))
     return Checked(
         ruleset,
         _names(statements, broken, checker),
@@ -145,45 +142,13 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
         case tree.Draw():
             return rules.style(statement, checker)
         case tree.Board():
-            _check_board(statement)
+            headings.check_board(statement)
             return None
-        case tree.Title() | tree.Include():
+        case tree.Title():
+            headings.check_title(statement)
             return None
-
-
-def _check_board(statement: tree.Board) -> None:
-    kind = statement.kind
-    if kind.text not in BOARDS:
-        close = nearest(kind.text, BOARDS)
-        raise mistake(
-            "E056",
-            f"there is no board `{kind.text}`",
-            kind.span,
-            hint=f"did you mean `{close}`?" if close else "write `board rectangle` or `board square`",
-        )
-
-
-def _missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker) -> Iterator[Diagnostic]:
-    """What is wrong with the set behind `without`: it must be a given one of cells."""
-    for statement in statements:
-        if not isinstance(statement, tree.Board) or statement.missing is None:
-            continue
-        name, span = statement.missing.text, statement.missing.span
-        given = found.given(name)
-        if isinstance(checker.declared.get(name), Broken) or (given is None and checker.incomplete):
-            continue
-        if given is None:
-            sets = [one.name for one in found.givens if _is_cells(one)]
-            close = nearest(name, sets)
-            hint = f"did you mean `{close}`?" if close else f"declare `given {name} : set of cells`"
-            yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
-        elif not _is_cells(given) or given.default is not None:
-            hint = f"declare it as `given {name} : set of cells`, on all cells and without a default"
-            yield Diagnostic("E056", f"`{name}` is no set of cells that a board tells", span, help=hint)
-
-
-def _is_cells(given: ir.Given) -> bool:
-    return isinstance(given.kind, ir.SetKind) and given.kind.sort is Sort.CELL and given.kind.domain is None
+        case tree.Include():
+            return None
 
 
 def _follows(item: Diagnostic, checker: Checker) -> bool:
@@ -229,10 +194,10 @@ def _ruleset(
     def those(kind: type[Kind]) -> tuple[Kind, ...]:
         return tuple(item for item in found.get(kind, ()) if isinstance(item, kind))
 
-    title = next((statement.title.value for statement in statements if isinstance(statement, tree.Title)), "")
+    title = next((statement for statement in statements if isinstance(statement, tree.Title)), None)
     board = next((statement for statement in statements if isinstance(statement, tree.Board)), None)
     return ir.Ruleset(
-        title,
+        "" if title is None else title.title.value,
         source,
         "rectangle" if board is None else board.kind.text,
         those(ir.Given),
@@ -245,4 +210,6 @@ def _ruleset(
         those(ir.Style),
         checker.slots,
         "" if board is None or board.missing is None else board.missing.text,
+        () if title is None else tuple(other.value for other in title.others),
+        "" if title is None or title.category is None else title.category.text,
     )

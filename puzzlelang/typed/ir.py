@@ -499,7 +499,8 @@ class Style(Spanned, frozen=True, eq=False):
 class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `board` is `rectangle` or `square`, `slots` how many variables there are.
 
-    `missing`: the given set of those cells of the rectangle that do not exist; empty if all do.
+    `missing`: the given set of those cells of the rectangle that do not exist; empty if all do.  `others`: further
+    names; `category`: one of `headings.CATEGORIES`, or empty.
     """
 
     title: str
@@ -515,6 +516,8 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     styles: tuple[Style, ...]
     slots: int
     missing: str = ""
+    others: tuple[str, ...] = ()
+    category: str = ""
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""
