@@ -1,10 +1,18 @@
 """What README and tutorial show is what happens."""
 
+import random
 import re
 from pathlib import Path
 
+import pytest
+
 from puzzlelang import pipeline
+from puzzlelang.cli import words
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
+from puzzlelang.typed import vocabulary
+from puzzlelang.typed.ir import Ruleset
+from tests import random_puzzles
 from tests.test_cli import ROOT, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -56,6 +64,50 @@ def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
     written = run("convert", "corners.rules", link, "--to", "puzzlink", cwd=tmp_path)
     assert written.stdout.strip() == link, written.stderr
     assert blocks(AUTHORS) == []
+
+
+def worded() -> list[object]:
+    """Each block of the page about words, with the word."""
+    found: list[object] = []
+    for word, text in words.entries().items():
+        for number, (kind, code, content) in enumerate(
+            re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL), 1
+        ):
+            found.append(pytest.param(kind, code, content, id=f"{word}-{number}"))
+    return found
+
+
+def grounds(rules: Ruleset, seed: int) -> bool:
+    """Whether the rules say anything about a random board, which need not fit their declarations."""
+    try:
+        return bool(pipeline.ground(rules, random_puzzles.puzzle(rules, random.Random(seed), (4, 4))).constraints)
+    except Failed:
+        return False
+
+
+@pytest.mark.parametrize(("kind", "code", "content"), worded())
+def test_what_the_page_about_words_shows(kind: str, code: str, content: str) -> None:
+    """Rules are right, and go over a small board; a mistake is the one that it says."""
+    board = "" if "board " in content else "board rectangle\n"
+    source = Source("shown", f'puzzle "Shown"\n{board}{content}')
+    if kind == "mistake":
+        with pytest.raises(Failed) as caught:
+            pipeline.ruleset(source)
+        assert {item.code for item in caught.value.diagnostics} == {code}
+        return
+    assert (kind, code) == ("rules", "")
+    rules = pipeline.ruleset(source)
+    assert any(grounds(rules, seed) for seed in range(30))
+
+
+def test_the_page_about_words_has_every_word() -> None:
+    assert set(vocabulary.words()) <= set(words.entries())
+    text = words.page()
+    assert set(re.findall(r"see `(\w+)`", text)) <= set(words.entries())
+    shown = run("explain", "connected").stdout
+    assert shown.startswith("connected: a word with arguments\n\n`connected(S)`: ")
+    assert '\n    rule white "All white cells hang together"' in shown
+    assert "```" not in shown
 
 
 LAYERS = """\

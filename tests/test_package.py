@@ -25,7 +25,7 @@ def test_the_wheel_carries_grammar_library_and_types(built: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert "puzzlelang/_shipped/grammar/rules.lark" in names
     assert {f"puzzlelang/_shipped/rules/{path.name}" for path in (ROOT / "rules").glob("*.rules")} <= names
-    assert "puzzlelang/py.typed" in names
+    assert {"puzzlelang/py.typed", "puzzlelang/_shipped/rules/words.md"} <= names
     assert any(name.startswith("puzzlelang/diagnostics/pages/") for name in names)
 
 

@@ -83,10 +83,11 @@ def _report(path: Path, outcomes: Iterable[examples.Outcome], diagnostics: Itera
 @click.command("explain")
 @click.argument("code", required=False)
 def explain_(code: str | None) -> int:
-    """Explain a diagnostic code with an example, or a word of the language; without CODE list all codes.
+    """Explain a diagnostic code, or a word of the language, with an example; without CODE list all codes.
 
     `words` lists all reserved words with what they are and mean.
     """
+    from puzzlelang.cli import words
     from puzzlelang.diagnostics import pages
 
     if code is None:
@@ -95,10 +96,14 @@ def explain_(code: str | None) -> int:
             assert page is not None
             print(f"{known}  {page.title}")
         return output.FINE
-    if code == "words" or code in _reserved():
-        told = _reserved()
-        for word in told if code == "words" else [code]:
-            print(f"{word}: {told[word]}")
+    if code == "words":
+        for word, told in _reserved().items():
+            print(f"{word}: {told}")
+        return output.FINE
+    if code in _reserved():
+        entry = words.entries().get(code)
+        told = _reserved()[code]
+        print(f"{code}: {told}" if entry is None else f"{code}: {told.split(';')[0]}\n\n{words.shown(entry)}")
         return output.FINE
     page = pages.page(code.upper())
     if page is None:
