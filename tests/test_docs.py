@@ -17,7 +17,7 @@ from tests.test_cli import ROOT, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TUTORIAL = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
-AUTHORS = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
+LANGUAGE, AUTHORS = (ROOT / "rules" / "README.md").read_text(encoding="utf-8").split("\n## Boards from elsewhere\n")
 
 
 def blocks(text: str, kind: str = "") -> list[str]:
@@ -67,13 +67,11 @@ def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
 
 
 def worded() -> list[object]:
-    """Each block of the page about words, with the word."""
+    """Each block of rules of the pages about the language and its words."""
     found: list[object] = []
-    for word, text in words.entries().items():
-        for number, (kind, code, content) in enumerate(
-            re.findall(r"^```(\w+)(?: (\w+))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL), 1
-        ):
-            found.append(pytest.param(kind, code, content, id=f"{word}-{number}"))
+    for name, text in {"language": LANGUAGE, **words.entries()}.items():
+        shown = re.findall(r"^```(rules|mistake)(?: (\w+))?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        found += [pytest.param(*block, id=f"{name}-{number}") for number, block in enumerate(shown, 1)]
     return found
 
 
@@ -86,10 +84,11 @@ def grounds(rules: Ruleset, seed: int) -> bool:
 
 
 @pytest.mark.parametrize(("kind", "code", "content"), worded())
-def test_what_the_page_about_words_shows(kind: str, code: str, content: str) -> None:
+def test_what_the_pages_about_the_language_show(kind: str, code: str, content: str) -> None:
     """Rules are right, and go over a small board; a mistake is the one that it says."""
     board = "" if "board " in content else "board rectangle\n"
-    source = Source("shown", f'puzzle "Shown"\n{board}{content}')
+    title = "" if content.startswith("puzzle") else 'puzzle "Shown"\n'
+    source = Source("shown", f"{title}{board}{content}")
     if kind == "mistake":
         with pytest.raises(Failed) as caught:
             pipeline.ruleset(source)
