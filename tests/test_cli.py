@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -188,6 +189,30 @@ def test_test_explains_an_example_that_has_no_answer(tmp_path: Path) -> None:
     assert "E312" in found.stderr
     assert "Two cells are black" in found.stderr
     assert "Exactly one cell is black" in found.stderr
+
+
+def test_new_begins_like_another_file(tmp_path: Path) -> None:
+    assert run("new", "glades", "--like", "nurikabe", cwd=tmp_path).returncode == 0
+    text = (tmp_path / "glades.rules").read_text(encoding="utf-8")
+    assert text.startswith('puzzle "Glades" in shading\n')
+    assert not re.search(r"^read ", text, re.MULTILINE)
+    for command in (("test",), ("lint",), ("fmt", "--check")):
+        assert run(*command, "glades.rules", cwd=tmp_path).returncode == 0, command
+    assert run("new", "knights", "--like", "antiknight-sudoku", cwd=tmp_path).returncode == 0
+    assert run("test", "knights.rules", cwd=tmp_path).returncode == 0
+    assert "E303" in run("new", "other", "--like", "nurikabee", cwd=tmp_path).stderr
+    assert "E304" in run("new", "glades", "--like", "nurikabe", cwd=tmp_path).stderr
+
+
+def test_list_finds_by_names_kind_and_rules() -> None:
+    assert [line.split()[0] for line in run("list", "slant").stdout.splitlines()] == ["gokigen"]
+    assert {"galaxies", "shikaku"} <= {
+        line.split()[0] for line in run("list", "--category", "region").stdout.splitlines()
+    }
+    assert "tents" in run("list", "side by side", "trees").stdout
+    nothing = run("list", "no such genre")
+    assert (nothing.returncode, nothing.stdout) == (1, "")
+    assert nothing.stderr == "the library has no such puzzle\n"
 
 
 def test_show_list_and_explain() -> None:

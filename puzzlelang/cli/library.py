@@ -1,12 +1,11 @@
 """Commands about the library: `list`, `show`, `new`."""
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.cli import output
+from puzzlelang.cli import beginnings, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
 from puzzlelang.typed.headings import CATEGORIES
@@ -69,66 +68,21 @@ def show_(rules: str, json_: bool) -> int:
     return output.FINE
 
 
-SCAFFOLD = '''\
-puzzle "{title}"
-board rectangle
-
-# What a board file holds: `set of cells`, `cells to number?`, `lines to number?`, `partition of cells`, ...
-given clue : cells to number?
-
-# What the solver fills in, and the symbol for it in board text.
-find ink : set of cells  as "#"
-
-# Each rule has a name, a sentence that players read, and a formula that must be true.
-rule empty "A cell with a number stays empty":
-  no c in cells with c.clue: c.ink
-
-rule count "{{c}} has {{c.clue}} shaded cells beside it":
-  every c in cells with c.clue: count(ink & next(c)) = c.clue
-
-# Examples prove the file right: `puzzlelang test {file}` runs them.
-example "a board with its answer"
-  board """
-  2.1
-  .2.
-  """
-  answer """
-  2#1
-  #2.
-  """
-
-example "a shaded number"
-  board """
-  0..
-  ...
-  """
-  drawing """
-  #..
-  ...
-  """
-  breaks empty
-
-example "one shaded cell too many"
-  board """
-  1.
-  ..
-  """
-  drawing """
-  .#
-  #.
-  """
-  breaks count
-'''
-
-
 @click.command("new")
 @click.argument("name")
+@click.option("--like", metavar="RULES", help="Begin with a copy of these rules, a file or a name from the library.")
 @click.option("--force", is_flag=True, help="Overwrite a file of that name.")
-def new_(name: str, force: bool) -> int:
+def new_(name: str, like: str | None, force: bool) -> int:
     """Write the beginning of a new rule file NAME.rules, with examples that hold."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
-    title = re.sub(r'["\\{}]', "", path.stem.replace("-", " ").replace("_", " ")).strip().title() or "New puzzle"
-    text = SCAFFOLD.format(title=title, file=path)
+    text = beginnings.fresh(path) if like is None else _like(path, like)
     files.write_text(path, text, force=force)
     print(f"wrote {path}; try `puzzlelang test {path}`")
     return output.FINE
+
+
+def _like(path: Path, name: str) -> str:
+    found = pipeline.find_rules(name)
+    if found is None:
+        raise pipeline.no_rules(name)
+    return beginnings.like(path, files.read_text(found))
