@@ -551,6 +551,31 @@ CASES: dict[str, Case] = {
     "shape of a given set": Case(
         "s", "shape(s) = shape(mark)", lambda d: outline(d["s"]) == outline(d["mark"]), ((2, 2), (3, 3))
     ),
+    "parts of one shape": Case(
+        "s",
+        "some a, b in pairs(mark): shape(component(a, s)) = shape(component(b, s))",
+        lambda d: any(
+            outline(part_of(a, d["s"])) == outline(part_of(b, d["s"])) for a, b in itertools.combinations(d["mark"], 2)
+        ),
+        ((1, 3), (2, 2), (2, 3), (3, 3)),
+        ((1, 1), (1, 3), (3, 2)),
+    ),
+    "parts by corners of one shape": Case(
+        "s",
+        "every a, b in pairs(mark): shape(component(a, s by touching)) = shape(component(b, s by touching))",
+        lambda d: all(
+            outline(part_of(a, d["s"], touch)) == outline(part_of(b, d["s"], touch))
+            for a, b in itertools.combinations(d["mark"], 2)
+        ),
+        ((1, 3), (2, 3), (3, 3)),
+        ((1, 1), (1, 3)),
+    ),
+    "no two parts have one shape": Case(
+        "s",
+        "no a, b in pairs(s): shape(component(a, s)) = shape(component(b, s)) and b not in component(a, s)",
+        lambda d: len({str(outline(part)) for part in cells_parts(d["s"])}) == len(cells_parts(d["s"])),
+        ((1, 4), (2, 2), (2, 3), (3, 3)),
+    ),
     "rays": Case(
         "s",
         "every c in mark: count(ray(c, up until s)) + count(ray(c, right while cells - s)) = 1",
@@ -681,6 +706,19 @@ CASES: dict[str, Case] = {
     ),
     "some area is no rectangle": Case(
         "area", "some a in area: not rectangle(a)", area_is(lambda found: not all(map(fills, found))), ((2, 2), (2, 3))
+    ),
+    "areas side by side differ in shape": Case(
+        "area",
+        "no a, b in adjacent: a.area != b.area and shape(a.area) = shape(b.area)",
+        lambda d: (
+            (found := areas(d)) is not None
+            and all(
+                own(found, a) is own(found, b) or outline(own(found, a)) != outline(own(found, b))
+                for a, b in itertools.combinations(d["cells"], 2)
+                if side(a, b)
+            )
+        ),
+        ((1, 4), (2, 2), (2, 3)),
     ),
     "areas apart": Case(
         "area",

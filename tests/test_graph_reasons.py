@@ -96,6 +96,7 @@ class Maker:
             lambda: build_graphs.first(graph, second),
             lambda: build_graphs.acyclic(graph),
             lambda: build_graphs.rectangle(graph, first),
+            lambda: build_graphs.congruent(graph, first, second),
             lambda: self.compared(graph),
             lambda: self.compared(graph),
         ]

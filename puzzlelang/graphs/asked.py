@@ -42,6 +42,8 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
                 about(state, graph).vertices[vertex] = None
             case nodes.Rectangle(graph, vertex):
                 _ask_for_rectangle(about(state, graph), vertex)
+            case nodes.Congruent(graph, first, second):
+                about(state, graph).vertices.update({first: None, second: None})
             case _:
                 assert_never(node)
         return True

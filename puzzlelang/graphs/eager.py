@@ -14,7 +14,7 @@ from puzzlelang.graphs import grid, level_mapping, rewrite
 from puzzlelang.graphs.asked import Asked, always, asked_in, sources
 from puzzlelang.graphs.level_mapping import Made
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 
@@ -91,6 +91,9 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
             return found.acyclic
         case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
+        case nodes.Congruent(graph, first, second):
+            parts = (_drawn(unfolding.made, _encoded(unfolding, state, graph), vertex) for vertex in (first, second))
+            return build_shapes.same_shape(*parts)
         case _:
             assert_never(node)
 
@@ -215,3 +218,8 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
     before = build.disjunction([here for other, here in touched.items() if other <= line])
     after = build.disjunction([here for other, here in touched.items() if other >= line])
     return build.conjunction((before, after))
+
+
+def _drawn(made: Made, found: Encoded, vertex: int) -> dict[grid.Place, Formula]:
+    """When each cell belongs to the part of a vertex."""
+    return {place: _joined(made, found, vertex, other) for place, other in grid.at(found.graph).items()}

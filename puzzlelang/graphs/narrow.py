@@ -184,7 +184,14 @@ class _Narrowing:
         match found:
             case nodes.Equal(term) | nodes.AtMost(term):
                 return self._compared(state, found, term)
-            case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
+            case (
+                nodes.Connected()
+                | nodes.Joined()
+                | nodes.First()
+                | nodes.Acyclic()
+                | nodes.Rectangle()
+                | nodes.Congruent()
+            ):
                 return rewrite.statement(state, found)
             case _:
                 return None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.geometry import Cell
-from puzzlelang.graphs import sizes
+from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.look import Look, path, tree
 from puzzlelang.graphs.quick import Answer
@@ -36,6 +36,8 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
             return sum(found.on) == sum(found.there) - len(found.members)
         case nodes.Rectangle(graph, vertex):
             return _is_rectangle(looks(graph), vertex)
+        case nodes.Congruent(graph, first, second):
+            return congruence.truth(looks(graph), first, second)
         case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
             return sizes.truth(atom, looks, values)
         case _:
@@ -55,6 +57,8 @@ def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
             yield from _acyclic(looks(graph))
         case nodes.Rectangle(graph, vertex):
             yield from _rectangle(looks(graph), vertex)
+        case nodes.Congruent(graph, first, second):
+            yield from congruence.reasons(looks(graph), first, second)
         case nodes.AtMost() | nodes.Equal() | nodes.Distinct():
             yield from sizes.reasons(atom, looks, values)
         case _:

@@ -57,7 +57,9 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
             return build.paired(sides[0], sides[1], edges)
         case nodes.Runs(items, lengths):
             return build.runs([rewritten(state, item) for item in items], lengths)
-        case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
+        case (
+            nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent()
+        ):
             raise ValueError("whoever rewrites says what becomes of graphs")
         case _:
             assert_never(formula)

@@ -39,13 +39,16 @@ SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 def expression(found: ir.Expression, board: Board) -> Compiled:
     """The expression as a function of the frame.
 
-    A set that depends on no variable is made once, and one that is picked for a single place once for each place.
+    A set that depends on no variable is made once, and one that depends on a single place once for each place,
+    wherever a rule says it.
     """
     made = _expression(found, board)
     if not isinstance(found, SETS):
         return made
     if used := free(found):
-        return memo.for_each_place(made, *used) if isinstance(found, ir.Comprehension) and len(used) == 1 else made
+        if len(used) != 1 or isinstance(found, ir.Word):
+            return made
+        return board.made.placed.setdefault(found, memo.for_each_place(made, *used))
     key, known = id(found), board.made.closed
 
     def once(frame: Frame) -> Value:

@@ -12,13 +12,15 @@ from puzzlelang.problem.record import Graph
 class Memo(msgspec.Struct, eq=False):
     """What was made for one board.
 
-    `lets` and `words` by name, `closed` by the identity of an expression without variables, `called` by word and
-    arguments.  What belongs to sets is kept by their identity, and with the sets, so that no other set gets it.
+    `lets` and `words` by name, `closed` by the identity of an expression without variables, `placed` by an expression
+    with a single variable, `called` by word and arguments.  What belongs to sets is kept by their identity, and with
+    the sets, so that no other set gets it.
     """
 
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
     words: dict[str, Value] = msgspec.field(default_factory=dict)
     closed: dict[int, Value] = msgspec.field(default_factory=dict)
+    placed: dict[object, Compiled] = msgspec.field(default_factory=dict)
     called: dict[str, dict[object, Value]] = msgspec.field(default_factory=dict)
     graphs: dict[tuple[int, int], tuple[SetValue, SetValue | None, Graph]] = msgspec.field(default_factory=dict)
     relations: dict[int, tuple[SetValue, Graph]] = msgspec.field(default_factory=dict)

@@ -3,7 +3,7 @@
 from puzzlelang.geometry import Cell, Corner, Geometry, Link
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import SetValue, ShapeOf
-from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem import build, build_graphs, build_shapes
 from puzzlelang.problem.record import Formula, Graph, Term
 
 
@@ -58,34 +58,13 @@ def symmetric(geometry: Geometry, members: SetValue, middle: Cell | Link | Corne
 
 def same_shape(left: ShapeOf, right: ShapeOf) -> Formula:
     """Some turn, flip and shift makes one set the other; two empty sets are equal."""
-    empty = build.conjunction(build.negation(here) for _, here in (*left.items, *right.items))
-    ways: list[Formula] = [empty]
-    target = {(cell.row, cell.column): here for cell, here in right.items}
-    for turned in _turned(left):
-        ways.extend(_shifted(turned, target))
-    return build.disjunction(ways)
+    one, other = left.members, right.members
+    if isinstance(one, Reached) and isinstance(other, Reached) and one.graph is other.graph:
+        cells = all(isinstance(place, Cell) for place in one.graph.places)
+        if cells and one.within is None and other.within is None:
+            return build_graphs.congruent(one.graph, one.vertex, other.vertex)
+    return build_shapes.same_shape(_drawn(one), _drawn(other))
 
 
-def _turned(found: ShapeOf) -> list[dict[tuple[int, int], Formula]]:
-    """The eight images under turns and flips about the origin, without repeats."""
-    at = {(cell.row, cell.column): here for cell, here in found.items}
-    images = []
-    for _ in range(4):
-        at = {(column, -row): here for (row, column), here in at.items()}
-        images += [at, {(row, -column): here for (row, column), here in at.items()}]
-    return images
-
-
-def _shifted(turned: dict[tuple[int, int], Formula], target: dict[tuple[int, int], Formula]) -> list[Formula]:
-    """For each shift under which both overlap: the shifted set is the target."""
-    shifts = dict.fromkeys((r - row, c - column) for row, column in turned for r, c in target)
-    found = []
-    for down, right in shifts:
-        moved = {(row + down, column + right): here for (row, column), here in turned.items()}
-        parts: list[Formula] = [build.disjunction(moved.values())]
-        for place in dict.fromkeys((*moved, *target)):
-            parts.append(build.same(moved.get(place, False), target.get(place, False)))
-            if parts[-1] is False:
-                break
-        found.append(build.conjunction(parts))
-    return found
+def _drawn(members: SetValue) -> dict[tuple[int, int], Formula]:
+    return {(cell.row, cell.column): here for cell, here in members.items() if isinstance(cell, Cell)}

@@ -9,7 +9,7 @@ from typing import cast
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Corner, Direction, Group, Line, Link, Place, Region, View
+from puzzlelang.geometry import Border, Corner, Direction, Group, Line, Link, Place, Region, View
 from puzzlelang.polyominoes import Bank
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.puzzle import Unknown
@@ -69,7 +69,7 @@ class PiecesOf(msgspec.Struct, frozen=True, eq=False):
 class ShapeOf(msgspec.Struct, frozen=True):
     """The shape of cells that may be there, yet to be found."""
 
-    items: tuple[tuple[Cell, Formula], ...]
+    members: SetValue
 
 
 Listed = FamilyValue | NumbersValue | RunsOf | RingOf

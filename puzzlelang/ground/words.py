@@ -251,10 +251,6 @@ def _items(members: SetValue) -> list[tuple[Place, Formula]]:
     return cast("list[tuple[Place, Formula]]", list(members.items()))
 
 
-def _shape(members: SetValue) -> ShapeOf:
-    return ShapeOf(tuple((cell, here) for cell, here in members.items() if isinstance(cell, Cell)))
-
-
 def _along(line: Covering | SetValue, members: SetValue) -> tuple[Formula, ...]:
     cells: Iterable[Element] = line if isinstance(line, dict) else line.cells
     return tuple(members.get(cell, False) for cell in cells)
@@ -287,7 +283,7 @@ MEANINGS: dict[str, Meaning] = {
     "acyclic": _acyclic,
     "symmetric": _symmetric,
     "pieces": _of_set(PiecesOf),
-    "shape": _of_set(_shape),
+    "shape": _of_set(ShapeOf),
     "single_loop": _with_points(curves.single_loop),
     "loops": _with_points(curves.loops),
     "paths": _with_points(_paths),

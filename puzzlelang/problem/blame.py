@@ -96,7 +96,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.And(inner) | nodes.Or(inner):
             for part in inner:
                 yield from _about(part, values)
-        case nodes.Joined(graph, first, second):
+        case nodes.Joined(graph, first, second) | nodes.Congruent(graph, first, second):
             yield from _part(graph, first, values)
             yield from _part(graph, second, values)
         case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):

@@ -37,6 +37,7 @@ class _Made(msgspec.Struct):
     first: dict[int, Formula] = msgspec.field(default_factory=dict)
     each: dict[int, Formula] = msgspec.field(default_factory=dict)
     rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
+    congruent: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
     sizes: dict[tuple[int, tuple[tuple[int, int], ...]], Term] = msgspec.field(default_factory=dict)
 
 
@@ -132,6 +133,18 @@ def rectangle(found: Graph, vertex: int) -> Formula:
     if vertex not in known:
         known[vertex] = nodes.Rectangle(found, vertex)
     return known[vertex]
+
+
+def congruent(found: Graph, first: int, second: int) -> Formula:
+    """The parts of two vertices are of one shape; parts are empty where a vertex is not present."""
+    sure, _ = _bounds(found)
+    if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
+        return True
+    key = (first, second) if first < second else (second, first)
+    known = nodes.memo(found, _Made).congruent
+    if key not in known:
+        known[key] = nodes.Congruent(found, *key)
+    return known[key]
 
 
 def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]]) -> Term:

@@ -97,6 +97,8 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
             return graph_truth.acyclic(_seen(graph, values, known))
         case nodes.Rectangle(graph, vertex):
             return graph_truth.rectangle(_seen(graph, values, known), vertex)
+        case nodes.Congruent(graph, first, second):
+            return graph_truth.congruent(_seen(graph, values, known), first, second)
         case bool():
             return formula
         case Holds() | Not():

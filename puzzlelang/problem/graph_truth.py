@@ -4,6 +4,7 @@ Two graphs bound what it may become: the *sure* one has what is certainly there,
 Whatever is joined in the sure graph stays so, whatever is apart in the possible one stays apart.
 """
 
+import itertools
 from collections.abc import Sequence
 
 import msgspec
@@ -140,3 +141,36 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
         for row in range(min(rows), max(rows) + 1)
         for column in range(min(columns), max(columns) + 1)
     }  # fmt: skip
+
+
+def congruent(found: Seen, first: int, second: int) -> Truth:
+    """The parts of two vertices are of one shape, however turned and flipped; their places are cells."""
+    if joined(found, first, second):
+        return True
+    bounds = [_part(found, vertex) for vertex in (first, second)]
+    (low, high), (other_low, other_high) = bounds
+    if len(low) > len(other_high) or len(other_low) > len(high):
+        return False
+    if any(len(sure) < len(possible) for sure, possible in bounds):
+        return None
+    return not low or _normal(low) == _normal(other_low)
+
+
+def _part(found: Seen, vertex: int) -> tuple[list[Cell], list[Cell]]:
+    """The cells that certainly belong to the part of a vertex, and those that may."""
+    pair: tuple[list[Cell], list[Cell]] = ([], [])
+    for cells, part in zip(pair, (found.sure, found.possible), strict=True):
+        if part[vertex] >= 0:
+            places = zip(found.graph.places, part, strict=True)
+            cells.extend(place for place, other in places if other == part[vertex] and isinstance(place, Cell))
+    return pair
+
+
+def _normal(cells: Sequence[Cell]) -> list[tuple[int, int]]:
+    """The least of the eight images, shifted to the origin."""
+    images = []
+    for down, right, turned in itertools.product((1, -1), (1, -1), (False, True)):
+        at = [(down * cell.row, right * cell.column)[:: -1 if turned else 1] for cell in cells]
+        rows, columns = zip(*at, strict=True)
+        images.append(sorted((row - min(rows), column - min(columns)) for row, column in at))
+    return min(images)

@@ -219,7 +219,18 @@ class Rectangle(msgspec.Struct, frozen=True, eq=False):
     vertex: int
 
 
-GraphStatement = Connected | Joined | First | Acyclic | Rectangle
+class Congruent(msgspec.Struct, frozen=True, eq=False):
+    """Turning, flipping and shifting makes the part of one vertex that of the other; all places of the graph are cells.
+
+    The part of a vertex that is not present is empty, and empty parts are congruent.
+    """
+
+    graph: Graph
+    first: int
+    second: int
+
+
+GraphStatement = Connected | Joined | First | Acyclic | Rectangle | Congruent
 """What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
 
 Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs | GraphStatement

@@ -102,6 +102,8 @@ class Wording:
                 return f"acyclic({self.graph(graph)})"
             case nodes.Rectangle(graph, vertex):
                 return f"rectangle({self.graph(graph)}, {graph.places[vertex]})"
+            case nodes.Congruent(graph, first, second):
+                return f"congruent({self.graph(graph)}, {graph.places[first]}, {graph.places[second]})"
             case _:
                 assert_never(found)
 

@@ -140,7 +140,9 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
         case nodes.Runs(items, lengths):
             line = [literal(clauses, item, BOTH) for item in items]
             (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
-        case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
+        case (
+            nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent()
+        ):
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)

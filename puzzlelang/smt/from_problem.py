@@ -106,7 +106,9 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
             return matching.matched(lowering, _sides(lowering, formula))
         case nodes.Runs(items, lengths):
             return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
-        case nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle():
+        case (
+            nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent()
+        ):
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(formula)

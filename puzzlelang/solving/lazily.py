@@ -23,6 +23,7 @@ WORDS = {
     "First": "components",
     "Acyclic": "acyclic",
     "Rectangle": "rectangle",
+    "Congruent": "shape",
     "AtMost": "count",
     "Equal": "count",
     "Distinct": "distinct",
