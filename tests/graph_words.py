@@ -139,6 +139,19 @@ def part_of(cell: Point, cells: Iterable[Point], beside: Callable[[Point, Point]
 # ------------------------------------------------------------------------------------------------------- curves
 
 
+def steps(a: Point, b: Point, cells: Iterable[Point], beside: Callable[[Point, Point], bool] = side) -> int:
+    """Of the ways from one place to another, in any order of the cells, the steps of a shortest; 0 for none."""
+    inside = set(cells)
+    ways = (
+        (a, *between, b)
+        for more in range(len(inside))
+        for between in itertools.permutations(sorted(inside - {a, b}), more)
+    )
+    if a == b or not {a, b} <= inside:
+        return 0
+    return next((len(way) - 1 for way in ways if all(itertools.starmap(beside, itertools.pairwise(way)))), 0)
+
+
 def degrees(edges: Iterable[Any]) -> Counter[Point]:
     return Counter(end for edge in edges for end in ends_of(edge))
 
@@ -386,6 +399,49 @@ CASES: dict[str, Case] = {
         lambda d: all(len(i) == 2 and len(i & d["mark"]) == 1 for i in cells_parts(d["s"])) and d["mark"] <= d["s"],
         ((2, 2), (2, 3), (3, 3)),
         ((1, 1), (2, 3)),
+    ),
+    "distance": Case(
+        "s",
+        "every a, b in pairs(mark): distance(a, b, s) in {0, 4}",
+        lambda d: all(steps(a, b, d["s"]) in (0, 4) for a in d["mark"] for b in d["mark"]),
+        ((1, 3), (2, 2), (2, 3), (3, 3)),
+        ((1, 1), (1, 3)),
+    ),
+    "distance compared": Case(
+        "s",
+        "every a in mark: every b in s: distance(a, b, s + mark) < 3",
+        lambda d: all(steps(a, b, d["s"] | d["mark"]) < 3 for a in d["mark"] for b in d["s"]),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "distance by touching": Case(
+        "s",
+        "every a, b in pairs(mark): distance(a, b, s by touching) = 2",
+        lambda d: all(steps(a, b, d["s"], touch) == 2 for a in d["mark"] for b in d["mark"] if a != b),
+        ((1, 3), (2, 2), (2, 3)),
+        ((1, 1), (2, 3)),
+    ),
+    "distance along": Case(
+        "e",
+        "every a, b in pairs(mark): distance(a, b, cells by along(e)) = 3",
+        lambda d: all(
+            steps(a, b, d["cells"], lambda x, y: frozenset((x, y)) in d["e"]) == 3
+            for a in d["mark"]
+            for b in d["mark"]
+            if a != b
+        ),
+        ((1, 3), (2, 2), (2, 3)),
+        ((1, 1), (2, 2)),
+    ),
+    "distance of what is given": Case(
+        "s",
+        "count(s) = sum(distance(a, b, cells - {a}) + distance(a, b, cells) for a, b in pairs(mark))",
+        lambda d: len(d["s"]) == sum(steps(a, b, d["cells"]) for a in d["mark"] for b in d["mark"]),
+    ),
+    "distance to none": Case(
+        "s",
+        "some a in mark: some b in cells - {a}: distance(a, b, s) = 0",
+        lambda d: any(steps(a, b, d["s"]) == 0 for a in d["mark"] for b in d["cells"] - {a}),
+        ((1, 2), (2, 2), (2, 3)),
     ),
     "few components": Case(
         "s", "count(components(s)) < 2", lambda d: len(cells_parts(d["s"])) < 2, ((1, 2), (1, 3), (2, 2))

@@ -85,16 +85,17 @@ def size_of_search(problem: Problem) -> int:
 
 
 def brute_force(problem: Problem) -> set[tuple[int, ...]]:
-    """Every answer, by trying all assignments against the reference semantics."""
+    """Every answer on the board, by trying all assignments against the reference semantics."""
     ranges = [range(variable.low, variable.high + 1) for variable in problem.variables]
-    return {values for values in itertools.product(*ranges) if evaluate.satisfies(problem, values)}
+    board = len(problem.board)
+    return {values[:board] for values in itertools.product(*ranges) if evaluate.satisfies(problem, values)}
 
 
 def answers(problem: Problem, engine: str = "auto", limit: int | None = None) -> list[tuple[int, ...]]:
-    """The answers that an engine finds, in its order; it must not give up."""
+    """The answers that an engine finds on the board, in its order; it must not give up."""
     found = list(search.stream(problem, engines.engine(engine), limit))
     assert not any(isinstance(item, Undecided) for item in found)
-    return [as_tuple(item) for item in found if not isinstance(item, Undecided)]
+    return [as_tuple(item[: len(problem.board)]) for item in found if not isinstance(item, Undecided)]
 
 
 def as_tuple(values: Values) -> tuple[int, ...]:

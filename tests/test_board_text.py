@@ -56,7 +56,7 @@ def per(sort, value, partition=None):
 
 def ruleset(title, givens, finds, options=(), board="rectangle"):
     finds = tuple(Find(name, kind, look, NOWHERE) for name, kind, look in finds)
-    return Ruleset(title, Source(title, ""), board, tuple(givens), finds, options, (), (), (), (), (), 0)
+    return Ruleset(title, Source(title, ""), board, tuple(givens), finds, (), options, (), (), (), (), (), 0)
 
 
 TOP_LEFT = ("top", "left")

@@ -220,6 +220,7 @@ def test_show_list_and_explain() -> None:
     names = {line.split()[0] for line in run("list").stdout.splitlines()}
     assert names == {path.stem for path in resources.library().glob("*.rules")}
     assert run("explain", "next").stdout.startswith("next: a word with arguments")
+    assert "never drawn" in run("explain", "hidden").stdout
     listed = run("explain", "words").stdout.splitlines()
     assert listed == sorted(listed, key=lambda line: line.partition(":")[0])
     assert {"every", "adjacent", "row"} <= {line.partition(":")[0] for line in listed}

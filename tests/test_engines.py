@@ -43,11 +43,11 @@ def _problems(
 
 
 def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
-    """Compares until so many boards were tried; how many of them had an answer."""
+    """Compares until so many boards were tried, and one of them had an answer; how many had one."""
     chance = random.Random(f"boards of {name}")
     tried = answered = 0
     for problem in _problems(name, chance, SIZES, obeyed=0.5, shares=(0.2, 0.6), tries=boards * 40):
-        if tried == boards:
+        if tried >= boards and answered:
             break
         if size_of_search(problem) > most:
             continue
@@ -58,7 +58,7 @@ def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
             assert set(found) == expected, (engine, problem.constraints)
         tried += 1
         answered += bool(expected)
-    assert tried == boards
+    assert tried >= boards
     return answered
 
 

@@ -94,6 +94,8 @@ class Maker:
             lambda: build_graphs.connected(graph),
             lambda: build_graphs.joined(graph, first, second),
             lambda: build_graphs.first(graph, second),
+            lambda: build.at_most(build_graphs.distance(graph, first, second)[0], self.random.randint(0, 3)),
+            lambda: nodes.Reaches(graph, first, second, self.random.randint(1, 4)),
             lambda: build_graphs.acyclic(graph),
             lambda: build_graphs.rectangle(graph, first),
             lambda: build_graphs.congruent(graph, first, second),

@@ -30,7 +30,8 @@ def with_numbers() -> list[Path]:
     """Library files in which numbers are to be found."""
     found = []
     for path in LIBRARY:
-        kinds = [find.kind for find in pipeline.load(str(path)).finds]
+        rules = pipeline.load(str(path))
+        kinds = [find.kind for find in (*rules.finds, *rules.hidden)]
         if any(isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER for kind in kinds):
             found.append(path)
     return found

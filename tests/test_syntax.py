@@ -608,7 +608,6 @@ def test_several_errors_are_reported_in_one_pass_and_each_once() -> None:
         ("let a = (b c", "a comma missing between `b` and `c`"),
         ("let a = b = 1..2", "write `in 1..2`"),
         ("let a = {1..2}", "without braces"),
-        ("let a = (every b in 1..2: c)", "not through numbers"),
         ('exmple "a" board "b"', "did you mean `example`?"),
         ('let a = """b\nc"""', '`"""b…` cannot stand here'),
         ('puzzle "X" find a : {b} as b "\\", c "/"', "for a backslash"),

@@ -67,7 +67,8 @@ def facts(warm: Warm, question: questions.Backbone) -> Iterator[Reply]:
             yield Proved(0)
             return
         first, *others = warm.every
-        same = (index for index in range(len(first)) if all(other[index] == first[index] for other in others))
+        board = range(len(warm.problem.board))
+        same = (index for index in board if all(other[index] == first[index] for other in others))
         yield Shared(tuple(first), tuple(same))
         return
     asker = yield from warm.asker(question.engine)

@@ -8,7 +8,7 @@ from puzzlelang.asking.warm import Warm
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
-from puzzlelang.solving import engines, stats
+from puzzlelang.solving import engines, projection, stats
 from puzzlelang.source import Source
 
 
@@ -34,12 +34,14 @@ def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
 def _right_answer(warm: Warm, marks: wire.Marks, name: str) -> Values:
     """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
     values = warm.drawn(marks)
-    if broken := [item for item in findings(warm.problem, values) if item.broken]:
+    truths = projection.verdicts(warm.problem, values, engines.engine(engines.AUTO))
+    if broken := [item for item in findings(warm.problem, values, truths) if item.broken]:
         message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"
         raise fail("E324", message, hint="`puzzlelang check` lists all that it breaks")
-    complete = tuple(value for value in values if value is not None)
-    if len(complete) < len(values):
-        place = warm.problem.variables[list(values).index(None)]
+    board = values[: len(warm.problem.board)]
+    complete = tuple(value for value in board if value is not None)
+    if len(complete) < len(board):
+        place = warm.problem.variables[list(board).index(None)]
         raise fail("E324", f"{name} is no whole answer: {place} is not decided")
     return complete
 
@@ -56,4 +58,4 @@ def decode(warm: Warm, question: questions.Decode) -> Iterator[Reply]:
         return
     found = decoded.decoded(warm.problem, told)
     yield Decoded(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
-    yield drawings.checked(warm, found.values, drawn=True)
+    yield drawings.checked(warm, warm.problem.padded(found.values), drawn=True)

@@ -126,5 +126,6 @@ def _reserved() -> dict[str, str]:
     from puzzlelang.typed import vocabulary
 
     told = {word: f"a keyword; {meaning}" for word, meaning in keywords.MEANINGS.items()}
+    told |= {word: f"a word {meaning}" for word, meaning in keywords.CONTEXTUAL.items()}
     told |= {word: f"{vocabulary.kind(word)}; {vocabulary.meaning(word)}" for word in vocabulary.words()}
     return dict(sorted(told.items()))

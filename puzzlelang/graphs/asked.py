@@ -34,7 +34,7 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
         if not isinstance(node, nodes.GraphStatement):
             return None
         match node:
-            case nodes.Connected(graph) | nodes.Acyclic(graph):
+            case nodes.Connected(graph) | nodes.Acyclic(graph) | nodes.Reaches(graph):
                 about(state, graph)
             case nodes.Joined(graph, first, second):
                 about(state, graph).pairs[first, second] = None

@@ -31,6 +31,7 @@ class Encoded(msgspec.Struct, eq=False):
     labels: list[Term] | None = None
     bent: list[Formula] | None = None
     reached: dict[int, list[Formula]] = msgspec.field(default_factory=dict)
+    rings: dict[int, list[list[Formula]]] = msgspec.field(default_factory=dict)
 
 
 class Unfolding(msgspec.Struct, frozen=True, eq=False):
@@ -82,6 +83,8 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
             return _connected(unfolding.made, _encoded(unfolding, state, graph))
         case nodes.Joined(graph, first, second):
             return _joined(unfolding.made, _encoded(unfolding, state, graph), first, second)
+        case nodes.Reaches(graph, first, second, steps):
+            return _reaches(unfolding.made, _encoded(unfolding, state, graph), first, second, steps)
         case nodes.First(graph, vertex):
             return _first(unfolding.made, _encoded(unfolding, state, graph), vertex)
         case nodes.Acyclic(graph):
@@ -131,6 +134,17 @@ def _joined(made: Made, found: Encoded, first: int, second: int) -> Formula:
         return build.conjunction((*both, build.equal(label[first], label[second])))
     source, other = (first, second) if first in found.sources else (second, first)
     return _reached(made, found, source)[other]
+
+
+def _reaches(made: Made, found: Encoded, first: int, second: int, steps: int) -> Formula:
+    """The second is reached from the first in so many rounds, in each of which what was reached spreads by an edge."""
+    graph = found.graph
+    if first not in found.rings:
+        found.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
+    rings = found.rings[first]
+    while len(rings) <= steps:
+        rings.append(level_mapping.spread(made, graph, rings[-1]))
+    return rings[steps][second]
 
 
 def _first(made: Made, found: Encoded, vertex: int) -> Formula:

@@ -70,6 +70,20 @@ def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formul
     return found
 
 
+def spread(made: Made, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
+    """For each vertex whether it is among these or one edge away from one of them."""
+    found: list[Formula] = []
+    for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
+        beside = [build.conjunction((graph.edges[edge][2], reached[other])) for other, edge in graph.neighbours[vertex]]
+        now = build.disjunction((reached[vertex], build.conjunction((here, build.disjunction(beside)))))
+        if isinstance(now, bool | nodes.Holds) or now is reached[vertex]:
+            found.append(now)
+            continue
+        found.append(made.member("reached", place))
+        made.definitions.append(build.same(found[-1], now))
+    return found
+
+
 def _is_same(source: Formula, here: Formula) -> bool:
     """Whether a vertex is a source wherever it is there."""
     return source is here or (source is True and here is True)

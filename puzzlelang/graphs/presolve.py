@@ -174,7 +174,14 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
             return formula
         case nodes.Joined():
             return near.of(formula)
-        case nodes.Connected() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent():
+        case (
+            nodes.Connected()
+            | nodes.First()
+            | nodes.Acyclic()
+            | nodes.Rectangle()
+            | nodes.Reaches()
+            | nodes.Congruent()
+        ):
             return formula
         case _:
             return None

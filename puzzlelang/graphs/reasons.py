@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from puzzlelang.geometry import Cell
-from puzzlelang.graphs import congruence, sizes
+from puzzlelang.graphs import congruence, distances, sizes
 from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.look import Look, path, tree
 from puzzlelang.graphs.quick import Answer
@@ -29,6 +29,8 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
         case nodes.Joined(graph, first, second):
             part = looks(graph).part
             return part[first] >= 0 and part[first] == part[second]
+        case nodes.Reaches(graph, first, second, steps):
+            return distances.reaches(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
             return looks(graph).part[vertex] == vertex
         case nodes.Acyclic(graph):
@@ -51,6 +53,8 @@ def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
             yield from _connected(looks(graph))
         case nodes.Joined(graph, first, second):
             yield from _joined(looks(graph), first, second)
+        case nodes.Reaches(graph, first, second, steps):
+            yield distances.reason(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
             yield from _first(looks(graph), vertex)
         case nodes.Acyclic(graph):

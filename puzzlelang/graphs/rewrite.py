@@ -58,7 +58,13 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
         case nodes.Runs(items, lengths):
             return build.runs([rewritten(state, item) for item in items], lengths)
         case (
-            nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent()
+            nodes.Connected()
+            | nodes.Joined()
+            | nodes.First()
+            | nodes.Acyclic()
+            | nodes.Rectangle()
+            | nodes.Reaches()
+            | nodes.Congruent()
         ):
             raise ValueError("whoever rewrites says what becomes of graphs")
         case _:

@@ -23,7 +23,7 @@ def cut_set(found: Look, part: Collection[int]) -> list[Formula]:
     """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer."""
     within = set(part)
     reasons: dict[int, Formula] = {}
-    absent, off = _opposites(found.graph)
+    absent, off = opposites(found.graph)
     for vertex in part:
         for other, edge in found.graph.neighbours[vertex]:
             if other not in within:
@@ -33,12 +33,12 @@ def cut_set(found: Look, part: Collection[int]) -> list[Formula]:
 
 
 class _Opposites(msgspec.Struct):
-    """See `_opposites`."""
+    """See `opposites`."""
 
     made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
 
 
-def _opposites(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
+def opposites(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
     """That vertices are absent and edges off; one formula for all edges with the same condition, made once."""
     known = nodes.memo(graph, _Opposites)
     if known.made is None:

@@ -10,18 +10,18 @@ import msgspec
 
 from puzzlelang.geometry import Place
 from puzzlelang.ground.board import Board
+from puzzlelang.ground.graphs import parts
 from puzzlelang.ground.values import Part
-from puzzlelang.ground.words import parts
 from puzzlelang.problem import build, build_graphs, nodes
-from puzzlelang.problem.record import Formula, Kind, Variable
+from puzzlelang.problem.record import Formula, Kind, Variable, VariableRole
 
 
-def partition(board: Board, name: str, variables: list[Variable]) -> dict[Place, Variable]:
+def partition(board: Board, name: str, role: VariableRole, variables: list[Variable]) -> dict[Place, Variable]:
     """Make the variables of the links; the areas become known to the board under the name of the partition."""
     board.graphs = True
     made: dict[Place, Variable] = {}
     for link in board.geometry.links:
-        made[link] = Variable(len(variables), name, link, Kind.MEMBER, 0, 1)
+        made[link] = Variable(len(variables), name, link, Kind.MEMBER, 0, 1, role=role)
         variables.append(made[link])
     pairs = [(link.first, link.second, build.negation(nodes.Holds(made[link]))) for link in board.geometry.links]
     graph = build_graphs.graph(dict.fromkeys(board.geometry.cells, True), pairs)

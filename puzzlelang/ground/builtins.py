@@ -89,7 +89,7 @@ def functions(board: Board) -> dict[str, Meaning]:
         "leap": lambda far, near: _moves(board, leaps(abs(far), abs(near))),
         "lines": lambda cell: known(_lines(geometry, cell)),
         "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
-        "borders": lambda place: _borders(board, place),
+        "borders": lambda place, side=None: _borders(board, place, side),
         "links": lambda place: _links(board, place),
         "along": lambda edges: _along(board, edges),
         "corners": lambda place, side=None: known(_corners(geometry, place, side)),
@@ -177,10 +177,12 @@ def _pairs(board: Board, elements: SetValue) -> SetValue:
     return {(a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b}
 
 
-def _borders(board: Board, place: Cell | Corner | SetValue) -> SetValue:
+def _borders(board: Board, place: Cell | Corner | SetValue, side: Direction | None) -> SetValue:
     at, borders = board.made.borders_at, board.geometry.borders
     if isinstance(place, Cell):
-        return known(_near(at, borders, (place,)))
+        ends = None if side is None else _corners(board.geometry, place, side)
+        near = _near(at, borders, (place,))
+        return known(one for one in near if ends is None or list(_corners(board.geometry, one, None)) == ends)
     if not isinstance(place, dict):
         return known(border for border in place.borders if board.geometry.cells_of(border))
     found: SetValue = {}

@@ -44,12 +44,22 @@ def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Compa
         right = _named(right, one)
     elif isinstance(one, Place) and isinstance(two, Enumeration):
         left = _named(left, two)
+    elif isinstance(one, Enumeration) and isinstance(two, Enumeration) and one != two:
+        return _by_name(order, as_term(left), as_term(right), one, two)
     if isinstance(one, Number | Enumeration) or isinstance(two, Enumeration):
         return _ordered(order, as_term(left), as_term(right))
     equal = _equality(left, right, found, board)
     if order is ir.Order.UNEQUAL:
         return lambda frame: build.negation(equal(frame))
     return equal
+
+
+def among(number: Term, numbers: SetValue) -> Formula:
+    """Whether a number is in a set of known numbers."""
+    if isinstance(number, int):
+        return numbers.get(number, False)
+    equal = ((here, build.equal(number, one)) for one, here in numbers.items() if isinstance(one, int))
+    return build.disjunction(build.conjunction(pair) for pair in equal)
 
 
 def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> OfFormula:
@@ -82,6 +92,19 @@ def _named(place: Compiled, kind: Enumeration) -> OfTerm:
     direction = cast("Callable[[Frame], Direction]", place)
     position = {name: index for index, name in enumerate(kind.members)}
     return lambda frame: position.get(direction(frame).name, -1)
+
+
+def _by_name(order: ir.Order, left: OfTerm, right: OfTerm, one: Enumeration, two: Enumeration) -> OfFormula:
+    """A comparison of names of two enumerations, which have some in common."""
+    positions = [(one.members.index(name), two.members.index(name)) for name in one.members if name in two.members]
+
+    def equal(frame: Frame) -> Formula:
+        first, second = left(frame), right(frame)
+        return build.disjunction(
+            build.conjunction((build.equal(first, here), build.equal(second, there))) for here, there in positions
+        )
+
+    return equal if order is ir.Order.EQUAL else lambda frame: build.negation(equal(frame))
 
 
 def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: Board, span: Span) -> Formula:

@@ -15,6 +15,7 @@ from puzzlelang.ground.values import (
     Compiled,
     Frame,
     OfFormula,
+    OfSet,
     OfTerm,
     SetValue,
     Value,
@@ -97,7 +98,11 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             there = _guard(inner(value), known)
             return there if board.watched is None else _watched(there, found.span, board.watched)
         case ir.Member(element, container):
-            one, many = as_element(inner(element)), as_set(inner(container))
+            many = as_set(inner(container))
+            if isinstance(element.type, Number):
+                number = as_term(inner(element))
+                return lambda frame: compare.among(number(frame), many(frame))
+            one = as_element(inner(element))
             return lambda frame: many(frame).get(one(frame), False)
         case ir.Not(part):
             negated = as_formula(inner(part))
@@ -115,6 +120,8 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.SetLiteral(elements):
             members = [as_element(inner(element)) for element in elements]
             return lambda frame: {member(frame): True for member in members}
+        case ir.Range(low, high):
+            return _range(as_term(inner(low)), as_term(inner(high)), board)
         case ir.Comprehension(binder):
             return binding.comprehension(binder, inner, board)
         case ir.Values(binder, value):
@@ -210,6 +217,9 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
         constant = known[name]
         return lambda _: constant
     meaning = builtins.functions(board)[name]
+    for place, argument in enumerate(found.arguments):
+        if isinstance(argument.type, Enumeration):
+            return sets.by_direction(meaning, arguments, place, argument.type.members)
     if fixed(name):
         return memo.word(meaning, arguments, board.made.called.setdefault(name, {}))
     if len(arguments) == 1:
@@ -226,6 +236,17 @@ def _sized(name: str, meaning: builtins.Meaning, arguments: list[Compiled], foun
             return meaning(*(argument(frame) for argument in arguments))
         except ValueError as error:
             raise fail("E084", f"`{name}` cannot have {error}", found.span, hint="sizes count from 1") from None
+
+    return value
+
+
+def _range(low: OfTerm, high: OfTerm, board: Board) -> OfSet:
+    def value(frame: Frame) -> SetValue:
+        first, last = low(frame), high(frame)
+        assert isinstance(first, int)
+        assert isinstance(last, int)
+        board.work(max(0, last - first + 1))
+        return dict.fromkeys(range(first, last + 1), True)
 
     return value
 

@@ -4,6 +4,7 @@ For `every c in cells with c.clue: count(mine & around(c)) = c.clue` and a clue 
 `Equal(Sum of Holds(mine at R1C2), …, 2)` with the origin (rule, its sentence with R1C1 filled in, c = R1C1).
 """
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -16,10 +17,13 @@ from puzzlelang.ground.compile import expression, number_of, set_of
 from puzzlelang.ground.givens import fill_in
 from puzzlelang.ground.values import Frame
 from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Constraint, Kind, Problem, Rule, Variable
+from puzzlelang.problem.record import Constraint, Kind, Problem, Rule, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
+
+Sought = tuple[dict[str, dict[Place, Variable]], list[Variable]]
+"""Of each find the variables by place, and all variables in order."""
 
 
 def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) -> Problem:
@@ -31,7 +35,7 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
     board = made(rules, puzzle, watched)
     frame: Frame = [None] * rules.slots
     fill_in(board, frame)
-    finds, variables = _finds(board, frame)
+    sought = _finds(board, frame)
     if board.diagnostics:
         raise Failed(board.diagnostics)
     constraints: list[Constraint] = []
@@ -51,13 +55,18 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
         constraints.extend(unfold.constraints(rule, origin, board, frame))
     if board.diagnostics:
         raise Failed(board.diagnostics)
+    return _problem(board, sought, constraints, stated)
+
+
+def _problem(board: Board, sought: Sought, constraints: Sequence[Constraint], stated: Sequence[Rule]) -> Problem:
+    finds, variables = sought
+    rules, hidden = board.rules, frozenset(find.name for find in board.rules.hidden)
+    cut = frozenset(find.name for find in (*rules.finds, *rules.hidden) if isinstance(find.kind, ir.PartitionKind))
     definitions = tuple(formula for formula in board.definitions if formula is not True)
-    kept, ruled, cut = tuple(constraints), tuple(stated), _cut(rules)
-    return Problem(board.geometry, finds, tuple(variables), kept, ruled, cut, definitions, board.graphs, grounded=kept)
-
-
-def _cut(rules: ir.Ruleset) -> frozenset[str]:
-    return frozenset(find.name for find in rules.finds if isinstance(find.kind, ir.PartitionKind))
+    kept = tuple(constraints)
+    return Problem(
+        board.geometry, finds, tuple(variables), kept, tuple(stated), cut, definitions, board.graphs, kept, hidden
+    )
 
 
 def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
@@ -87,12 +96,13 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
 
 
-def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Place, Variable]], list[Variable]]:
+def _finds(board: Board, frame: Frame) -> Sought:
     finds: dict[str, dict[Place, Variable]] = {}
     variables: list[Variable] = []
-    for find in board.rules.finds:
+    for find in (*board.rules.finds, *board.rules.hidden):
+        role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
         if isinstance(find.kind, ir.PartitionKind):
-            finds[find.name] = areas.partition(board, find.name, variables)
+            finds[find.name] = areas.partition(board, find.name, role, variables)
             continue
         kind, low, high, names = _range_of(find, board, frame)
         partition = getattr(find.kind, "partition", None)
@@ -103,7 +113,7 @@ def _finds(board: Board, frame: Frame) -> tuple[dict[str, dict[Place, Variable]]
             domain = [place for place in domain if inside.get(place, False) is True]
         made: dict[Place, Variable] = {}
         for place in domain:
-            made[place] = Variable(len(variables), find.name, place, kind, low, high, names)
+            made[place] = Variable(len(variables), find.name, place, kind, low, high, names, role)
             variables.append(made[place])
         finds[find.name] = made
         if kind is Kind.MEMBER:

@@ -1,15 +1,40 @@
 """The operations on sets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import cast
 
+from puzzlelang.geometry import DIRECTIONS
 from puzzlelang.ground.parts import Reached
-from puzzlelang.ground.values import Compiled, Frame, OfSet, SetValue, as_set
+from puzzlelang.ground.values import Compiled, Frame, OfSet, SetValue, Value, as_set, as_term
 from puzzlelang.problem import build
 
 
 def operation(operator: str, left: Compiled, right: Compiled) -> OfSet:
     """The set of what is in both, in either, or in the left one only."""
     return OPERATIONS[operator](as_set(left), as_set(right))
+
+
+def by_direction(meaning: Callable[..., Value], arguments: list[Compiled], place: int, members: Sequence[str]) -> OfSet:
+    """A word that takes a direction, of one that a name tells: what it is for each direction, where the name is that.
+
+    `place` is that of the argument, whose names are `members`.
+    """
+    named = [(members.index(way.name), way) for way in DIRECTIONS if way.name in members]
+    told = as_term(arguments[place])
+
+    def union(frame: Frame) -> SetValue:
+        taken = [argument(frame) for argument in arguments]
+        name, found = told(frame), SetValue()
+        for position, way in named:
+            this = build.equal(name, position)
+            if this is False:
+                continue
+            taken[place] = way
+            for key, here in cast("SetValue", meaning(*taken)).items():
+                found[key] = build.disjunction((found.get(key, False), build.conjunction((this, here))))
+        return found
+
+    return union
 
 
 def _intersection(left: OfSet, right: OfSet) -> OfSet:

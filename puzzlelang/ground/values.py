@@ -32,7 +32,7 @@ Covering = Border | Link | Corner | Group | Line | View | Region
 
 Pair = tuple[Place | Part, Place | Part]
 
-Element = Place | Part | Pair
+Element = Place | Part | Pair | int
 """What a set can hold."""
 
 SetValue = dict[Element, Formula]

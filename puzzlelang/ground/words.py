@@ -4,12 +4,9 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import cast
 
-import msgspec
-
-from puzzlelang.geometry import Border, Cell, Corner, Link, Place
-from puzzlelang.ground import curves, shapes
+from puzzlelang.geometry import Cell, Corner, Link, Place
+from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import (
     Compiled,
     Covering,
@@ -17,7 +14,6 @@ from puzzlelang.ground.values import (
     Frame,
     NumbersValue,
     OfSet,
-    Part,
     PiecesOf,
     RingOf,
     RunsOf,
@@ -27,7 +23,7 @@ from puzzlelang.ground.values import (
     as_place,
     as_set,
 )
-from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
 
 
@@ -88,19 +84,24 @@ def _graphs(members: Compiled, by: Compiled | None, board: Board) -> Callable[[F
 
     def made(frame: Frame) -> tuple[SetValue, Graph]:
         found = those(frame)
-        return found, graph_of(board, found, None if pairs is None else pairs(frame))
+        return found, graphs.graph_of(board, found, None if pairs is None else pairs(frame))
 
     return made
 
 
 def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
     place, made = as_place(arguments[0]), _graphs(arguments[1], by, board)
-    return lambda frame: _component(place(frame), made(frame)[1])
+    return lambda frame: graphs.component(place(frame), made(frame)[1])
+
+
+def _distance(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    first, second, made = as_place(arguments[0]), as_place(arguments[1]), _graphs(arguments[2], by, board)
+    return lambda frame: graphs.distance(board, first(frame), second(frame), made(frame)[1])
 
 
 def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
     (edges,) = map(as_set, arguments)
-    return lambda frame: build_graphs.acyclic(_edges_graph(board, edges(frame)))
+    return lambda frame: build_graphs.acyclic(graphs.edges_graph(board, edges(frame)))
 
 
 def _of_curve(value: Callable[[curves.Curve], Value]) -> Meaning:
@@ -144,80 +145,6 @@ def _once(value: Callable[[curves.Curve], Value], members: OfSet, board: Board) 
         return known[id(found)][1]
 
     return kept
-
-
-# -------------------------------------------------------------------------------------------------------- graphs
-
-
-def graph_of(board: Board, members: SetValue, pairs: SetValue | None) -> Graph:
-    """The graph of a set under a relation, by default that of being side by side; made once for both."""
-    if isinstance(members, Reached) and members.within is None and pairs is None:
-        return members.graph
-    key, known = (id(members), id(pairs)), board.made.graphs
-    if key not in known:
-        told = _beside(board, members) if pairs is None else _told(pairs)
-        # The sets are kept with their graph, so that no others get their identity.
-        known[key] = members, pairs, build_graphs.graph(members, told)
-        board.graphs = True
-        board.work(len(members))
-    return known[key][2]
-
-
-def _told(pairs: SetValue) -> Iterable[tuple[Element, Element, Formula]]:
-    for pair, when in pairs.items():
-        assert isinstance(pair, tuple)
-        yield pair[0], pair[1], when
-
-
-def _beside(board: Board, members: SetValue) -> Iterable[tuple[Place, Place, Formula]]:
-    """Cells side by side; links or borders that share an end."""
-    if any(isinstance(place, Link | Border) for place in members):
-        for edges in curves.curve(board.geometry, members).meeting.values():
-            for (first, _), (second, _) in itertools.combinations(edges, 2):
-                yield first, second, True
-        return
-    for link in board.geometry.links:
-        if link.first in members and link.second in members:
-            yield link.first, link.second, True
-
-
-def _edges_graph(board: Board, edges: SetValue) -> Graph:
-    """The graph that has a set of links or borders, or the pairs of a relation, as its edges."""
-    board.graphs = True
-    if any(isinstance(edge, Link | Border) for edge in edges):
-        return curves.graph(curves.curve(board.geometry, edges))
-    points: SetValue = {place: True for first, second, _ in _told(edges) for place in (first, second)}
-    known = board.made.relations
-    if id(edges) not in known:
-        known[id(edges)] = edges, build_graphs.graph(points, _told(edges))
-    return known[id(edges)][1]
-
-
-class _Kept(msgspec.Struct):
-    """All parts of a graph as a set, and the parts of single vertices."""
-
-    parts: SetValue | None = None
-    reached: dict[int, Reached] = msgspec.field(default_factory=dict)
-
-
-def parts(graph: Graph, called: str) -> SetValue:
-    """The parts of a graph, each by its first place; of one that is known the parts that there are."""
-    kept = nodes.memo(graph, _Kept)
-    if kept.parts is None:
-        each = (Part(graph, vertex, called, vertex) for vertex in range(len(graph.places)))
-        found = {part: build_graphs.first(graph, part.vertex) for part in each}
-        kept.parts = {part: here for part, here in found.items() if here is not False}
-    return kept.parts
-
-
-def _component(place: Place, graph: Graph) -> SetValue:
-    vertex = graph.index.get(place)
-    if vertex is None:
-        return {}
-    known = nodes.memo(graph, _Kept).reached
-    if vertex not in known:
-        known[vertex] = Reached(graph, vertex)
-    return known[vertex]
 
 
 # --------------------------------------------------------------------------------------------- pairs and stretches
@@ -277,7 +204,8 @@ MEANINGS: dict[str, Meaning] = {
     "runs_around": _ring_stretches,
     "connected": _of_graph(lambda _, graph: build_graphs.connected(graph)),
     "component": _part,
-    "components": _of_graph(lambda _, graph: parts(graph, "part")),
+    "distance": _distance,
+    "components": _of_graph(lambda _, graph: graphs.parts(graph, "part")),
     "rectangle": _of_graph(shapes.rectangle),
     "square": _of_graph(shapes.square),
     "acyclic": _acyclic,

@@ -96,7 +96,11 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.And(inner) | nodes.Or(inner):
             for part in inner:
                 yield from _about(part, values)
-        case nodes.Joined(graph, first, second) | nodes.Congruent(graph, first, second):
+        case (
+            nodes.Joined(graph, first, second)
+            | nodes.Reaches(graph, first, second)
+            | nodes.Congruent(graph, first, second)
+        ):
             yield from _part(graph, first, values)
             yield from _part(graph, second, values)
         case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):
@@ -184,7 +188,7 @@ def _about_term(term: Term, values: Partial) -> Iterator[Place]:
 def _joins(formula: Formula) -> bool:
     """Whether it asks if places are in one part; where it counts, parts that are not joined say nothing."""
     match formula:
-        case nodes.Joined():
+        case nodes.Joined() | nodes.Reaches():
             return True
         case nodes.Not(part):
             return _joins(part)

@@ -1,6 +1,7 @@
 """The makers of nodes that speak of a graph; what the board decides is known at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -96,6 +97,38 @@ def joined(found: Graph, first: int, second: int) -> Formula:
     if key not in known:
         known[key] = nodes.Joined(found, *key)
     return known[key]
+
+
+def distance(found: Graph, first: int, second: int) -> tuple[Term, Sequence[Formula]]:
+    """The edges of a shortest way between two vertices, 0 if there is none; and what holds of the nodes it is made of.
+
+    It is counted: one for each number of steps that do not suffice, where the two are joined.
+    """
+    together = joined(found, first, second)
+    if first == second or together is False:
+        return 0, ()
+    _, widest = _bounds(found)
+    certain = [here is True for here in found.presence]
+    least = _steps(found, [True] * len(certain), [True] * len(found.edges), first)[second]
+    most = _steps(found, certain, [when is True for _, _, when in found.edges], first)[second]
+    most = most if most > 0 else widest.count(widest[first]) - 1
+    short = [nodes.Reaches(found, first, second, steps) for steps in range(least, most)]
+    far = [build.conjunction((together, build.negation(one))) for one in short]
+    follows = [build.disjunction((build.negation(one), more)) for one, more in pairwise([*short, together])]
+    return build.total([(least, together), *((1, one) for one in far)], ()), follows
+
+
+def _steps(found: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:
+    """How far each vertex is from a start, -1 where no way leads."""
+    far = [-1] * len(there)
+    queue = [start] if there[start] else []
+    for vertex in queue:
+        far[vertex] = max(far[vertex], 0)
+        for other, edge in found.neighbours[vertex]:
+            if on[edge] and there[other] and far[other] < 0:
+                far[other] = far[vertex] + 1
+                queue.append(other)
+    return far
 
 
 def first(found: Graph, vertex: int) -> Formula:

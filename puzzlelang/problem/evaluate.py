@@ -91,6 +91,8 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
             return graph_truth.connected(_seen(graph, values, known))
         case nodes.Joined(graph, first, second):
             return graph_truth.joined(_seen(graph, values, known), first, second)
+        case nodes.Reaches(graph, first, second, steps):
+            return graph_truth.reaches(_seen(graph, values, known), first, second, steps)
         case nodes.First(graph, vertex):
             return graph_truth.is_first(_seen(graph, values, known), vertex)
         case nodes.Acyclic(graph):

@@ -1,7 +1,7 @@
 """What a drawing breaks, and what it does not satisfy yet, rule by rule."""
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -68,14 +68,16 @@ def worth(found: Sequence[Finding], *, complete: bool) -> Worth:
     return Worth.RIGHT if complete and not found else Worth.OPEN
 
 
-def findings(problem: Problem, values: Partial) -> tuple[Finding, ...]:
+def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth] | None = None) -> tuple[Finding, ...]:
     """Every rule that is broken or open, the broken ones first, each in the order of the rules file.
 
+    `truths` are those of the constraints, in their order; by default what the values alone say.
     Violations of one rule with one sentence (the same line, the same tank) are one finding.
     """
     broken: dict[tuple[str, str], list[Constraint]] = {}
     waiting: dict[tuple[str, str], list[Constraint]] = {}
-    for constraint, truth in evaluate.verdicts(problem, values):
+    told = [truth for _, truth in evaluate.verdicts(problem, values)] if truths is None else truths
+    for constraint, truth in zip(problem.constraints, told, strict=True):
         if truth is not True:
             key = constraint.origin.rule.name, constraint.origin.sentence
             (broken if truth is False else waiting).setdefault(key, []).append(constraint)

@@ -71,6 +71,23 @@ def joined(found: Seen, first: int, second: int) -> Truth:
     return True if found.sure[first] >= 0 and found.sure[first] == found.sure[second] else None
 
 
+def reaches(found: Seen, first: int, second: int, steps: int) -> Truth:
+    """Both present, and joined by a way of at most so many edges."""
+    sure = [here is True for here in found.presence], [on is True for on in found.edges]
+    possible = [here is not False for here in found.presence], [on is not False for on in found.edges]
+    if not _in_steps(found.graph, *possible, first, second, steps):
+        return False
+    return True if _in_steps(found.graph, *sure, first, second, steps) else None
+
+
+def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: int, goal: int, steps: int) -> bool:
+    reached = {start} if there[start] and there[goal] else set()
+    for _ in range(steps):
+        ring = [other for vertex in reached for other, edge in graph.neighbours[vertex] if on[edge] and there[other]]
+        reached.update(ring)
+    return goal in reached
+
+
 def is_first(found: Seen, vertex: int) -> Truth:
     """Present, and no earlier vertex in its part."""
     if found.presence[vertex] is False or (found.sure[vertex] >= 0 and found.sure[vertex] < vertex):

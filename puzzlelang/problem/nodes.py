@@ -32,6 +32,8 @@ class VariableRole(enum.Enum):
 
     FOUND = "found"
     """It is what a `find` holds at a place: an unknown of the board."""
+    HIDDEN = "hidden"
+    """It is what a hidden `find` holds at a place, which nobody draws."""
     JOINED = "joined"
     """It stands for the statement that two vertices of a graph are joined."""
     STATEMENT = "statement"
@@ -195,6 +197,15 @@ class Joined(msgspec.Struct, frozen=True, eq=False):
     second: int
 
 
+class Reaches(msgspec.Struct, frozen=True, eq=False):
+    """Two different vertices are present, and a way of at most so many edges, one or more, joins them."""
+
+    graph: Graph
+    first: int
+    second: int
+    steps: int
+
+
 class First(msgspec.Struct, frozen=True, eq=False):
     """The vertex is present and no earlier one belongs to its part.
 
@@ -230,7 +241,7 @@ class Congruent(msgspec.Struct, frozen=True, eq=False):
     second: int
 
 
-GraphStatement = Connected | Joined | First | Acyclic | Rectangle | Congruent
+GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent
 """What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
 
 Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs | GraphStatement

@@ -35,6 +35,7 @@ from puzzlelang.problem.nodes import (
     PartSize,
     Product,
     Quotient,
+    Reaches,
     Rectangle,
     Remainder,
     Runs,
@@ -77,6 +78,7 @@ __all__ = [
     "Problem",
     "Product",
     "Quotient",
+    "Reaches",
     "Rectangle",
     "Remainder",
     "Rule",
@@ -128,9 +130,9 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
     `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.
     `definitions` hold whatever the rules say: they tie variables together that mean one thing.  `graphs`:
-    whether formulas may be about graphs.  Variables of the board come first; for the others, which passes add, any
-    values will do that make all formulas true.  `grounded` are the constraints as the rules made them: one that is
-    missing among `constraints` was taken out, and nothing may rest on it.
+    whether formulas may be about graphs.  Variables of the board come first; for the others, those of finds that are
+    `hidden` and those that passes add, any values will do that make all formulas true.  `grounded` are the constraints
+    as the rules made them: one that is missing among `constraints` was taken out, and nothing may rest on it.
     """
 
     geometry: Geometry
@@ -142,17 +144,24 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     definitions: tuple[Formula, ...] = ()
     graphs: bool = False
     grounded: tuple[Constraint, ...] = ()
+    hidden: frozenset[str] = frozenset()
 
     @property
     def board(self) -> tuple[Variable, ...]:
         """The variables of the board, which come first."""
         return tuple(variable for variable in self.variables if variable.role is VariableRole.FOUND)
 
+    def padded(self, board: Values) -> Partial:
+        """Values of the board as values of all variables, None for those that are no part of it."""
+        return (*board, *(None for _ in self.variables[len(board) :]))
+
     @property
     def outline(self) -> Outline:
-        """What is to be found, without the constraints."""
+        """What an answer consists of, without the constraints."""
         finds = {}
         for name, places in self.finds.items():
+            if name in self.hidden:
+                continue
             first = next(iter(places.values()), None)
             kind, names = (Kind.MEMBER, ()) if first is None else (first.kind, first.names)
             indexes = {place: variable.index for place, variable in places.items()}
@@ -164,7 +173,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         return self.outline.solution(values)
 
     def partial(self, drawn: Mapping[str, Mapping[Place, Value]]) -> list[bool | int | None]:
-        """A drawing as values; what is not drawn is None."""
+        """A drawing as values; what is not drawn, and what is hidden, is None."""
         values: list[bool | int | None] = [None] * len(self.variables)
         for find, places in self.finds.items():
             told = drawn.get(find, {})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Rule, Variable
+from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Rule, Variable, VariableRole
 from puzzlelang.problem.wording import Wording
 
 
@@ -13,7 +13,7 @@ def text(stated: Problem) -> str:
     constraints = list(_constraints(stated, words))
     sections = [
         [f"board: {stated.geometry.height} rows, {stated.geometry.width} columns"],
-        ["variables", *(f"  {words.variable(one)}: {values(one)}" for one in stated.variables)],
+        ["variables", *(f"  {words.variable(one)}: {values(one)}{_role(one)}" for one in stated.variables)],
         *told(words),
         *([["definitions", *(f"  {one}" for one in definitions)]] if definitions else []),
         *constraints,
@@ -36,6 +36,10 @@ def values(about: Variable) -> str:
             return f"{about.low} to {about.high}"
         case Kind.NAME:
             return ", ".join(about.names)
+
+
+def _role(about: Variable) -> str:
+    return ", hidden" if about.role is VariableRole.HIDDEN else ""
 
 
 def told(words: Wording) -> Iterator[list[str]]:

@@ -96,6 +96,9 @@ class Wording:
                 return f"connected({self.graph(graph)})"
             case nodes.Joined(graph, first, second):
                 return f"joined({self.graph(graph)}, {graph.places[first]}, {graph.places[second]})"
+            case nodes.Reaches(graph, first, second, steps):
+                ends = f"{graph.places[first]}, {graph.places[second]}"
+                return f"reaches({self.graph(graph)}, {ends}; {steps})"
             case nodes.First(graph, vertex, every):
                 return f"{'each' if every else 'first'}({self.graph(graph)}, {graph.places[vertex]})"
             case nodes.Acyclic(graph):

@@ -141,7 +141,13 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
             line = [literal(clauses, item, BOTH) for item in items]
             (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
         case (
-            nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent()
+            nodes.Connected()
+            | nodes.Joined()
+            | nodes.First()
+            | nodes.Acyclic()
+            | nodes.Rectangle()
+            | nodes.Reaches()
+            | nodes.Congruent()
         ):
             raise ValueError("graphs are unfolded before")
         case _:

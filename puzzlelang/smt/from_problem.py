@@ -107,7 +107,13 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.Runs(items, lengths):
             return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
         case (
-            nodes.Connected() | nodes.Joined() | nodes.First() | nodes.Acyclic() | nodes.Rectangle() | nodes.Congruent()
+            nodes.Connected()
+            | nodes.Joined()
+            | nodes.First()
+            | nodes.Acyclic()
+            | nodes.Rectangle()
+            | nodes.Reaches()
+            | nodes.Congruent()
         ):
             raise ValueError("graphs are unfolded before")
         case _:

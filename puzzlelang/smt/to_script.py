@@ -18,7 +18,7 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
     Numbers are integers, or with `vectors` signed bit-vectors; then it raises `Failed` if they would be too wide.
     """
     encoded = from_problem.encoding(stated)
-    other = () if unique is None else (encoding.differs(encoded, unique, range(len(unique))),)
+    other = () if unique is None else (encoding.differs(encoded, unique, range(len(stated.board))),)
     everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None
     state = printed.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)

@@ -89,8 +89,8 @@ class Asker:
             return session.solve(fixed, active)
 
     def exclude(self, values: Values, among: Sequence[int] | None = None) -> None:
-        """From now on at least one of the variables `among`, by default of all, has another value."""
-        chosen = range(len(self.problem.variables)) if among is None else among
+        """From now on at least one of the variables `among`, by default of the board, has another value."""
+        chosen = range(len(self.problem.board)) if among is None else among
         self._open = [other for other in self._open if any(other[index] != values[index] for index in chosen)]
         self.open().exclude(values, chosen)
 

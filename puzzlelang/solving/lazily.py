@@ -20,6 +20,7 @@ from puzzlelang.solving.pipelines import Prepared
 WORDS = {
     "Connected": "connected",
     "Joined": "component",
+    "Reaches": "distance",
     "First": "components",
     "Acyclic": "acyclic",
     "Rectangle": "rectangle",

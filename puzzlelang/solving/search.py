@@ -16,7 +16,7 @@ better, and only about one after another once so many answers are listed, which 
 
 
 Found = tuple[bool | int, ...]
-"""The values of an answer, to be compared with others."""
+"""The values of an answer on the board, to be compared with others."""
 
 
 class Early(msgspec.Struct, frozen=True):
@@ -57,12 +57,12 @@ def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = (
 def answers(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:
     """Answers until there is none left or `limit` is reached.
 
-    Where more than one is asked for, the first two come early as well.  Different answers differ on the board; what an
-    engine uses besides the board's variables does not count.  If there is only one answer it comes as found; several
+    Where more than one is asked for, the first two come early as well.  Different answers differ on the board; what is
+    hidden, and what an engine uses besides, does not count.  If there is only one answer it comes as found; several
     come in canonical order, which no engine has a say in: see `in_order`.  Raises `Stopped` and `WrongAnswer`.
     """
     yield Begun(stats.FIRST)
-    first = asker.ask(stats.FIRST, fixed)
+    first = _ask(asker, fixed, stats.FIRST)
     if first is None:
         return
     if limit == 1:
@@ -71,7 +71,7 @@ def answers(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Even
     yield Early(first)
     yield Begun(stats.UNIQUE)
     asker.exclude(first)
-    second = asker.ask(stats.UNIQUE, fixed)
+    second = _ask(asker, fixed, stats.UNIQUE)
     if second is None:
         yield Listed(first)
         return
@@ -86,7 +86,7 @@ def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Lis
 
     Few answers are all found, then sorted.  Of many each is the least one that is left.
     """
-    found = list(dict.fromkeys(tuple(values) for values in asker.in_hand if _agrees(values, fixed)))
+    found = list(dict.fromkeys(_board(asker, values) for values in asker.in_hand if _agrees(values, fixed)))
     for values in found:
         asker.exclude(values)
     while len(found) <= FEW:
@@ -103,10 +103,14 @@ def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Lis
     yield from _one_by_one(asker, limit, fixed, found)
 
 
-def _ask(asker: Asker, fixed: Fixed) -> Found | None:
+def _ask(asker: Asker, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
     """An answer that compares with others."""
-    values = asker.ask(stats.ORDER, fixed)
-    return None if values is None else tuple(values)
+    values = asker.ask(stage, fixed)
+    return None if values is None else _board(asker, values)
+
+
+def _board(asker: Asker, values: Values) -> Found:
+    return tuple(values[: len(asker.problem.board)])
 
 
 def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
@@ -116,7 +120,7 @@ def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
 
 def _place(asker: Asker) -> Callable[[Values], list[int]]:
     """What answers are sorted by."""
-    signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in asker.problem.variables]
+    signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in asker.problem.board]
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
@@ -166,7 +170,7 @@ def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Found], list
     """
     place = _place(asker)
     best = min((values for values in found if _agrees(values, chosen.items())), key=place)
-    rest = [variable for variable in asker.problem.variables if variable.index not in chosen]
+    rest = [variable for variable in asker.problem.board if variable.index not in chosen]
     begin, length = 0, FEW
     while True:
         worse = (at for at in range(begin, len(rest)) if best[rest[at].index] != _preferred(rest[at])[0])
@@ -226,7 +230,7 @@ def backbone(asker: Asker, first: Values) -> Iterator[tuple[int, ...]]:
     Each question asks for an answer that differs from the first in one of the variables left (the backbone by iterated
     difference, Marques-Silva, Janota and Lynce 2010).  Raises `Stopped` and `WrongAnswer`.
     """
-    left = tuple(range(len(asker.problem.variables)))
+    left = tuple(range(len(asker.problem.board)))
     for other in asker.in_hand:
         left = tuple(index for index in left if other[index] == first[index])
     yield left

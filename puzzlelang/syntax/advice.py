@@ -29,7 +29,7 @@ _OTHER_QUANTIFIERS = {
 }
 _BEFORE_FORMULA = frozenset({"COLON", "LPAR", "EQUAL", "THEN", "ELSE", "AND", "OR", "NOT", "IFF"})
 _ONE_SUM = frozenset({"NAME", "INT", "DOT", "PLUS", "MINUS", "TIMES", "OVER", "MOD"})
-_DOTS = "__ANON_0"
+DOTS = "__ANON_0"
 """What the grammar calls the two dots of a range."""
 
 _COMPARING = frozenset({"EQUAL", "UNEQUAL", "LESS", "MORE", "AT_MOST_SIGN", "AT_LEAST_SIGN", "IN"})
@@ -48,7 +48,6 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
         or _quantifier(group, place)
         or _range(group, place)
         or _comma(group, place, expected)
-        or _guard(group, place)
         or _elements(source, group, place)
         or habits.method(group, place)
         or _between(found, before, expected)
@@ -97,7 +96,7 @@ def _binds(group: Sequence[Token], place: int) -> bool:
 
 def _range(group: Sequence[Token], place: int) -> Advice | None:
     """A range where a set of places, a set or a number is wanted."""
-    if group[place].type != _DOTS:
+    if group[place].type != DOTS:
         return None
     first = place
     while first > 0 and group[first - 1].type in _ONE_SUM:
@@ -107,11 +106,6 @@ def _range(group: Sequence[Token], place: int) -> Advice | None:
     opening = group[first - 1].type if first else ""
     if opening == "LBRACE":
         return Advice(f"numbers have no sets: write `x.n in {low}..{high}` without braces, or `{low} <= x.n <= {high}`")
-    if opening == "IN":
-        return Advice(
-            f"`in` goes through places such as `cells` or `rows`, not through numbers; "
-            f"a number is compared: `{low} <= c.n <= {high}`"
-        )
     return Advice("a range is a type or stands behind `in`, as in `c.n in 1..3`")
 
 
@@ -122,23 +116,6 @@ def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | N
     if place == 2:
         return Advice(f"each name has a statement of its own: `{group[0]} {group[1]} : …`")
     return Advice("one name comes after the other: `every a in S: (every b in T: …)`, or `every a, b in pairs(S): …`")
-
-
-def _guard(group: Sequence[Token], place: int) -> Advice | None:
-    """`with c.clue = 3`: a guard with a condition."""
-    if group[place].type not in _COMPARING:
-        return None
-    start = place
-    while start > 0 and group[start - 1].type in ("NAME", "DOT"):
-        start -= 1
-    if not start or group[start - 1].type != "WITH" or start == place:
-        return None
-    path = "".join(group[start:place])
-    right = group[place + 1] if place + 1 < len(group) and group[place + 1].type in ("NAME", "INT") else "…"
-    return Advice(
-        f"`with` asks only whether there is a value: write `with {path} where {path} {group[place]} {right}`, "
-        f"or `where {path} {group[place]} {right}` if it is always there"
-    )
 
 
 def unfinished(source: Source, group: Sequence[Token]) -> str:

@@ -41,8 +41,8 @@ class Builder(FormulaBuilder):
         return tree.Given(self._word(name), as_type(kind), symbols, sides, default, self._span(meta))
 
     def find(self, meta: Meta, items: Items) -> tree.Find:
-        name, kind, symbols = items
-        return tree.Find(self._word(name), as_type(kind), symbols, self._span(meta))
+        name, kind, hidden, symbols = items
+        return tree.Find(self._word(name), as_type(kind), symbols, self._span(meta), hidden)
 
     def option(self, meta: Meta, items: Items) -> tree.Option:
         name, members, default = items
@@ -72,6 +72,12 @@ class Builder(FormulaBuilder):
 
     def names(self, _meta: Meta, items: Items) -> tuple[tree.Word, ...]:
         return tuple(self._word(item) for item in items)
+
+    def hidden(self, _meta: Meta, items: Items) -> bool:
+        if items[0] is not None and items[0] != "hidden":
+            hint = "only `hidden` can stand there; a symbol follows `as`"
+            raise fail("E003", f"`{items[0]}` cannot stand behind a type", span_of(self.source, items[0]), hint=hint)
+        return items[0] is not None
 
     def parameters(self, _meta: Meta, items: Items) -> tuple[tree.Word, ...]:
         return tuple(self._word(item) for item in items if item is not None)

@@ -94,13 +94,19 @@ class FormulaBuilder(Transformer_NonRecursive[Token, Any]):
         return tuple(item for item in items if isinstance(item, tree.Guard))
 
     def guard(self, meta: Meta, items: Items) -> tree.Guard:
-        return tree.Guard(items[0], False, self._span(meta))
+        return self._guard(meta, False, *items)
 
     def kind_guard(self, meta: Meta, items: Items) -> tree.Guard:
         if items[0] != "number":
             span = span_of(self.source, items[0])
             raise fail("E012", f"`with {items[0]} …` is no guard", span, hint="write `with …` or `with number …`")
-        return tree.Guard(items[1], True, self._span(meta))
+        return self._guard(meta, True, *items[1:])
+
+    def _guard(
+        self, meta: Meta, number: bool, value: tree.Expression, operator: tree.Word | None, *right: tree.Expression
+    ) -> tree.Guard:
+        chain = None if operator is None else self.chain(meta, [value, operator, *right])
+        return tree.Guard(value, number, self._span(meta), chain)
 
     def path(self, _meta: Meta, items: Items) -> tree.Expression:
         found: tree.Expression = tree.Name(str(items[0]), span_of(self.source, items[0]))

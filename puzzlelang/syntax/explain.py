@@ -7,7 +7,7 @@ from lark import Token
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.source import Source, Span
-from puzzlelang.syntax.advice import advice, unfinished
+from puzzlelang.syntax.advice import DOTS, advice, unfinished
 from puzzlelang.syntax.characters import shortened
 from puzzlelang.syntax.keywords import FOREIGN, MEANINGS
 
@@ -132,7 +132,7 @@ def _wanted(expected: Set[str], signs: Mapping[str, str]) -> str:
     if expected >= _VALUE_STARTS:
         return "a value"
     many = len(expected & _OPERATORS) >= _MANY
-    names = expected & _ENDS if many or "RPAR" in expected else expected
+    names = expected & _ENDS if many or "RPAR" in expected else expected - {DOTS} or expected
     shown = sorted({_CALLED.get(name) or f"`{signs[name]}`" for name in names}, key=lambda name: (name in _LAST, name))
     return listed([*shown, "an operator"] if many else shown, "or")
 

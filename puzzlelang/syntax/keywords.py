@@ -29,11 +29,11 @@ MEANINGS = {
     "if": "it starts `if a then b else c`",
     "then": "it belongs to `if a then b`",
     "else": "it belongs to `if a then b else c`",
-    "in": "it asks whether something is in a set, and " + _BINDER.removeprefix("it "),
+    "in": f"it asks whether something is in a set, and {_BINDER.removeprefix('it ')} or a range such as `1..3`",
     "for": "it goes through a set, as in `sum(c.clue for c in S)`",
     "of": "it belongs to types, as in `set of cells`, and to values, as in `clue of S`",
     "where": f"{_BINDER} for which a condition is true",
-    "with": f"{_BINDER} that have a value",
+    "with": f"{_BINDER} that have a value, as in `with c.clue` and `with c.circle = white`",
     "without": "it says which cells do not exist, as in `board rectangle without hole`",
     "mod": "it is the remainder of a division",
     "by": "it names a relation, as in `connected(S by touching)`",
@@ -52,6 +52,12 @@ MEANINGS = {
     "has": "it belongs to examples, as in `has 1 solution`",
 }
 """Each reserved word with what it does."""
+
+CONTEXTUAL = {
+    "hidden": "behind the type of a `find`: it is worked out, but never drawn, and tells no answers apart",
+    "unknown": "in types, as in `number or unknown`: the value may be `?`",
+}
+"""Words that mean something in one place only; elsewhere they may be names."""
 
 STARTING = frozenset(word for word, meaning in MEANINGS.items() if meaning == STATEMENT)
 """The reserved words that start a statement."""

@@ -73,7 +73,10 @@ def _keyword(written: Declaration) -> str:
 
 
 def _type(written: Declaration) -> str:
-    return spelled.members(written.members) if isinstance(written, tree.Option) else spelled.kind(written.type)
+    if isinstance(written, tree.Option):
+        return spelled.members(written.members)
+    hidden = " hidden" if isinstance(written, tree.Find) and written.hidden else ""
+    return spelled.kind(written.type) + hidden
 
 
 def _symbols(written: Declaration) -> str:

@@ -133,11 +133,15 @@ def binder(written: tree.Binder) -> str:
     """`a, b in S with … where …`."""
     text = f"{words(written.names)} in {expression(written.domain, Level.SUM)}"
     if written.guards:
-        guards = (("number " if guard.number else "") + expression(guard.value) for guard in written.guards)
+        guards = (("number " if guard.number else "") + _guarded(guard) for guard in written.guards)
         text += f" with {' and '.join(guards)}"
     if written.condition is not None:
         text += f" where {expression(written.condition, Level.IFF)}"
     return text
+
+
+def _guarded(guard: tree.Guard) -> str:
+    return expression(guard.value if guard.comparison is None else guard.comparison)
 
 
 def words(names: Iterable[tree.Word]) -> str:

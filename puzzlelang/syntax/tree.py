@@ -57,11 +57,15 @@ class Call(Spanned, frozen=True, eq=False):
 
 
 class Guard(Spanned, frozen=True, eq=False):
-    """`with value`; `number`: `with number value`, which also rules out `?`."""
+    """`with value`; `number`: `with number value`, which also rules out `?`.
+
+    `comparison` is `value = x` and the like, where the guard goes on to say how the value compares.
+    """
 
     value: "Expression"
     number: bool
     span: Span
+    comparison: "Chain | None" = None
 
 
 class Binder(Spanned, frozen=True, eq=False):
@@ -249,12 +253,13 @@ class Given(Spanned, frozen=True, eq=False):
 
 
 class Find(Spanned, frozen=True, eq=False):
-    """`find name : type as …`."""
+    """`find name : type hidden as …`."""
 
     name: Word
     type: Type
     symbols: tuple[Symbol, ...]
     span: Span
+    hidden: bool = False
 
 
 class Option(Spanned, frozen=True, eq=False):

@@ -6,13 +6,14 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.coercions import collection, element, number, there, truth
+from puzzlelang.typed.coercions import collection, element, number, on_board, there, truth
 from puzzlelang.typed.facts import of_elements, path_of, shown
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Presence, Scope, mistake
 from puzzlelang.typed.suggestions import reserved
 from puzzlelang.typed.types import (
     ERRONEOUS,
+    NUMBER,
     TRUTH,
     Erroneous,
     Family,
@@ -29,7 +30,7 @@ from puzzlelang.typed.vocabulary import RESERVED
 
 def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
     """The binder checked, and the scope of what it binds; `whole` is where that reaches."""
-    domain = collection(written.domain, scope)
+    domain = _domain(written.domain, scope)
     names = written.names
     for index, word in enumerate(names):
         _check_new(word, scope, names[:index])
@@ -56,8 +57,12 @@ def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, 
             scope = scope.knowing(of_elements(domain.arguments[0], variable, scope.checker))
     conditions: list[ir.Expression] = []
     for guard in written.guards:
-        conditions.append(guarded(guard, scope))
-        scope = scope.knowing(shown(conditions[-1], True))
+        asked = guarded(guard, scope)
+        scope = scope.knowing(shown(asked, True))
+        if guard.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
+            conditions.append(asked)
+        if guard.comparison is not None:
+            conditions.append(truth(guard.comparison, scope))
     if written.condition is not None:
         conditions.append(truth(written.condition, scope))
         scope = scope.knowing(shown(conditions[-1], True))
@@ -67,6 +72,15 @@ def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, 
         condition = conditions[0] if one else ir.Junction(True, tuple(conditions), TRUTH, written.span)
     slots, called = tuple(v.slot for v in variables), tuple(v.name for v in variables)
     return ir.Binder(slots, called, domain, condition, written.span), scope
+
+
+def _domain(written: tree.Expression, scope: Scope) -> ir.Expression:
+    """The set that is gone through; numbers must be known from the board."""
+    if isinstance(written, tree.Range):
+        ends = [on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)]
+        return ir.Range(ends[0], ends[1], SetOf(NUMBER), written.span)
+    found = collection(written, scope)
+    return on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
 
 
 def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> None:

@@ -1,7 +1,8 @@
 """The words of the language about the board, as a table: what each takes and what it is.
 
-A word may have several signatures; the first that fits is meant.  What they are on a board is in `ground.builtins`,
-under the same names; a test holds the tables together.
+A word may have several signatures; the first that fits is meant.  Where a direction is taken and a set comes of it, a
+value with names of directions, to be found or given, stands for the direction of its name, and other names for none.
+What words are on a board is in `ground.builtins`, under the same names; a test holds the tables together.
 """
 
 import msgspec
@@ -142,6 +143,7 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
         Signature((CELL,), SetOf(BORDER), "the four segments around it", fixed=True),
         Signature((CORNER,), SetOf(BORDER), "the segments that end there", fixed=True),
         Signature((CELLS,), SetOf(BORDER), "the segments between the set and the rest"),
+        Signature((CELL, DIRECTION), SetOf(BORDER), "the segment on its side in that direction", fixed=True),
     ),
     "links": (
         Signature((CELL,), SetOf(LINK), "the links to its neighbours", fixed=True),

@@ -12,9 +12,11 @@ from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
 from puzzlelang.typed.suggestions import no_word, not_of_these, not_picked
 from puzzlelang.typed.types import (
     CORNER,
+    DIRECTION,
     ERRONEOUS,
     NUMBER,
     TRUTH,
+    WAYS,
     Enumeration,
     Erroneous,
     Family,
@@ -157,7 +159,7 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
-            taken = [_taken(found, wanted) for found, wanted in zip(arguments, signature.parameters, strict=True)]
+            taken = [_taken(found, *one) for found, one in zip(arguments, _parameters(signature), strict=True)]
             if None not in taken:
                 kept = [argument for argument in taken if argument is not None]
                 found = _made(written, signature, kept, scope)
@@ -170,8 +172,16 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
     raise mistake("E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=hint)
 
 
-def _taken(found: ir.Expression, wanted: Type) -> ir.Expression | None:
+def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
+    """What is taken, and whether a name of a direction will do as well."""
+    named = isinstance(signature.result, SetOf)
+    return [(wanted, named and wanted == DIRECTION) for wanted in signature.parameters]
+
+
+def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
     if found.type in (wanted, ERRONEOUS):
+        return found
+    if named and isinstance(found.type, Enumeration) and not WAYS.isdisjoint(found.type.members):
         return found
     if isinstance(wanted, SetOf):
         gathered = as_set(found)

@@ -194,12 +194,12 @@ def shallow(found: ir.Expression, scope: Scope) -> int:
     return deep
 
 
-def element(found: ir.Expression, span: Span) -> Place | Pair | Erroneous:
+def element(found: ir.Expression, span: Span) -> Place | Pair | Number | Erroneous:
     """What the set consists of; the empty set has nothing to name.  Raises `Failed`."""
     if isinstance(found.type, Erroneous):
         return found.type
     assert isinstance(found.type, SetOf)
-    if isinstance(found.type.element, Place | Pair):
+    if isinstance(found.type.element, Place | Pair | Number):
         return found.type.element
     here = f"this is {described(found.type)}"
     raise mistake("E033", "this set has no places to go through", span, here=here, hint=_no_places(found))

@@ -78,9 +78,13 @@ def find(written: tree.Find, checker: Checker) -> ir.Find:
             written.type.span,
             hint="write `partition of cells` without `?`",
         )
+    if written.hidden and written.symbols:
+        place = written.symbols[0].span.to(written.symbols[-1].span)
+        message = f"`{written.name.text}` is hidden, so nobody draws it"
+        raise mistake("E055", message, place, hint="leave out either `hidden` or the symbols")
     plain = kind
     symbols = checker.attempt(lambda: shown(written, plain, checker), ir.Shown())
-    result = ir.Find(written.name.text, kind, symbols, written.name.span)
+    result = ir.Find(written.name.text, kind, symbols, written.name.span, written.hidden)
     declare(checker, written.name, result)
     return result
 

@@ -172,7 +172,13 @@ def _check_once(
             checker.diagnostics.append(
                 Diagnostic("E054", "the puzzle has no name", start, help='begin with `puzzle "Name"`')
             )
-    if not any(isinstance(statement, tree.Find) for statement in statements) and unread.isdisjoint(BRINGING - {"let"}):
+    sought = [statement for statement in statements if isinstance(statement, tree.Find)]
+    if sought and all(statement.hidden for statement in sought):
+        message = "everything to be found is hidden, so an answer would be empty"
+        checker.diagnostics.append(
+            Diagnostic("E054", message, sought[0].span, help="leave `hidden` out where players draw it")
+        )
+    if not sought and unread.isdisjoint(BRINGING - {"let"}):
         checker.diagnostics.append(
             Diagnostic(
                 "E054", "there is nothing to find", start, help='write such as `find star : set of cells as "*"`'
@@ -201,7 +207,8 @@ def _ruleset(
         source,
         "rectangle" if board is None else board.kind.text,
         those(ir.Given),
-        those(ir.Find),
+        tuple(find for find in those(ir.Find) if not find.hidden),
+        tuple(find for find in those(ir.Find) if find.hidden),
         those(ir.Option),
         those(ir.Let),
         those(ir.Rule),

@@ -181,6 +181,15 @@ class SetLiteral(Spanned, frozen=True, eq=False):
     span: Span
 
 
+class Range(Spanned, frozen=True, eq=False):
+    """The set of the numbers from `low` to `high`, both known from the board."""
+
+    low: "Expression"
+    high: "Expression"
+    type: Type
+    span: Span
+
+
 class Binder(Spanned, frozen=True, eq=False):
     """`a, b in domain with guard where condition`.
 
@@ -267,30 +276,11 @@ class Word(Spanned, frozen=True, eq=False):
     span: Span
 
 
-Expression = (
-    Constant
-    | Variable
-    | LetValue
-    | Symbol
-    | Lookup
-    | RegionOf
-    | Builtin
-    | Guard
-    | Member
-    | Not
-    | Junction
-    | Conditional
-    | Comparison
-    | Arithmetic
-    | SetOperation
-    | SetLiteral
-    | Comprehension
-    | Values
-    | Quantified
-    | Aggregate
-    | Apply
-    | Word
-)
+_Read = Constant | Variable | LetValue | Symbol | Lookup | RegionOf | Builtin | Guard
+_Formed = Member | Not | Junction | Conditional | Comparison | Arithmetic | SetOperation | SetLiteral | Range
+_Gathered = Comprehension | Values | Quantified | Aggregate | Apply | Word
+
+Expression = _Read | _Formed | _Gathered
 
 
 # ------------------------------------------------------------------------------------------------ declarations
@@ -371,12 +361,13 @@ class Given(Spanned, frozen=True, eq=False):
 
 
 class Find(Spanned, frozen=True, eq=False):
-    """What the solver fills in: a set, a function or a partition."""
+    """What the solver fills in: a set, a function or a partition; `hidden`: it is no part of the answer."""
 
     name: str
     kind: SetKind | FunctionKind | PartitionKind
     shown: Shown
     span: Span
+    hidden: bool = False
 
 
 class Option(Spanned, frozen=True, eq=False):
@@ -497,10 +488,9 @@ class Style(Spanned, frozen=True, eq=False):
 
 
 class Ruleset(msgspec.Struct, frozen=True, eq=False):
-    """One puzzle type, complete: `board` is `rectangle` or `square`, `slots` how many variables there are.
+    """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
-    `missing`: the given set of those cells of the rectangle that do not exist; empty if all do.  `others`: further
-    names; `category`: one of `headings.CATEGORIES`, or empty.
+    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty.
     """
 
     title: str
@@ -508,6 +498,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     board: str
     givens: tuple[Given, ...]
     finds: tuple[Find, ...]
+    hidden: tuple[Find, ...]
     options: tuple[Option, ...]
     lets: tuple[Let, ...]
     rules: tuple[Rule, ...]
@@ -524,5 +515,5 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
         return next((given for given in self.givens if given.name == name), None)
 
     def find(self, name: str) -> Find | None:
-        """The find of that name."""
+        """The find of that name that is not hidden."""
         return next((find for find in self.finds if find.name == name), None)

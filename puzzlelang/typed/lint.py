@@ -33,7 +33,7 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from (piece.value for piece in rule.sentence if isinstance(piece, ir.Hole))
     yield from (let.body for let in rules.lets)
     yield from (given.default for given in rules.givens if given.default is not None)
-    everything: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds]
+    everything: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds, *rules.hidden]
     for declared in everything:
         if isinstance(declared.kind, ir.SetKind | ir.FunctionKind) and declared.kind.domain is not None:
             yield declared.kind.domain
@@ -64,7 +64,7 @@ def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     for let in rules.lets:
         if let.name not in used:
             yield Diagnostic("W071", f"nothing uses `{let.name}`", let.span)
-    for find in rules.finds:
+    for find in (*rules.finds, *rules.hidden):
         if find.name not in used:
             yield Diagnostic("W077", f"no rule says anything about `{find.name}`", find.span)
     for option in rules.options:

@@ -246,8 +246,8 @@ def _alike(one: Type, two: Type) -> bool:
             return first == second
         case (Truth(), Truth()) | (Outline(), Outline()) | (Shapes(), Shapes()):
             return True
-        case Enumeration(), Enumeration():
-            return one == two
+        case Enumeration(first_names), Enumeration(second_names):
+            return not set(first_names).isdisjoint(second_names)
         case (Enumeration(members), Place(Sort.DIRECTION)) | (Place(Sort.DIRECTION), Enumeration(members)):
             return not WAYS.isdisjoint(members)
         case Place(first_sort, a), Place(second_sort, b):

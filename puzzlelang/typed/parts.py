@@ -31,6 +31,9 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
         case ir.Comparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
             yield left
             yield right
+        case ir.Range(low, high):
+            yield low
+            yield high
         case ir.Comprehension(binder):
             yield from _bound(binder)
         case ir.Values(binder, value):

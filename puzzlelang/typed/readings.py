@@ -128,6 +128,9 @@ def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
         close = nearest(name, names)
         hint = f"did you mean `{close}`?" if close else f"there are {listed(names)}" if names else ""
         raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
+    if isinstance(declared, ir.Find) and declared.hidden:
+        message = f"`{name}` is hidden, so no text holds it"
+        raise mistake("E093", message, written.name.span, hint="name what is drawn")
     if isinstance(declared, ir.Find) and not known.draws:
         raise mistake(
             "E093", f"`{name}` is to be found, and a {known.title} holds no drawing", written.name.span,

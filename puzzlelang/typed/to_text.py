@@ -11,7 +11,7 @@ def text(rules: ir.Ruleset) -> str:
     """All of it but the examples, which say nothing about other boards; the same rules give the same text."""
     sections = [
         [f'puzzle "{rules.title}", board {rules.board}{f" without {rules.missing}" if rules.missing else ""}'],
-        [*map(_given, rules.givens), *map(_find, rules.finds), *map(_option, rules.options)],
+        [*map(_given, rules.givens), *map(_find, (*rules.finds, *rules.hidden)), *map(_option, rules.options)],
         *([f"let {let.name}", *block(let.body, 2)] for let in rules.lets),
         *(list(_rule(rule)) for rule in rules.rules),
         [*map(_reading, rules.readings)],
@@ -27,7 +27,7 @@ def _given(given: ir.Given) -> str:
 
 
 def _find(find: ir.Find) -> str:
-    return f"find {find.name}: {_kind(find.kind)}{_shown(find.shown)}"
+    return f"find {find.name}: {_kind(find.kind)}{', hidden' * find.hidden}{_shown(find.shown)}"
 
 
 def _option(option: ir.Option) -> str:

@@ -65,6 +65,8 @@ def inline(found: ir.Expression) -> str:
             return f"({inline(left)} {operator} {inline(right)})"
         case ir.SetLiteral(elements):
             return f"{{{_listed(elements)}}}"
+        case ir.Range(low, high):
+            return f"{inline(low)}..{inline(high)}"
         case ir.Comprehension(binder):
             return f"{{{_bound(binder)}}}"
         case ir.Values(binder, value):
@@ -138,6 +140,8 @@ def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
             return operator, _plain((left, right))
         case ir.SetLiteral(elements):
             return "set", _plain(elements)
+        case ir.Range(low, high):
+            return "range", [("from ", low), ("to ", high)]
         case ir.Comprehension(binder):
             return f"set of {_variables(binder)}", _binder(binder)
         case ir.Values(binder, value):

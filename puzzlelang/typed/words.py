@@ -14,6 +14,7 @@ from puzzlelang.typed.types import (
     CORNER,
     GROUP,
     LINK,
+    NUMBER,
     NUMBERS,
     OUTLINE,
     SHAPES,
@@ -98,6 +99,14 @@ WORDS: dict[str, Shape] = {
         unknown_relation=True,
         members=1,
     ),
+    "distance": Shape(
+        (Wanted.PLACE, Wanted.PLACE, Wanted.PLACES),
+        NUMBER,
+        "how many steps a shortest way between two places takes inside the set, both ways round; 0 if there is none",
+        related=True,
+        unknown_relation=True,
+        members=2,
+    ),
     "components": Shape(
         (Wanted.PLACES,), Along.PARTS, "the connected parts of the set", related=True, unknown_relation=True
     ),
@@ -166,6 +175,8 @@ def usage(name: str) -> str:
     letters = [_LETTERS.get(wanted, "S") for wanted in shape.arguments]
     if letters == ["S", "S"]:
         letters = ["S", "T"]
+    if letters[:2] == ["c", "c"]:
+        letters[:2] = ["a", "b"]
     counts = range(shape.least or len(letters), len(letters) + 1)
     calls = [f"`{name}({', '.join(letters[:count])})`" for count in counts]
     if shape.related:

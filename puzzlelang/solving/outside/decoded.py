@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Kind, Problem, Values, Variable
+from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
 from puzzlelang.sat.plain import board_numbers
 from puzzlelang.smt import names
 from puzzlelang.solving.outside.told import Given, Told
@@ -16,7 +16,7 @@ MANY = 8
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """A value for every variable; those in `assumed` were left out by the solver and taken as false or lowest."""
+    """A value for every variable of the board; those in `assumed` the solver left out: they are false or lowest."""
 
     values: Values
     assumed: tuple[Variable, ...]
@@ -29,23 +29,29 @@ def decoded(stated: Problem, told: Told) -> Assignment:
     that gives a right answer.  Raises `Failed` if it does not, for values that no place can have, and for an answer
     that is not about this board.
     """
-    if not told.listed and stated.variables:
+    if not told.listed and stated.board:
         hint = "end the export with `--values`, or add `(get-model)` before `(exit)`"
         raise fail("E321", "the solver says that there is an answer, but not which", told.source.span(0, 0), hint=hint)
     wrong: list[Diagnostic] = []
     found = _from_numbers(stated, told.numbers, wrong) if told.numbers else _from_symbols(stated, told.symbols, wrong)
     if wrong:
         raise Failed(wrong)
-    assumed = tuple(variable for variable in stated.variables if found[variable.index] is None)
-    pairs = zip(stated.variables, found, strict=True)
+    assumed = tuple(variable for variable in stated.board if found[variable.index] is None)
+    pairs = zip(stated.board, found, strict=True)
     values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
-    if assumed and not evaluate.satisfies(stated, values):
+    if assumed and _contradicted(stated, stated.padded(values)):
         raise _missing(stated, told, assumed)
     return Assignment(values, assumed)
 
 
+def _contradicted(stated: Problem, values: Partial) -> bool:
+    """Whether a value is out of range, or something is broken whatever the undecided variables become."""
+    formulas = (*stated.definitions, *(constraint.formula for constraint in stated.constraints))
+    return not evaluate.in_range(stated, values) or any(evaluate.truth(one, values) is False for one in formulas)
+
+
 def _missing(stated: Problem, told: Told, assumed: Sequence[Variable]) -> Failed:
-    if len(assumed) == len(stated.variables):
+    if len(assumed) == len(stated.board):
         hint = "it must be the answer to an export of these rules and this board"
         return fail("E322", "nothing in this answer is about the board", told.source.span(0, 0), hint=hint)
     listed = ", ".join(str(variable) for variable in assumed[:MANY])
@@ -58,16 +64,14 @@ def _lowest(variable: Variable) -> bool | int:
 
 
 def _from_numbers(stated: Problem, given: Mapping[int, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
-    board = board_numbers(stated.variables)
-    return [
-        _direct(variable, [given.get(one) for one in board[variable.index]], wrong) for variable in stated.variables
-    ]
+    board = board_numbers(stated.board)
+    return [_direct(variable, [given.get(one) for one in board[variable.index]], wrong) for variable in stated.board]
 
 
 def _from_symbols(stated: Problem, given: Mapping[str, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
     symbols = names.symbols(stated)
     found: list[bool | int | None] = []
-    for variable in stated.variables:
+    for variable in stated.board:
         own = given.get(symbols.whole[variable.index])
         if own is None and variable.kind is not Kind.MEMBER:
             direct = [given.get(name) for name in symbols.direct[variable.index]]

@@ -1,0 +1,77 @@
+"""What a drawing breaks of rules about something hidden, which no drawing holds.
+
+A drawing is right if some values of the hidden finds fit it.  So the constraints that speak of them are asked together:
+the drawing is fixed, and an engine looks for the rest.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Constraint, Partial, Problem
+from puzzlelang.problem.traversal import variables
+from puzzlelang.solving import stats
+from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.engine import Engine, Undecided, Unsat
+
+
+def verdicts(stated: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
+    """The truth of each constraint, as `problem.evaluate` says where nothing hidden matters.
+
+    A constraint about hidden finds is judged once all else that it speaks of is decided.  Where hidden values fit all
+    of these, they are true.  Else, going down the rules, a rule is broken that none fit which also fit those above it
+    that are not broken; of such a rule just the cases, by their sentences, of which the same can be said.  Raises
+    `Stopped` if the engine gives up, and `WrongAnswer`.
+    """
+    found = [truth for _, truth in evaluate.verdicts(stated, values)]
+    pairs = zip(stated.variables, values, strict=True)
+    fixed = {one.index: value for one, value in pairs if value is not None and one.low <= value <= one.high}
+    judged = [index for index, truth in enumerate(found) if truth is None and _decided(stated, index, fixed)]
+    if not judged:
+        return found
+    part = msgspec.structs.replace(stated, constraints=tuple(stated.constraints[index] for index in judged))
+    with Asker(part, engine) as asker:
+        fits = asker.ask(stats.CHECK, [*fixed.items()]) is not None
+    broken = set() if fits else _broken(part, engine, [*fixed.items()])
+    for position, index in enumerate(judged):
+        found[index] = position not in broken
+    return found
+
+
+def _decided(stated: Problem, index: int, fixed: Collection[int]) -> bool:
+    visible = len(stated.board)
+    among = [variable.index for variable in variables(stated.constraints[index].formula)]
+    return any(one >= visible for one in among) and all(one >= visible or one in fixed for one in among)
+
+
+def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
+    """Positions of constraints that do not fit those before them."""
+    with Asker(part, engine, cores=True) as asker:
+
+        def fit(chosen: Sequence[int]) -> bool:
+            outcome = asker.outcome(stats.CHECK, fixed, chosen)
+            if isinstance(outcome, Undecided):
+                raise Stopped(outcome.reason)
+            return not isinstance(outcome, Unsat)
+
+        everything = range(len(part.constraints))
+        kept: list[int] = []
+        broken: set[int] = set()
+        for rule in _grouped(part, everything, lambda constraint: constraint.origin.rule.name).values():
+            if fit([*kept, *rule]):
+                kept += rule
+                continue
+            for case in _grouped(part, rule, lambda constraint: constraint.origin.sentence).values():
+                if fit([*kept, *case]):
+                    kept += case
+                else:
+                    broken.update(case)
+    return broken
+
+
+def _grouped(part: Problem, chosen: Sequence[int], key: Callable[[Constraint], str]) -> Mapping[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for index in chosen:
+        found.setdefault(key(part.constraints[index]), []).append(index)
+    return found
