@@ -128,6 +128,11 @@ def share(a: Any, b: Any) -> bool:
     return bool(ends_of(a) & ends_of(b))
 
 
+def along(edges: Iterable[Any]) -> list[set[Any]]:
+    """What each part of links or borders goes through."""
+    return [set().union(*map(ends_of, part)) for part in parts(edges, share)]
+
+
 def cells_parts(cells: Iterable[Point]) -> list[set[Point]]:
     return parts(sorted(cells), side)
 
@@ -432,6 +437,18 @@ CASES: dict[str, Case] = {
         ((1, 3), (2, 2), (2, 3)),
         ((1, 1), (2, 2)),
     ),
+    "distance along a line": Case(
+        "e",
+        "every a, b in pairs(mark): distance(a, b, e) = 3",
+        lambda d: all(
+            steps(a, b, d["cells"], lambda x, y: frozenset((x, y)) in d["e"]) == 3
+            for a in d["mark"]
+            for b in d["mark"]
+            if a != b
+        ),
+        ((1, 3), (2, 2), (2, 3)),
+        ((1, 1), (2, 2)),
+    ),
     "distance of what is given": Case(
         "s",
         "count(s) = sum(distance(a, b, cells - {a}) + distance(a, b, cells) for a, b in pairs(mark))",
@@ -479,6 +496,47 @@ CASES: dict[str, Case] = {
         lambda d: any(map(fills, parts(sorted(d["s"]), touch))),
     ),
     "components of links": Case("e", "count(components(e)) = 2", lambda d: len(parts(d["e"], share)) == 2),
+    "components of borders": Case(
+        "b", "count(components(b)) < 2", lambda d: len(parts(d["b"], share)) < 2, ((1, 1), (1, 2), (2, 2))
+    ),
+    "cells of each part of a line": Case(
+        "e",
+        "every p in components(e): count(p & mark) = 1 and count(p & turns(e)) < 2",
+        lambda d: all(len(p & d["mark"]) == 1 and len(p & bends(d["e"])) < 2 for p in along(d["e"])),
+        CURVES,
+        ((1, 1), (2, 2)),
+    ),
+    "part of a line": Case(
+        "e",
+        "every c in mark: count(component(c, e)) in {0, 3}",
+        lambda d: all(len(p) == 3 for p in along(d["e"]) if p & d["mark"]),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "part of a line that holds a cell": Case(
+        "e",
+        "some a, b in pairs(mark): b in component(a, e)",
+        lambda d: any(len(p & d["mark"]) > 1 for p in along(d["e"])),
+        ((1, 3), (2, 2), (2, 3)),
+        ((1, 1), (1, 3), (2, 2)),
+    ),
+    "part of a line, of a link": Case(
+        "e",
+        "every k in links: count(component(k, e)) != 2",
+        lambda d: all(len(p) != 2 for p in parts(d["e"], share)),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
+    "part of borders": Case(
+        "b",
+        "every k in corners: count(component(k, b)) in {0, 4}",
+        lambda d: all(len(p) == 4 for p in along(d["b"])),
+        ((1, 1), (1, 2), (2, 2)),
+    ),
+    "parts of links by a relation": Case(
+        "e",
+        "some k in links: count(component(k, e by {a, b in pairs(links) where a.first.row = b.first.row})) = 2",
+        lambda d: any(len(p) == 2 for p in parts(d["e"], lambda a, b: min(a)[0] == min(b)[0])),
+        ((1, 3), (2, 2), (2, 3)),
+    ),
     "alike": Case(
         "n",
         "every c in cells: count(component(c, cells by same)) = c.n",

@@ -28,6 +28,19 @@ def graph_of(board: Board, members: SetValue, pairs: SetValue | None) -> Graph:
     return known[key][2]
 
 
+def along(board: Board, members: SetValue, pairs: SetValue | None) -> Graph:
+    """The graph of a set under a relation; of links or borders without a relation that of the points they join."""
+    if pairs is None and _is_curve(members):
+        board.graphs = True
+        return curves.graph(curves.curve(board.geometry, members))
+    return graph_of(board, members, pairs)
+
+
+def _is_curve(members: SetValue) -> bool:
+    places: Iterable[Element] = members.places() if isinstance(members, Reached) else members
+    return isinstance(next(iter(places), None), Link | Border)
+
+
 def _told(pairs: SetValue) -> Iterable[tuple[Element, Element, Formula]]:
     for pair, when in pairs.items():
         assert isinstance(pair, tuple)
@@ -36,7 +49,7 @@ def _told(pairs: SetValue) -> Iterable[tuple[Element, Element, Formula]]:
 
 def _beside(board: Board, members: SetValue) -> Iterable[tuple[Place, Place, Formula]]:
     """Cells side by side; links or borders that share an end."""
-    if any(isinstance(place, Link | Border) for place in members):
+    if _is_curve(members):
         for edges in curves.curve(board.geometry, members).meeting.values():
             for (first, _), (second, _) in itertools.combinations(edges, 2):
                 yield first, second, True
@@ -49,7 +62,7 @@ def _beside(board: Board, members: SetValue) -> Iterable[tuple[Place, Place, For
 def edges_graph(board: Board, edges: SetValue) -> Graph:
     """The graph that has a set of links or borders, or the pairs of a relation, as its edges."""
     board.graphs = True
-    if any(isinstance(edge, Link | Border) for edge in edges):
+    if _is_curve(edges):
         return curves.graph(curves.curve(board.geometry, edges))
     points: SetValue = {place: True for first, second, _ in _told(edges) for place in (first, second)}
     known = board.made.relations

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from puzzlelang.geometry import Cell, Corner, Link, Place
+from puzzlelang.geometry import Border, Cell, Corner, Link, Place
 from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.values import (
@@ -24,7 +24,7 @@ from puzzlelang.ground.values import (
     as_set,
 )
 from puzzlelang.problem import build, build_graphs
-from puzzlelang.problem.record import Formula, Graph
+from puzzlelang.problem.record import Formula, Graph, Term
 
 
 def word(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
@@ -90,13 +90,43 @@ def _graphs(members: Compiled, by: Compiled | None, board: Board) -> Callable[[F
 
 
 def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
-    place, made = as_place(arguments[0]), _graphs(arguments[1], by, board)
-    return lambda frame: graphs.component(place(frame), made(frame)[1])
+    place, around = as_place(arguments[0]), _graph_around(arguments[1], by, board)
+
+    def part(frame: Frame) -> SetValue:
+        here = place(frame)
+        return graphs.component(here, around(here, frame))
+
+    return part
 
 
 def _distance(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
-    first, second, made = as_place(arguments[0]), as_place(arguments[1]), _graphs(arguments[2], by, board)
-    return lambda frame: graphs.distance(board, first(frame), second(frame), made(frame)[1])
+    first, second, around = as_place(arguments[0]), as_place(arguments[1]), _graph_around(arguments[2], by, board)
+
+    def steps(frame: Frame) -> Term:
+        here = first(frame)
+        return graphs.distance(board, here, second(frame), around(here, frame))
+
+    return steps
+
+
+def _parts(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    members, pairs = as_set(arguments[0]), None if by is None else as_set(by)
+
+    def parts(frame: Frame) -> SetValue:
+        return graphs.parts(graphs.along(board, members(frame), None if pairs is None else pairs(frame)), "part")
+
+    return parts
+
+
+def _graph_around(members: Compiled, by: Compiled | None, board: Board) -> Callable[[Place, Frame], Graph]:
+    """The graph in which a place is looked for; that of a curve if the place is no edge of it."""
+    those, pairs = as_set(members), None if by is None else as_set(by)
+
+    def made(place: Place, frame: Frame) -> Graph:
+        found, told = those(frame), None if pairs is None else pairs(frame)
+        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.along)(board, found, told)
+
+    return made
 
 
 def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
@@ -205,7 +235,7 @@ MEANINGS: dict[str, Meaning] = {
     "connected": _of_graph(lambda _, graph: build_graphs.connected(graph)),
     "component": _part,
     "distance": _distance,
-    "components": _of_graph(lambda _, graph: graphs.parts(graph, "part")),
+    "components": _parts,
     "rectangle": _of_graph(shapes.rectangle),
     "square": _of_graph(shapes.square),
     "acyclic": _acyclic,

@@ -2,16 +2,15 @@
 
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.source import Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import ir, words
+from puzzlelang.typed import graph_calls, ir
+from puzzlelang.typed.arity import arity, no_clause
 from puzzlelang.typed.builtins import AGGREGATES, EXTREMES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
-from puzzlelang.typed.coercions import as_set, cells, collection, element, number, on_board, relation, value
+from puzzlelang.typed.coercions import as_set, cells, collection, element, number, on_board, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
 from puzzlelang.typed.suggestions import no_word, not_of_these, not_picked
 from puzzlelang.typed.types import (
-    CORNER,
     DIRECTION,
     ERRONEOUS,
     NUMBER,
@@ -33,7 +32,7 @@ from puzzlelang.typed.types import (
     fits,
 )
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
-from puzzlelang.typed.words import WORDS, Shape, Wanted
+from puzzlelang.typed.words import WORDS
 
 MAX_APPLIED = 1_000
 """Uses of `let`s with parameters in one file, those inside each other included."""
@@ -60,7 +59,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     if name in RELATIONS:
         return _relation(written, scope)
     if name in WORDS:
-        return _word(written, WORDS[name], scope)
+        return graph_calls.word(written, WORDS[name], scope)
     if name in FUNCTIONS:
         return _builtin(written, FUNCTIONS[name], scope)
     scope.checker.report(no_word(written, scope))
@@ -74,30 +73,13 @@ def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
     return erroneous(written.span)
 
 
-def _arity(written: tree.Call, *wanted: int) -> None:
-    if len(written.arguments) not in wanted:
-        counts = listed((str(count) for count in wanted), "or")
-        plural = "" if wanted == (1,) else "s"
-        raise mistake(
-            "E026",
-            f"`{written.name.text}` takes {counts} argument{plural}, not {len(written.arguments)}",
-            written.span,
-            hint=words.usage(written.name.text) if written.name.text in WORDS else "",
-        )
-
-
-def _no_clause(written: tree.Call, *allowed: str) -> None:
-    if written.clause is not None and written.clause.word not in allowed:
-        raise mistake("E026", f"`{written.name.text}` takes no `{written.clause.word}`", written.clause.span)
-
-
 def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     name = written.name.text
-    _no_clause(written)
+    no_clause(written)
     if name in EXTREMES and len(written.arguments) > 1:
         numbers = tuple(number(argument, scope) for argument in written.arguments)
         return ir.Builtin(name, numbers, NUMBER, written.span)
-    _arity(written, 1)
+    arity(written, 1)
     not_picked(written, scope)
     if name == "count":
         return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
@@ -123,8 +105,8 @@ def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
-    _arity(written, 1)
-    _no_clause(written)
+    arity(written, 1)
+    no_clause(written)
     found = scope.infer(written.arguments[0])
     if isinstance(found.type, Erroneous):
         return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
@@ -136,8 +118,8 @@ def _question(written: tree.Call, scope: Scope) -> ir.Expression:
 
 
 def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
-    _arity(written, 1)
-    _no_clause(written)
+    arity(written, 1)
+    no_clause(written)
     inside = collection(written.arguments[0], scope)
     found = element(inside, inside.span)
     if isinstance(found, Erroneous):
@@ -155,7 +137,7 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
 
 
 def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope) -> ir.Expression:
-    _arity(written, *sorted({len(signature.parameters) for signature in signatures}))
+    arity(written, *sorted({len(signature.parameters) for signature in signatures}))
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
@@ -193,62 +175,17 @@ def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expressio
     name = written.name.text
     if signature.on_board:
         arguments = [on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
-    _no_clause(written, *signature.clauses)
+    no_clause(written, *signature.clauses)
     if written.clause is not None:
         name = f"{name} {written.clause.word}"
         arguments.append(cells(written.clause.value, scope))
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
 
 
-def _word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
-    name = written.name.text
-    most = len(shape.arguments)
-    _arity(written, *range(shape.least or most, most + 1))
-    _no_clause(written, *(("by",) if shape.related else ()))
-    arguments = tuple(
-        _wanted(name, argument, wanted, shape, scope)
-        for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
-    )
-    by = None
-    if written.clause is not None:
-        by = relation(written.clause.value, scope)
-        if not shape.unknown_relation:
-            by = on_board(by, scope, "the relation after `by`")
-    members = arguments[shape.members]
-    _check_related(name, members, by, written.span)
-    return ir.Word(name, arguments, by, words.result(shape, members.type), written.span)
-
-
-def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
-    """Places that are no cells have neighbours only along a curve, or by a relation of their own."""
-    shape = WORDS[name]
-    if not shape.related or not isinstance(members.type, SetOf) or members.type.element is None:
-        return
-    if by is None and members.type == SetOf(CORNER):
-        raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
-    if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and not shape.apart:
-        told = by.type.element
-        if members.type.element not in (told.first, told.second):
-            message = f"`by` relates {described(told.first)} to {described(told.second)}"
-            raise mistake("E034", f"{message}, and the set is {described(members.type)}", by.span)
-
-
-def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
-    found = value(written, scope)
-    if wanted not in (Wanted.CELL, Wanted.LINE, Wanted.PLACE, Wanted.POINT):
-        found = as_set(found)
-    if words.fits(found.type, wanted):
-        return found
-    hint = words.usage(name) if wanted is Wanted.THINGS or not shape.instead else shape.instead
-    if isinstance(found.type, SetOf) and isinstance(found.type.element, Place) and covers_cells(found.type.element):
-        hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
-    raise mistake("E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=hint)
-
-
 def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
     checker, name = scope.checker, written.name.text
-    _arity(written, len(template.parameters))
-    _no_clause(written)
+    arity(written, len(template.parameters))
+    no_clause(written)
     checker.applied += not scope.declaring
     if checker.applied > MAX_APPLIED:
         hint = "a `let` that uses another twice, which uses another twice, grows fast"

@@ -16,7 +16,6 @@ from puzzlelang.typed.types import (
     CELL,
     CELLS,
     ERRONEOUS,
-    LINK,
     NUMBER,
     TRUTH,
     Erroneous,
@@ -206,11 +205,7 @@ def element(found: ir.Expression, span: Span) -> Place | Pair | Number | Erroneo
 
 
 def _no_places(found: ir.Expression) -> str:
-    """How to go through the connected parts of a set of links, whose parts are no places."""
+    """What to say of connected parts that cannot be gone through: those of borders, which are sets of corners."""
     if not (isinstance(found, ir.Word) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)):
         return ""
-    text = " ".join(found.arguments[0].span.text.split())
-    counted = f"`count({' '.join(found.span.text.split())})` is how many there are"
-    if found.arguments[0].type == SetOf(LINK):
-        return f"go through the cells of each part: `components(touched({text}) by along({text}))`; {counted}"
-    return counted
+    return f"`count({' '.join(found.span.text.split())})` is how many there are"

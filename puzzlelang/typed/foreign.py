@@ -82,6 +82,5 @@ OF_TWO = {
     "diagonal": "{1} in around({0}) - next({0})",
     **dict.fromkeys(("in", "contains"), "{1} in {0}"),
     "abs_diff": "abs({0} - {1})",
-    "distance": "abs({0}.row - {1}.row) + abs({0}.column - {1}.column)",
 }
 """What others ask of two."""

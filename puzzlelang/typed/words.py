@@ -5,6 +5,7 @@ formulas and nodes of the problem.
 """
 
 import enum
+from collections.abc import Sequence
 
 import msgspec
 
@@ -46,8 +47,8 @@ class Along(enum.Enum):
     """Results that depend on what the first argument is."""
 
     POINTS = "the cells of links, the corners of borders"
-    PARTS = "sets of the places of the argument"
-    PART = "a set of the places of the argument"
+    PARTS = "sets of the places of the argument; of a curve, of the places it goes through"
+    PART = "a set of places of the kind of the first argument"
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -94,7 +95,8 @@ WORDS: dict[str, Shape] = {
     "component": Shape(
         (Wanted.PLACE, Wanted.PLACES),
         Along.PART,
-        "the connected part of the set that holds the place; nothing if the place is outside the set",
+        "the connected part of the set that holds the place; nothing if the place is outside the set; of a cell and "
+        "links the cells that these join with it",
         related=True,
         unknown_relation=True,
         members=1,
@@ -102,13 +104,17 @@ WORDS: dict[str, Shape] = {
     "distance": Shape(
         (Wanted.PLACE, Wanted.PLACE, Wanted.PLACES),
         NUMBER,
-        "how many steps a shortest way between two places takes inside the set, both ways round; 0 if there is none",
+        "how many steps a shortest way between two places takes inside the set, or along its links; 0 if there is none",
         related=True,
         unknown_relation=True,
         members=2,
     ),
     "components": Shape(
-        (Wanted.PLACES,), Along.PARTS, "the connected parts of the set", related=True, unknown_relation=True
+        (Wanted.PLACES,),
+        Along.PARTS,
+        "the connected parts of the set; of links the cells of each part",
+        related=True,
+        unknown_relation=True,
     ),
     "single_loop": Shape(
         (Wanted.CURVE, Wanted.THINGS),
@@ -184,19 +190,28 @@ def usage(name: str) -> str:
     return f"write {' or '.join(calls)}: {shape.meaning}"
 
 
-def result(shape: Shape, first: Type) -> Type:
-    """The type of a word whose first argument (the last, for a part) has this type."""
+def result(shape: Shape, arguments: Sequence[Type], *, related: bool) -> Type:
+    """The type of a word with arguments of these types; `related`: a relation stands behind `by`."""
+    first = arguments[0]
     match shape.result:
         case Along() if isinstance(first, Erroneous):
             return first
         case Along.POINTS:
-            return SetOf(CORNER) if first == SetOf(Place(Sort.BORDER)) else CELLS
+            return points(first)
         case Along.PARTS:
-            return SetOf(GROUP) if first in (CELLS, SetOf(None)) else SetOf(first)
+            whole = first if related else points(first)
+            return SetOf(GROUP) if whole in (CELLS, SetOf(None)) else SetOf(whole)
         case Along.PART:
-            return first
+            return SetOf(first) if isinstance(first, Place) else first
         case plain:
             return plain
+
+
+def points(found: Type) -> Type:
+    """What links or borders end at; other sets as they are."""
+    if found == SetOf(Place(Sort.BORDER)):
+        return SetOf(CORNER)
+    return CELLS if found in (SetOf(LINK), SetOf(None)) else found
 
 
 def fits(found: Type, wanted: Wanted) -> bool:

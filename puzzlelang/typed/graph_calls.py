@@ -1,0 +1,73 @@
+"""Graph words: their arguments, and the relation behind `by`."""
+
+from collections.abc import Sequence
+
+from puzzlelang.source import Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir, words
+from puzzlelang.typed.arity import arity, no_clause
+from puzzlelang.typed.coercions import as_set, on_board, relation, value
+from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.types import CORNER, ERRONEOUS, Erroneous, Pair, Place, SetOf, covers_cells, described
+from puzzlelang.typed.words import WORDS, Shape, Wanted
+
+
+def word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
+    """A graph word with its arguments checked.  Raises `Failed`."""
+    name = written.name.text
+    most = len(shape.arguments)
+    arity(written, *range(shape.least or most, most + 1))
+    no_clause(written, *(("by",) if shape.related else ()))
+    arguments = tuple(
+        _wanted(name, argument, wanted, shape, scope)
+        for argument, wanted in zip(written.arguments, shape.arguments, strict=False)
+    )
+    by = None
+    if written.clause is not None:
+        by = relation(written.clause.value, scope)
+        if not shape.unknown_relation:
+            by = on_board(by, scope, "the relation after `by`")
+    members = arguments[shape.members]
+    _check_related(name, members, by, written.span)
+    if shape.related and not shape.apart:
+        _check_inside(name, arguments[: shape.members], members, by)
+    result = words.result(shape, [argument.type for argument in arguments], related=by is not None)
+    return ir.Word(name, arguments, by, result, written.span)
+
+
+def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
+    """Places that are no cells have neighbours only along a curve, or by a relation of their own."""
+    shape = WORDS[name]
+    if not shape.related or not isinstance(members.type, SetOf) or members.type.element is None:
+        return
+    if by is None and members.type == SetOf(CORNER):
+        raise mistake("E034", f"`{name}` of corners needs `by` and a relation", span)
+    if by is not None and isinstance(by.type, SetOf) and isinstance(by.type.element, Pair) and not shape.apart:
+        told = by.type.element
+        if members.type.element not in (told.first, told.second):
+            message = f"`by` relates {described(told.first)} to {described(told.second)}"
+            raise mistake("E034", f"{message}, and the set is {described(members.type)}", by.span)
+
+
+def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Expression, by: ir.Expression | None) -> None:
+    """Places that a part or a way is asked of are such as the set holds, or of a curve such as it goes through."""
+    fine = [members.type] if by is not None else [members.type, words.points(members.type)]
+    for place in those:
+        if not isinstance(place.type, Erroneous) and not any(
+            found in (SetOf(place.type), SetOf(None), ERRONEOUS) for found in fine
+        ):
+            message = f"`{name}` looks for {described(place.type)} in {described(members.type)}"
+            text = " ".join(members.span.text.split())
+            raise mistake("E034", message, place.span, hint=f"name a place that can belong to `{text}`")
+
+
+def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
+    found = value(written, scope)
+    if wanted not in (Wanted.CELL, Wanted.LINE, Wanted.PLACE, Wanted.POINT):
+        found = as_set(found)
+    if words.fits(found.type, wanted):
+        return found
+    hint = words.usage(name) if wanted is Wanted.THINGS or not shape.instead else shape.instead
+    if isinstance(found.type, SetOf) and isinstance(found.type.element, Place) and covers_cells(found.type.element):
+        hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
+    raise mistake("E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=hint)
