@@ -198,7 +198,20 @@ DOTS = ruleset(
     board="square",
 )
 ALL = [TENTS, AQUARIUM, STRICT, NONOGRAM, SKYSCRAPERS, FUTOSHIKI, KILLER, STARS, SLITHERLINK, MASYU, MAGNETS, SLANT]
-ALL += [NURIKABE, ARROWS, TWO_FINDS, EDGES, HALF, DOTS]
+SYMBOLS = ruleset(
+    "Numbers with symbols",
+    [a_given("clue", per(Sort.CELL, CLUE), Shown((("9", "*"),)))],
+    [
+        ("bridge", per(Sort.LINK, NUMBER), Shown((("0", "."), ("3", "-|")))),
+        ("digit", per(Sort.CELL, NUMBER), Shown((("3", "o"), ("0", "##")))),
+    ],
+)
+PLAIN_ZERO = ruleset(
+    "Zero as a blank",
+    [a_given("clue", per(Sort.CELL, CLUE), Shown((("0", "z"),)))],
+    [("digit", per(Sort.CELL, NUMBER), Shown((("0", "."),)))],
+)
+ALL += [NURIKABE, ARROWS, TWO_FINDS, EDGES, HALF, DOTS, SYMBOLS, PLAIN_ZERO]
 
 # ------------------------------------------------------------------------------------------------------- comparing
 
@@ -777,6 +790,14 @@ def test_what_is_missing_is_told_where_the_text_begins():
         ('given a : set of cells as "o"\nfind n : set of cells as "#", not "o"', 3, "a"),
         ('given a : set of links as "-|"\nfind l : set of links as "x|"\nfind n : set of cells', 3, "a"),
         ('given a : cells to {up1, low}? as up1 "#"\nfind m : cells to {up1, low} as low "#"', 3, "a"),
+        ('given a : set of cells as "o"\nfind n : cells to 0..3 as 0 "o"', 3, "a"),
+        ('given a : cells to number? as 1 "o"\nfind n : cells to 0..3 as 0 "o"', 3, "a"),
+        ('find n : cells to 0..3 as 0 "7"', 2, None),
+        ('find n : cells to 0..3 as 4 "x"', 2, None),
+        ('find n : cells to 0..3 as 0 "x", 1 "x"', 2, None),
+        ('find n : cells to 0..3 as zero "x"', 2, None),
+        ('find n : cells to {a, b} as 1 "x"', 2, None),
+        ('find n : set of cells as 1 "x"', 2, None),
     ],
 )
 def test_symbols_that_could_mean_two_things(declarations, line, other):
@@ -795,6 +816,7 @@ def test_symbols_that_could_mean_two_things(declarations, line, other):
         'given a : set of borders as "#"\nfind l : set of cells as "#"',
         'find pole : cells to {plus, none} as plus "+", none "."',
         'find l : set of borders as "-"',
+        'given a : cells to number? as 0 "o"\nfind n : cells to 0..width as 0 "o", 1 "."',
     ],
 )
 def test_symbols_that_are_clear(declarations):
@@ -932,7 +954,7 @@ def test_what_is_written_reads_back(choices, rules, long):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.data(), st.sampled_from([TENTS, AQUARIUM, SLITHERLINK, MASYU, SLANT]))
+@given(st.data(), st.sampled_from([TENTS, AQUARIUM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO]))
 def test_partial_answers_read_back(choices, rules):
     dice = Dice(choices.draw)
     puzzle = random_puzzle(dice, rules, False)

@@ -217,7 +217,7 @@ class Text(Spanned, frozen=True, eq=False):
 
 
 class Symbol(Spanned, frozen=True, eq=False):
-    """One entry after `as`: a symbol, with the name it belongs to or `not`."""
+    """One entry after `as`: a symbol, with the name or the number it belongs to or `not`."""
 
     name: Word | None
     symbol: Text

@@ -42,6 +42,10 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
             negation = text
         elif symbol.name.text in members:
             pairs.append((symbol.name.text, text))
+        elif _is_number(symbol.name.text, kind):
+            if text.isdigit():
+                raise mistake("E055", f"`{text}` would be taken for the number", symbol.symbol.span, hint=OTHER)
+            pairs.append((str(int(symbol.name.text)), text))
         else:
             close = nearest(symbol.name.text, members)
             raise mistake(
@@ -57,6 +61,14 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
     result = ir.Shown(tuple(pairs), negation)
     _check_apart(written, kind, result, checker)
     return result
+
+
+def _is_number(text: str, kind: ir.Declared) -> bool:
+    """Whether it is one of the numbers that a function has, as far as its range is written in numbers."""
+    if not isinstance(kind, ir.FunctionKind) or kind.value.base is not ir.Base.NUMBER or not text.isdigit():
+        return False
+    low, high = (end.value if isinstance(end, ir.Constant) else None for end in (kind.value.low, kind.value.high))
+    return (low is None or int(low) <= int(text)) and (high is None or int(text) <= int(high))
 
 
 def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:

@@ -341,8 +341,8 @@ Declared = SetKind | PartitionKind | FunctionKind | SingleKind
 class Shown(msgspec.Struct, frozen=True):
     """How values look in board text.
 
-    `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names their symbols; `negation` is the mark
-    for "not in the set".
+    `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names and numbers their symbols; `negation`
+    is the mark for "not in the set".
     """
 
     symbols: tuple[tuple[str, str], ...] = ()

@@ -105,6 +105,8 @@ def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
             chosen = {symbol for _, symbol in item.shown.symbols}  # a name is no pair of marks, even with two letters
             known = names(value, item.shown).items()
             return {turned(symbol, spot) if symbol in chosen else symbol: name for symbol, name in known}
+        case FunctionKind(value=value) if value.base is Base.NUMBER:
+            return {turned(symbol, spot): int(number) for number, symbol in item.shown.symbols}
         case FunctionKind(value=value) if value.base is Base.DIRECTION:
             return dict(WAYS)
         case _:
@@ -136,7 +138,7 @@ class _Taken(msgspec.Struct, eq=False):
         used = self.symbols.setdefault(sort, {"?"})
         found = all_marks(item)
         if is_numeric(item):
-            if sort in self.numbers or has_digits(used):
+            if sort in self.numbers or has_digits(used) or found & used:
                 return False
             self.numbers.add(sort)
         elif not found or found & used or (sort in self.numbers and has_digits(found)):
@@ -185,13 +187,13 @@ def _overlay(rules: Ruleset, shape: Shape, main: Sequence[Given]) -> tuple[Find,
 
 def _drawable_on_board(find: Find) -> bool:
     """Whether no blank of a bare board could be taken for a drawn value, and the setter chose the symbols."""
-    if is_numeric(find):
-        return True
-    if isinstance(find.kind, SetKind):
-        return bool(find.shown.symbols) and not {symbol for _, symbol in find.shown.symbols} & BLANKS
-    kind = value_kind(find)
     chosen = dict(find.shown.symbols)
-    return kind is not None and set(kind.members) == set(chosen) and not set(chosen.values()) & BLANKS
+    if BLANKS.intersection(chosen.values()):
+        return False
+    if isinstance(find.kind, SetKind):
+        return bool(chosen)
+    kind = value_kind(find)
+    return is_numeric(find) or (kind is not None and set(kind.members) == set(chosen))
 
 
 class Layout(msgspec.Struct, frozen=True):

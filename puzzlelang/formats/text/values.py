@@ -55,6 +55,8 @@ def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None
     """What a token says, None for a blank; whether a blank is allowed there is the caller's question."""
     if kind.base is Base.NAME and text in (known := names(kind, shown)):
         return known[text]
+    if kind.base is Base.NUMBER and (number := {mark: name for name, mark in shown.symbols}.get(text)) is not None:
+        return int(number)
     if text in BLANKS or not text:
         return None
     if text == "?" and kind.unknown:
@@ -122,15 +124,17 @@ def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
     """The token that reads back as the value."""
     if isinstance(value, Unknown):
         return str(value)
+    symbols = dict(shown.symbols)
     if isinstance(value, tuple):
         return ",".join(str(part) for part in value) or "0"
     match kind.base:
         case Base.NAME:
-            return dict(shown.symbols).get(str(value), str(value))
+            return symbols.get(str(value), str(value))
         case Base.DIRECTION:
             return ARROWS.get(str(value), str(value))
         case Base.NUMBER | Base.NUMBERS:
-            return str(int(value)) if isinstance(value, bool) else str(value)
+            number = str(int(value)) if isinstance(value, bool) else str(value)
+            return symbols.get(number, number)
         case Base.SHAPES:
             return str(value)
         case _:
