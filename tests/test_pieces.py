@@ -87,6 +87,7 @@ def read(rules: ir.Ruleset, text: str) -> Puzzle:
         ),
         ('letters("g-z": skip, "0": spot, "1+*": clue)', "t/3/2/10g9h"),
         ('packed("0": clue unknown, clue; "0": kind a, "1": kind b)', "balance/5/5/g9m1k0m8g"),
+        ('packed("0": nothing, clue; "0": kind a, "1": kind b)', "balance/5/5/g9m1k0m8g"),
         (
             'decimal(n), "/", packed("0": clue unknown, "1+*": clue; "0": kind a, "1": kind b, "2": kind c, '
             '"3": kind d, "4": kind e)',
@@ -128,7 +129,10 @@ def test_what_packed_numbers_mean() -> None:
     ("pieces", "text"),
     [
         ('pairs("0": kind a, "1": kind b; "-2": clue unknown, clue)', "balance\n1\n3\n. 1,4 0,-2\n"),
+        ('pairs("0": kind a, "1": kind b; "-2": nothing, clue)', "balance\n1\n3\n. 1,4 0,-2\n"),
+        ('pairs(clue; "0": kind a, "1": kind b)', "t\n1\n2\n4,. .\n"),
         ('packed(clue; "0": kind a, "1": kind b)', "t\n1\n3\n. 7 2\n"),
+        ('packed("0": nothing, clue; "0": kind a, "1": kind b)', "t\n1\n4\n. 7 0 1\n"),
         ('cells("o": spot, "o*": spot and clue, clue)', "sashigane\n1\n4\no3 o . 12\n"),
         ("numbers(n; m)", "t\n1\n1\n3 4\n"),
         ('rooms(room; "#": hole)', "t\n1\n3\n2\n0 # 1\n"),

@@ -30,7 +30,7 @@ def write_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_pairs` reads."""
     found = [
         BLANK if all(part is None for part in parts) else ",".join(map(spelled, parts))
-        for parts in zip(*layers, strict=True)
+        for parts in zip(*packed.filled(layers, board), strict=True)
     ]
     return joined(map(spelled, row) for row in chunks(found, board.geometry.width))
 
