@@ -63,3 +63,8 @@ class Codec(msgspec.Struct, frozen=True):
     labels: bool = False
     spread: bool = False
     by_rows: bool = False
+
+
+def silent(entries: Sequence[Entry]) -> Raw:
+    """The item that says nothing, where one of the entries takes such an item."""
+    return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told, silent
 from puzzlelang.puzzle import UNKNOWN, Unknown
-from puzzlelang.typed.ir import Entry
 
 
 def unpacked(layer: Layer, board: Board) -> list[Layer]:
@@ -29,19 +28,14 @@ def packed(layers: Sequence[Sequence[Raw]], board: Board) -> list[Raw]:
 
 def filled(layers: Sequence[Sequence[Raw]], board: Board) -> list[tuple[Raw, ...]]:
     """Layers of parts of items: where one has an item, others without get the one that says nothing, if any."""
-    silent = [_silent(entries) for entries in board.layers] or [None] * len(layers)
+    spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
     items = [
         parts
         if all(part is None for part in parts)
-        else tuple(spare if part is None else part for part, spare in zip(parts, silent, strict=True))
+        else tuple(spare if part is None else part for part, spare in zip(parts, spares, strict=True))
         for parts in zip(*layers, strict=True)
     ]
     return list(zip(*items, strict=True)) if items else [() for _ in layers]
-
-
-def _silent(entries: Sequence[Entry]) -> Raw:
-    """The key of the entry that says nothing."""
-    return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)
 
 
 def _packed(digits: tuple[Raw, ...], bases: Sequence[int]) -> Raw:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told, silent
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import (
@@ -145,11 +145,14 @@ def read_one(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
     return [[told(found[0])]]
 
 
-def write_one(layers: Sequence[Sequence[Raw]], _: Board) -> str:
-    """What `read_one` reads."""
-    if layers and layers[0][0] is None:
+def write_one(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_one` reads; an item that says nothing where the board says nothing."""
+    if not layers:
+        return BLANK + "\n"
+    value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
+    if value is None:
         raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
-    return (spelled(layers[0][0]) if layers else BLANK) + "\n"
+    return spelled(value) + "\n"
 
 
 def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:

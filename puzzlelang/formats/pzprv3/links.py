@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told, silent
 from puzzlelang.formats.pieces.overlaid import merged, parted
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import Reader
@@ -36,7 +36,8 @@ def write_borders(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     height, width = board.geometry.height, board.geometry.width
     layer = merged(layers) if layers else [None] * len(board.geometry.links)
     cut = height * (width - 1)
-    return _lines(layer[:cut], height, width - 1) + _lines(layer[cut:], height - 1, width)
+    blank = _blank(board)
+    return _lines(layer[:cut], height, width - 1, blank) + _lines(layer[cut:], height - 1, width, blank)
 
 
 def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
@@ -58,7 +59,8 @@ def write_edges(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     amount = len(board.geometry.borders)
     layer = merged([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
     cut = height * (width + 1)
-    return _lines(layer[:cut], height, width + 1) + _lines(layer[cut:], height + 1, width)
+    blank = _blank(board)
+    return _lines(layer[:cut], height, width + 1, blank) + _lines(layer[cut:], height + 1, width, blank)
 
 
 def _rimmed(layer: Sequence[Raw], geometry: Geometry) -> Sequence[Raw]:
@@ -84,10 +86,17 @@ def _between(reader: Reader, rows: int, columns: int, what: str, board: Board) -
     return [None if token.text in nothing else told(token) for row in rows_of_tokens for token in row]
 
 
-def _lines(layer: Sequence[Raw], rows: int, columns: int) -> str:
+def _blank(board: Board) -> str:
+    """What is written where nothing is told: `0`, but if that tells something, an item that does not."""
+    keys = {str(entry.key) for entries in board.layers for entry in entries}
+    spare = next(filter(None, map(silent, board.layers)), None) if _NOTHING[0] in keys else None
+    return _NOTHING[0] if spare is None else spelled(spare)
+
+
+def _lines(layer: Sequence[Raw], rows: int, columns: int, blank: str) -> str:
     if not columns:
         return "\n" * rows
-    return joined(("0" if value is None else spelled(value) for value in row) for row in chunks(layer, columns))
+    return joined((blank if value is None else spelled(value) for value in row) for row in chunks(layer, columns))
 
 
 def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
