@@ -10,15 +10,18 @@ from puzzlelang.source import Source, Span
 
 
 class Unknown(enum.Enum):
-    """A clue that is there but does not say its number: `?` on the board."""
+    """A clue that is there but does not say its number: `?` on the board; in a list also `*`."""
 
     UNKNOWN = "?"
+    """Any number."""
+    SEVERAL = "*"
+    """Any numbers, as many as there are, perhaps none; only in lists."""
 
     def __str__(self) -> str:
-        return "?"
+        return str(self.value)
 
 
-UNKNOWN = Unknown.UNKNOWN
+UNKNOWN, SEVERAL = Unknown.UNKNOWN, Unknown.SEVERAL
 
 Value = bool | int | str | Unknown | tuple[int | Unknown, ...]
 """What a given says of one place: membership, number, name of an enumeration (directions too), `?`, list of numbers."""

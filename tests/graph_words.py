@@ -254,6 +254,15 @@ def outline(cells: Collection[Point]) -> object:
     return min(images)
 
 
+def in_turn(cells: Iterable[Point]) -> list[set[Point]]:
+    """The connected parts, by their first cells."""
+    return sorted(cells_parts(cells), key=min)
+
+
+def sizes_of(cells: Iterable[Point]) -> list[int]:
+    return [len(part) for part in in_turn(cells)]
+
+
 def areas(drawing: Drawn) -> list[set[Point]] | None:
     """The areas that cut links leave; None if a cut lies within an area."""
     cut = drawing["area"]
@@ -868,6 +877,125 @@ CASES: dict[str, Case] = {
         "s",
         "sum(count(component(c, s)) for c in mark) = 3",
         lambda d: sum(len(part_of(c, d["s"])) for c in d["mark"]) == 3,
+    ),
+    "list of sizes": Case(
+        "s",
+        "list(count(i) for i in components(s)) = list(c.row + c.column - 1 for c in mark)",
+        lambda d: sizes_of(d["s"]) == [row + column - 1 for row, column in sorted(d["mark"])],
+        ((1, 3), (1, 5), (2, 2), (2, 3)),
+        ((1, 1), (1, 2)),
+    ),
+    "lists of lines": Case(
+        "s",
+        "every r in rows: list(count(i) for i in components(s & r)) = list(c.column for c in mark & r)",
+        lambda d: all(
+            sizes_of(cell for cell in d["s"] if cell[0] == row) == [c for r, c in sorted(d["mark"]) if r == row]
+            for row in range(1, d["rows"] + 1)
+        ),
+        ((1, 3), (2, 3), (1, 5)),
+        ((1, 1), (1, 3), (2, 2)),
+    ),
+    "no list of sizes": Case(
+        "s",
+        "some r in rows: list(count(i) for i in components(s & r)) != list(c.column for c in mark & r)",
+        lambda d: any(
+            sizes_of(cell for cell in d["s"] if cell[0] == row) != [c for r, c in sorted(d["mark"]) if r == row]
+            for row in range(1, d["rows"] + 1)
+        ),
+        ((1, 3), (2, 2)),
+        ((1, 1), (2, 2)),
+    ),
+    "list of sums": Case(
+        "s n",
+        "list(sum(n of i) for i in components(s)) = list(c.column + 1 for c in mark)",
+        lambda d: [sum(d["n"][cell] for cell in i) for i in in_turn(d["s"])] == [c + 1 for _, c in sorted(d["mark"])],
+        ((1, 2), (1, 3), (2, 2)),
+        ((1, 1), (1, 2)),
+    ),
+    "list of chosen values": Case(
+        "s n",
+        "list(n of s) = list(c.column for c in mark)",
+        lambda d: [d["n"][cell] for cell in sorted(d["s"])] == [c for _, c in sorted(d["mark"])],
+        ((1, 3), (2, 2)),
+        ((1, 1), (1, 2), (2, 2)),
+    ),
+    "list in the order of the board": Case(
+        "s n",
+        "list(n of s & {c in mark where c.column > 0}) = list(c.column for c in mark)",
+        lambda d: [d["n"][cell] for cell in sorted(d["s"] & d["mark"])] == [c for _, c in sorted(d["mark"])],
+        ((1, 3), (2, 2)),
+        ((1, 1), (1, 2), (2, 2)),
+    ),
+    "bag of sizes": Case(
+        "s",
+        "bag(count(i) for i in components(s)) = bag(3 - c.column for c in mark)",
+        lambda d: sorted(sizes_of(d["s"])) == sorted(3 - column for _, column in d["mark"]),
+        ((1, 3), (1, 4), (2, 2), (2, 3)),
+        ((1, 1), (1, 2)),
+    ),
+    "bag of stretches": Case(
+        "s",
+        "every r in rows: bag(runs(r, s)) = bag(c.column for c in mark & r)",
+        lambda d: all(
+            sorted(sizes_of(cell for cell in d["s"] if cell[0] == row)) == sorted(c for r, c in d["mark"] if r == row)
+            for row in range(1, d["rows"] + 1)
+        ),
+        ((1, 4), (2, 3)),
+        ((1, 1), (1, 2), (2, 2)),
+    ),
+    "equal bags": Case(
+        "s n",
+        "bag(n of s) = bag(n of cells - s)",
+        lambda d: sorted(d["n"][cell] for cell in d["s"]) == sorted(d["n"][cell] for cell in d["cells"] - set(d["s"])),
+        ((1, 2), (1, 4), (2, 2)),
+    ),
+    "in a list": Case(
+        "s n",
+        "every c in mark: c.n in list(count(i) for i in components(s))",
+        lambda d: all(d["n"][cell] in sizes_of(d["s"]) for cell in d["mark"]),
+        ((1, 2), (1, 3), (2, 2)),
+    ),
+    "in stretches": Case(
+        "s n",
+        "every c in mark: some r in rows: c.n in runs(r, s)",
+        lambda d: all(
+            any(d["n"][cell] in sizes_of(c for c in d["s"] if c[0] == row) for row in range(1, d["rows"] + 1))
+            for cell in d["mark"]
+        ),
+        ((1, 2), (1, 3), (2, 2)),
+    ),
+    "in a ring": Case(
+        "s n",
+        "every c in mark: c.n in runs_around(c, s)",
+        lambda d: all(d["n"][c] in [len(i) for i in cells_parts(x for x in d["s"] if touch(x, c))] for c in d["mark"]),
+        ((1, 2), (1, 3), (2, 2), (2, 3)),
+    ),
+    "around": Case(
+        "s",
+        "every c in mark: bag(count(i) for i in components(s & around(c))) = bag(d.column for d in mark)",
+        lambda d: all(
+            sorted(len(i) for i in cells_parts(x for x in d["s"] if touch(x, c))) == sorted(e for _, e in d["mark"])
+            for c in d["mark"]
+        ),
+        ((1, 3), (2, 3), (3, 3)),
+        ((2, 2),),
+    ),
+    "along a curve": Case(
+        "e",
+        "some c in mark: "
+        "bag(count(i) for i in components(touched(e) & around(c) by along(e))) = bag(d.row for d in mark)",
+        lambda d: any(
+            sorted(
+                len(i)
+                for i in parts(
+                    sorted(x for x in degrees(d["e"]) if touch(x, c)), lambda a, b: frozenset((a, b)) in d["e"]
+                )
+            )
+            == sorted(r for r, _ in d["mark"])
+            for c in d["mark"]
+        ),
+        ((1, 3), (2, 2), (2, 3)),
+        ((2, 2),),
     ),
     "distinct": Case(
         "s",

@@ -9,7 +9,7 @@ from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
 from puzzlelang.ground.board import places
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
-from puzzlelang.puzzle import UNKNOWN, Puzzle, Value
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Puzzle, Value
 from puzzlelang.solving import engines, search
 from puzzlelang.solving.engine import Undecided
 from puzzlelang.source import Source
@@ -67,7 +67,8 @@ def _value(kind: ir.ValueKind, chance: random.Random) -> Value:
             return chance.choice((0, 1, 1, 1, 2, 2, 3, 4))
         case ir.Base.NUMBERS:
             unknown = kind.unknown and chance.random() < 0.2
-            return tuple(UNKNOWN if unknown else chance.randint(1, 2) for _ in range(chance.randint(0, 2)))
+            open_ = chance.choice((UNKNOWN, SEVERAL))
+            return tuple(open_ if unknown else chance.randint(1, 2) for _ in range(chance.randint(0, 2)))
         case ir.Base.NAME:
             return chance.choice(kind.members)
         case ir.Base.DIRECTION:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.problem import build, evaluate, nodes
+from puzzlelang.problem import build, build_rows, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Variable
-from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.puzzle import SEVERAL, UNKNOWN
 from puzzlelang.sat.from_problem import lowered
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Session, Unsat
@@ -150,7 +150,7 @@ class Maker:
         left = [(BOARD.cells[i], part) for i, part in enumerate(self.presences(depth))]
         right = [(BOARD.cells[i], part) for i, part in enumerate(self.presences(depth))]
         edges = [(a, b) for a in range(len(left)) for b in range(len(right)) if self.random.random() < 0.6]
-        return build.paired(left, right, edges)
+        return build_rows.paired(left, right, edges)
 
     def presences(self, depth: int) -> list[Formula]:
         parts = self.leaves(depth, 1, 4)
@@ -159,7 +159,16 @@ class Maker:
     def runs(self, depth: int) -> Formula:
         items = self.leaves(depth, 2, 7)
         lengths = [self.random.choice((1, 1, 2, 3, UNKNOWN)) for _ in range(self.random.randint(1, 3))]
-        return build.runs(items, lengths)
+        return build_rows.runs(items, lengths)
+
+    def in_order(self, depth: int) -> Formula:
+        wanted = [self.random.choice((0, 1, 2, UNKNOWN, SEVERAL)) for _ in range(self.random.randint(1, 3))]
+        entries = []
+        for here in self.presences(depth):
+            term = self.term(depth)
+            equals = [build.equal(term, number) if isinstance(number, int) else True for number in wanted]
+            entries.append((here, equals))
+        return build_rows.in_order(entries, wanted)
 
 
 FORMULAS: list[Callable[[Maker, int], Formula]] = [
@@ -172,6 +181,7 @@ FORMULAS: list[Callable[[Maker, int], Formula]] = [
     Maker.distinct,
     Maker.paired,
     Maker.runs,
+    Maker.in_order,
 ]
 
 TERMS: list[Callable[[Maker, int], Term]] = [
@@ -198,6 +208,7 @@ FAMILIES: dict[str, Callable[[Maker, int], Formula]] = {
     "distinct": Maker.distinct,
     "paired": Maker.paired,
     "runs": Maker.runs,
+    "in order": Maker.in_order,
 }
 
 

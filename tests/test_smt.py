@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.problem import build, evaluate
+from puzzlelang.problem import build, build_rows, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Values, Variable
-from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.puzzle import SEVERAL, UNKNOWN
 from puzzlelang.smt import distinct
 from puzzlelang.smt.to_script import script
 from puzzlelang.solving import through_pysmt
@@ -103,12 +103,25 @@ def _paired(maker: Maker) -> Formula:
         [(cell, maker.random.choice([True, maker.literal(), maker.literal()])) for cell in CELLS[:3]] for _ in "lr"
     ]
     edges = [pair for pair in itertools.product(range(3), repeat=2) if maker.random.random() < 0.6]
-    return build.paired(sides[0], sides[1], edges)
+    return build_rows.paired(sides[0], sides[1], edges)
 
 
 def _runs(maker: Maker) -> Formula:
     items = [maker.random.choice([maker.literal(), maker.literal(), True, False]) for _ in range(6)]
-    return build.runs(items, [maker.random.choice([1, 1, 2, 3, UNKNOWN]) for _ in range(maker.random.randint(1, 3))])
+    return build_rows.runs(
+        items, [maker.random.choice([1, 1, 2, 3, UNKNOWN]) for _ in range(maker.random.randint(1, 3))]
+    )
+
+
+def _in_order(maker: Maker) -> Formula:
+    chance = maker.random
+    wanted = [chance.choice([0, 1, 2, UNKNOWN, SEVERAL]) for _ in range(chance.randint(1, 3))]
+    entries = []
+    for _ in range(4):
+        term = chance.choice([chance.choice(maker.numbers), chance.randint(0, 2)])
+        equals = [build.equal(term, number) if isinstance(number, int) else True for number in wanted]
+        entries.append((chance.choice([maker.literal(), maker.literal(), True, False]), equals))
+    return build_rows.in_order(entries, wanted)
 
 
 FAMILIES: dict[str, Callable[[Maker], Formula]] = {
@@ -120,6 +133,7 @@ FAMILIES: dict[str, Callable[[Maker], Formula]] = {
     "permutation": lambda maker: build.distinct([*maker.random.sample(maker.numbers, 2), -2, 3, maker.numbers[0]][:-1]),
     "paired": _paired,
     "runs": _runs,
+    "in order": _in_order,
     "product": lambda maker: maker.compared(build.product(maker.unknown(), maker.unknown())),
     "square": lambda maker: maker.compared((lambda one: build.product(one, one))(maker.unknown())),
     "quotient": lambda maker: _divided(maker, build.quotient, False),
@@ -199,7 +213,7 @@ def test_the_forms_for_many_distinct_terms_mean_the_same(
 )
 def test_runs_anywhere_on_a_line(lengths: tuple[int, ...], under_not: bool) -> None:
     made = [Variable(index, "in", CELLS[0], Kind.MEMBER, 0, 1) for index in range(6)]
-    runs = build.runs([ground.Holds(one) for one in made], lengths)
+    runs = build_rows.runs([ground.Holds(one) for one in made], lengths)
     check_all(stated(made, [build.negation(runs) if under_not else runs]), "z3")
 
 
@@ -210,7 +224,7 @@ def test_matchings_of_any_shape(seed: int, under_not: bool) -> None:
     made = [Variable(index, "in", CELLS[index % 3], Kind.MEMBER, 0, 1) for index in range(6)]
     things = [(one.place, ground.Holds(one)) for one in made]
     edges = [pair for pair in itertools.product(range(3), repeat=2) if chooser.random() < 0.5]
-    paired = build.paired(things[:3], things[3:], edges)
+    paired = build_rows.paired(things[:3], things[3:], edges)
     check_all(stated(made, [build.negation(paired) if under_not else paired]), "z3")
 
 

@@ -9,7 +9,7 @@ import pytest
 from pysmt.environment import get_env
 
 from puzzlelang.geometry import Geometry
-from puzzlelang.problem import build
+from puzzlelang.problem import build, build_rows
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable
 from puzzlelang.puzzle import UNKNOWN
@@ -126,7 +126,7 @@ def test_a_script_tells_rules_and_places() -> None:
 def test_shared_parts_are_written_once() -> None:
     made = [Variable(i, "in", CELLS[0], Kind.MEMBER, 0, 1) for i in range(40)]
     items = [ground.Holds(one) for one in made]
-    text = script(stated(made, [build.runs(items, [1, 2, UNKNOWN, 3, 1, UNKNOWN])]))
+    text = script(stated(made, [build_rows.runs(items, [1, 2, UNKNOWN, 3, 1, UNKNOWN])]))
     assert "(define-fun part_1 () Bool" in text
     assert len(text) < 100_000
 
@@ -137,7 +137,7 @@ def test_odd_and_reserved_words_become_legal_names(tmp_path: Path) -> None:
     made = [Variable(i, word, CELLS[0], Kind.MEMBER, 0, 1) for i, word in enumerate(words)]
     made.append(Variable(len(made), "in_R1C1", CELLS[0], Kind.NUMBER, 0, 1))
     side = [(CELLS[0], ground.Holds(one)) for one in made[:2]]
-    formulas = [build.paired(side, side, [(0, 1), (1, 0), (1, 1)]), *(ground.Holds(one) for one in made[1:-1])]
+    formulas = [build_rows.paired(side, side, [(0, 1), (1, 0), (1, 1)]), *(ground.Holds(one) for one in made[1:-1])]
     text = script(stated(made, formulas, "in"))
     assert z3_says(text, tmp_path)[0] == "sat"
 

@@ -5,7 +5,7 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.problem.traversal import About, about_graphs
 
@@ -54,9 +54,12 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
             return build.distinct([rewritten_term(state, term) for term in terms])
         case nodes.Paired(left, right, edges):
             sides = [[(place, rewritten(state, here)) for place, here in side] for side in (left, right)]
-            return build.paired(sides[0], sides[1], edges)
+            return build_rows.paired(sides[0], sides[1], edges)
         case nodes.Runs(items, lengths):
-            return build.runs([rewritten(state, item) for item in items], lengths)
+            return build_rows.runs([rewritten(state, item) for item in items], lengths)
+        case nodes.InOrder(entries, wanted):
+            told = [(rewritten(state, here), [rewritten(state, one) for one in equals]) for here, equals in entries]
+            return build_rows.in_order(told, wanted)
         case (
             nodes.Connected()
             | nodes.Joined()

@@ -5,22 +5,18 @@ from typing import cast
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry import Direction
-from puzzlelang.ground import banks, shapes
+from puzzlelang.ground import banks, lists, shapes
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached, same
-from puzzlelang.ground.rings import ring
 from puzzlelang.ground.values import (
+    BagOf,
     Compiled,
     FamilyValue,
     Frame,
-    Listed,
-    NumbersValue,
     OfFormula,
     OfTerm,
     Part,
     PiecesOf,
-    RingOf,
-    RunsOf,
     SetValue,
     ShapeOf,
     Value,
@@ -69,7 +65,7 @@ def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: Boar
             return lambda frame: build.same(one(frame), other(frame))
         case Numbers() | Family():
             first, second = as_family(left), as_family(right)
-            return lambda frame: _lists(first(frame), second(frame), found.span)
+            return lambda frame: lists.equal(first(frame), second(frame), found.span)
         case SetOf():
             here, there = as_set(left), as_set(right)
             return lambda frame: _sets(here(frame), there(frame))
@@ -144,49 +140,13 @@ def _sets(left: SetValue, right: SetValue) -> Formula:
     return build.conjunction(build.same(left.get(key, False), right.get(key, False)) for key in keys)
 
 
-def _lists(left: Listed, right: Listed, span: Span) -> Formula:
-    if isinstance(right, RunsOf | RingOf):
-        left, right = right, left
-    if isinstance(left, RunsOf | RingOf):
-        if not isinstance(right, tuple):
-            raise fail("E082", "runs can be compared with clues only", span)
-        return build.runs(left.items, right) if isinstance(left, RunsOf) else ring(left.items, right)
-    assert not isinstance(right, RunsOf | RingOf), "what is yet to be found stands on the left now"
-    first, second = _terms(left, span), _terms(right, span)
-    if len(first) != len(second):
-        return False
-    return build.conjunction(build.equal(a, b) for a, b in zip(first, second, strict=True))
-
-
-def _terms(found: FamilyValue | NumbersValue, span: Span) -> list[Term]:
-    if isinstance(found, tuple):
-        known = [item for item in found if isinstance(item, int)]
-        if len(known) < len(found):
-            raise fail("E082", "a list with `?` in it can be compared with runs only", span)
-        return list(known)
-    if any(not isinstance(presence, bool) for presence, _ in found):
-        raise fail("E082", "which values are compared must be known from the board", span)
-    return [value for presence, value in found if presence]
-
-
 def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
-    """`count`, `sum`, `product`, `min`, `max`, `distinct`.  Of nothing the product is 1, the others are 0."""
+    """What is computed from a set or from values.  Of nothing the product is 1, `count`, `sum`, `min`, `max` are 0."""
     return AGGREGATES[name](argument, found)
 
 
 def _count(members: SetValue) -> Term:
     return members.size() if isinstance(members, Reached) else build.count(members.values())
-
-
-def _family(value: Listed, span: Span) -> FamilyValue:
-    if isinstance(value, tuple):
-        known: FamilyValue = [(True, item) for item in value if isinstance(item, int)]
-        if len(known) < len(value):
-            raise fail("E082", "a list with `?` in it has no sum", span)
-        return known
-    if isinstance(value, RunsOf | RingOf):
-        raise fail("E082", "runs can be compared with clues only", span)
-    return value
 
 
 def _sum(family: FamilyValue) -> Term:
@@ -240,13 +200,25 @@ def _of_family(value: Callable[[FamilyValue, Span], Formula | Term]) -> Meaning:
 
     def meaning(argument: Compiled, found: ir.Aggregate) -> Compiled:
         listed, span = as_family(argument), found.argument.span
-        return lambda frame: value(_family(listed(frame), span), found.span)
+        return lambda frame: value(lists.family(listed(frame), span), found.span)
 
     return meaning
 
 
+def _unordered(argument: Compiled, _found: ir.Aggregate) -> Compiled:
+    listed = as_family(argument)
+
+    def value(frame: Frame) -> BagOf:
+        found = listed(frame)
+        return found if isinstance(found, BagOf) else BagOf(found)
+
+    return value
+
+
 AGGREGATES: dict[str, Meaning] = {
     "count": _counting,
+    "list": lambda argument, _: argument,
+    "bag": _unordered,
     "sum": _of_family(lambda family, _: _sum(family)),
     "product": _of_family(_product),
     "min": _of_family(lambda family, _: build.extreme(False, family, 0)),

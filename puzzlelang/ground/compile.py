@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import arithmetic, binding, builtins, compare, memo, sets, words
+from puzzlelang.ground import arithmetic, binding, builtins, compare, lists, memo, sets, words
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import (
@@ -20,6 +20,7 @@ from puzzlelang.ground.values import (
     SetValue,
     Value,
     as_element,
+    as_family,
     as_formula,
     as_place,
     as_set,
@@ -32,7 +33,7 @@ from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
 from puzzlelang.typed.parts import free
-from puzzlelang.typed.types import Enumeration, Number
+from puzzlelang.typed.types import Enumeration, Number, Numbers
 
 SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 
@@ -97,6 +98,9 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Guard(value, known):
             there = _guard(inner(value), known)
             return there if board.watched is None else _watched(there, found.span, board.watched)
+        case ir.Member(element, container) if isinstance(container.type, Numbers):
+            number, numbers = as_term(inner(element)), as_family(inner(container))
+            return lambda frame: lists.member(number(frame), numbers(frame))
         case ir.Member(element, container):
             many = as_set(inner(container))
             if isinstance(element.type, Number):

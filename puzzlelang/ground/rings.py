@@ -6,7 +6,7 @@ from itertools import groupby
 
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
-from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown
 
 
 def ring(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Formula:
@@ -44,4 +44,5 @@ def _fits(stretches: Counter[int], clue: Sequence[int | Unknown]) -> bool:
         return True
     told = Counter(length for length in clue if isinstance(length, int) and length)
     open_ends = sum(1 for length in clue if length is UNKNOWN)
-    return told <= stretches and stretches.total() - told.total() == open_ends
+    more = stretches.total() - told.total() - open_ends
+    return told <= stretches and (more >= 0 if SEVERAL in clue else more == 0)

@@ -60,6 +60,12 @@ class RingOf(msgspec.Struct, frozen=True):
     items: tuple[Formula, ...]
 
 
+class BagOf(msgspec.Struct, frozen=True, eq=False):
+    """Values in any order, yet to be compared."""
+
+    values: "Unordered"
+
+
 class PiecesOf(msgspec.Struct, frozen=True, eq=False):
     """The connected parts of a set of cells as shapes, yet to be compared."""
 
@@ -72,10 +78,13 @@ class ShapeOf(msgspec.Struct, frozen=True):
     members: SetValue
 
 
-Listed = FamilyValue | NumbersValue | RunsOf | RingOf
+Unordered = FamilyValue | NumbersValue | RunsOf | RingOf
+"""What values in any order are made of."""
+
+Listed = Unordered | BagOf
 """What stands where a list of values is asked for."""
 
-Value = Formula | Term | Element | SetValue | Held | FamilyValue | RunsOf | RingOf | PiecesOf | ShapeOf | None
+Value = Formula | Term | Element | SetValue | Held | FamilyValue | RunsOf | RingOf | BagOf | PiecesOf | ShapeOf | None
 """What an expression is; a name of an enumeration is its position, an absent value None."""
 
 Frame = list[Value]

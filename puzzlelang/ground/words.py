@@ -23,7 +23,7 @@ from puzzlelang.ground.values import (
     as_place,
     as_set,
 )
-from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem import build_graphs, build_rows
 from puzzlelang.problem.record import Formula, Graph, Term
 
 
@@ -186,7 +186,7 @@ def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: Boar
     edges = [
         (index, place[other]) for index, thing in enumerate(left) for other in relation.get(thing, ()) if other in place
     ]
-    return build.paired(_items(left), _items(right), edges)
+    return build_rows.paired(_items(left), _items(right), edges)
 
 
 def _neighbours(board: Board, pairs: SetValue | None) -> dict[Element, list[Element]]:

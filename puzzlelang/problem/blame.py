@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry import Place
 from puzzlelang.problem import closed, nodes
-from puzzlelang.problem.evaluate import apart, parts, reach, runs, truth
+from puzzlelang.problem.evaluate import apart, parts, reach, truth
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Formula, Partial, Term
+from puzzlelang.problem.rows import runs
 from puzzlelang.problem.traversal import places
 from puzzlelang.puzzle import Unknown
 

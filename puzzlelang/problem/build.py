@@ -1,4 +1,4 @@
-"""The makers of problem nodes without graphs: each simplifies as it builds.
+"""The makers of problem nodes without graphs, but for `build_rows`: each simplifies as it builds.
 
 What is known disappears here (fixed cells, ranges, counts that are decided), so that no solver sees it.
 """
@@ -6,10 +6,8 @@ What is known disappears here (fixed cells, ranges, counts that are decided), so
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzlelang.geometry import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.puzzle import Unknown
 
 
 def negation(part: Formula) -> Formula:
@@ -270,31 +268,3 @@ def distinct(terms: Iterable[Term]) -> Formula:
     if len(items) == 2:
         return negation(equal(items[0], items[1]))
     return nodes.Distinct(items)
-
-
-def paired(
-    left: Sequence[tuple[Place, Formula]],
-    right: Sequence[tuple[Place, Formula]],
-    edges: Iterable[tuple[int, int]],
-) -> Formula:
-    """A perfect matching along edges between what is present on the left and on the right.
-
-    `edges` index into the lists as given; things that are never present are dropped here.
-    """
-    lefts = {old: new for new, old in enumerate(i for i, (_, presence) in enumerate(left) if presence is not False)}
-    rights = {old: new for new, old in enumerate(i for i, (_, presence) in enumerate(right) if presence is not False)}
-    kept = tuple(sorted({(lefts[a], rights[b]) for a, b in edges if a in lefts and b in rights}))
-    if not lefts and not rights:
-        return True
-    return nodes.Paired(tuple(left[i] for i in lefts), tuple(right[i] for i in rights), kept)
-
-
-def runs(items: Sequence[Formula], lengths: Sequence[int | Unknown]) -> Formula:
-    """The runs of true items have these lengths in this order; lengths of 0 stand for no run at all."""
-    needed = tuple(length for length in lengths if length != 0)
-    if not needed:
-        return conjunction(negation(item) for item in items)
-    least = sum(1 if isinstance(length, Unknown) else length for length in needed) + len(needed) - 1
-    if least > len(items) or any(isinstance(length, int) and length < 0 for length in needed):
-        return False
-    return nodes.Runs(tuple(items), needed)

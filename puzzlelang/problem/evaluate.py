@@ -11,10 +11,9 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.problem import graph_truth, nodes
+from puzzlelang.problem import graph_truth, nodes, rows
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
-from puzzlelang.puzzle import Unknown
 
 Truth = bool | None
 Range = tuple[int, int]
@@ -86,7 +85,13 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
         case nodes.Paired():
             return _paired(formula, values, known)
         case nodes.Runs(items, lengths):
-            return runs([_truth(item, values, known) for item in items], lengths)
+            return rows.runs([_truth(item, values, known) for item in items], lengths)
+        case nodes.InOrder(entries, wanted):
+            told = [
+                (_truth(here, values, known), [_truth(one, values, known) for one in equals])
+                for here, equals in entries
+            ]
+            return rows.in_order(told, wanted)
         case nodes.Connected(graph):
             return graph_truth.connected(_seen(graph, values, known))
         case nodes.Joined(graph, first, second):
@@ -271,29 +276,3 @@ def _paired(formula: nodes.Paired, values: Partial, known: Known) -> Truth:
         if short_of_partners([i for i, found in enumerate(wanting) if found is True], choices)[0]:
             return False
     return None if None in left or None in right else True
-
-
-def runs(items: Sequence[Truth], lengths: Sequence[int | Unknown]) -> Truth:
-    """Reads the items from the left, keeping every state that they allow: (run, length so far, 0 between runs)."""
-    states = {(0, 0)}
-    for item in items:
-        after: set[tuple[int, int]] = set()
-        for run, length in states:
-            if item is not False and run < len(lengths):
-                wanted = lengths[run]
-                if isinstance(wanted, Unknown) or length < wanted:
-                    after.add((run, 1 if isinstance(wanted, Unknown) else length + 1))
-            if item is not True:
-                if length == 0:
-                    after.add((run, 0))
-                elif isinstance(lengths[run], Unknown) or lengths[run] == length:
-                    after.add((run + 1, 0))
-        states = after
-    last = len(lengths) - 1
-    ends = {(len(lengths), 0)}
-    if lengths:
-        wanted = lengths[-1]
-        ends.add((last, 1 if isinstance(wanted, Unknown) else wanted))
-    if not states & ends:
-        return False
-    return None if None in items else True

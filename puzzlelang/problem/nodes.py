@@ -137,6 +137,17 @@ class Runs(msgspec.Struct, frozen=True, eq=False):
     lengths: tuple[int | Unknown, ...]
 
 
+class InOrder(msgspec.Struct, frozen=True, eq=False):
+    """The entries that are there are the wanted numbers, one after another.
+
+    `entries` lists (presence, equals): whether an entry is there, and for each wanted number whether it is that one if
+    it is there; of `?` and `*` this is True.  `?` is one entry, `*` any number of them, perhaps none.
+    """
+
+    entries: tuple[tuple["Formula", tuple["Formula", ...]], ...]
+    wanted: tuple[int | Unknown, ...]
+
+
 # -------------------------------------------------------------------------------------------------------- graphs
 
 
@@ -244,7 +255,7 @@ class Congruent(msgspec.Struct, frozen=True, eq=False):
 GraphStatement = Connected | Joined | Reaches | First | Acyclic | Rectangle | Congruent
 """What is said of a graph as a formula; who tells one from another matches all of them, to `assert_never`."""
 
-Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs | GraphStatement
+Formula = bool | Holds | Not | And | Or | Same | AtMost | Equal | Distinct | Paired | Runs | InOrder | GraphStatement
 
 
 # ------------------------------------------------------------------------------------------------------- terms

@@ -92,6 +92,9 @@ class Wording:
             case nodes.Runs(items, lengths):
                 told = " ".join(map(str, lengths)) or "none"
                 return f"runs({', '.join(map(self.formula, items))}: {told})"
+            case nodes.InOrder(entries, wanted):
+                each = [self._present(" ".join(map(self.formula, equals)), here) for here, equals in entries]
+                return f"in_order({', '.join(each)}: {' '.join(map(str, wanted))})"
             case nodes.Connected(graph):
                 return f"connected({self.graph(graph)})"
             case nodes.Joined(graph, first, second):

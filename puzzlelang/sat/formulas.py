@@ -12,7 +12,7 @@ from typing import assert_never
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, distinct, linear, numbers, order_encoding, paired, runs
+from puzzlelang.sat import compare, distinct, in_order, linear, numbers, order_encoding, paired, runs
 from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding, add, fresh
 
 IMPLIES = 1
@@ -140,6 +140,13 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
         case nodes.Runs(items, lengths):
             line = [literal(clauses, item, BOTH) for item in items]
             (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
+        case nodes.InOrder(entries, wanted):
+            told = [
+                (literal(clauses, here, BOTH), [literal(clauses, one, BOTH) for one in equals])
+                for here, equals in entries
+            ]
+            known = in_order.read(clauses, told, wanted)
+            add(clauses, [*guard, known if truth else -known])
         case (
             nodes.Connected()
             | nodes.Joined()

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
-from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
+from puzzlelang.smt import arithmetic, distinct, in_order, matching, names, runs, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode, Lowering, boolean, both, collecting, integer, within
@@ -106,6 +106,9 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
             return matching.matched(lowering, _sides(lowering, formula))
         case nodes.Runs(items, lengths):
             return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
+        case nodes.InOrder(entries, wanted):
+            told = [(lowered(lowering, here), [lowered(lowering, one) for one in equals]) for here, equals in entries]
+            return in_order.read(lowering, told, wanted)
         case (
             nodes.Connected()
             | nodes.Joined()

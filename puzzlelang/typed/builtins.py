@@ -180,6 +180,8 @@ AGGREGATES = {
     "min": "the least of some values; 0 for none",
     "max": "the greatest of some values; 0 for none",
     "distinct": "whether all values are different",
+    "list": "the values one after another, row by row or along a view or a ray: equal to numbers in this order",
+    "bag": "the values in any order, each as often as it is there: equal to the same numbers in whatever order",
 }
 """What is computed from a set or from several values, with the meaning."""
 

@@ -4,28 +4,24 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import graph_calls, ir
+from puzzlelang.typed.aggregates import aggregate
 from puzzlelang.typed.arity import arity, no_clause
-from puzzlelang.typed.builtins import AGGREGATES, EXTREMES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
-from puzzlelang.typed.coercions import as_set, cells, collection, element, number, on_board, value
+from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
+from puzzlelang.typed.coercions import as_set, cells, collection, element, on_board, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
-from puzzlelang.typed.suggestions import no_word, not_of_these, not_picked
+from puzzlelang.typed.suggestions import no_word, not_of_these
 from puzzlelang.typed.types import (
     DIRECTION,
     ERRONEOUS,
-    NUMBER,
     TRUTH,
     WAYS,
     Enumeration,
     Erroneous,
-    Family,
-    Number,
-    Numbers,
     Pair,
     Place,
     SetOf,
     Sort,
-    Truth,
     Type,
     covers_cells,
     described,
@@ -53,7 +49,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
         hint = f"write `{argument}.{name}`" if declared is not None else ""
         raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
     if name in AGGREGATES:
-        return _aggregate(written, scope)
+        return aggregate(written, scope)
     if name in QUESTIONS:
         return _question(written, scope)
     if name in RELATIONS:
@@ -71,37 +67,6 @@ def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
     for argument in written.arguments:
         scope.infer(argument, ERRONEOUS)
     return erroneous(written.span)
-
-
-def _aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
-    name = written.name.text
-    no_clause(written)
-    if name in EXTREMES and len(written.arguments) > 1:
-        numbers = tuple(number(argument, scope) for argument in written.arguments)
-        return ir.Builtin(name, numbers, NUMBER, written.span)
-    arity(written, 1)
-    not_picked(written, scope)
-    if name == "count":
-        return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
-    found = value(written.arguments[0], scope)
-    if isinstance(found.type, Erroneous):
-        return ir.Aggregate(name, found, TRUTH if name == "distinct" else NUMBER, written.span)
-    if name == "distinct":
-        if isinstance(found.type, Family) and isinstance(found.type.value, Number | Enumeration):
-            return ir.Aggregate(name, found, TRUTH, written.span)
-    elif (isinstance(found.type, Family) and isinstance(found.type.value, Number)) or isinstance(found.type, Numbers):
-        return ir.Aggregate(name, found, NUMBER, written.span)
-    text = " ".join(found.span.text.split())
-    hint = f"write `{name}(f of {text})` or `{name}(x.f for x in {text})`, where `f` is a number of each place"
-    if isinstance(found.type, Family) and isinstance(found.type.value, SetOf):
-        hint = f"how many there are is `count(…)`, as in `{name}(count(…) for …)`"
-    elif isinstance(found, ir.Values) and isinstance(found.value.type, Truth):
-        binder = " ".join(found.binder.span.text.split())
-        hint = f"how many there are is `count({{{binder} where {' '.join(found.value.span.text.split())}}})`"
-    elif not isinstance(found.type, SetOf) and not covers_cells(found.type):
-        hint = ""
-    what = "values, one for each place"
-    raise mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {described(found.type)}", hint=hint)
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:

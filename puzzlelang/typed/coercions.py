@@ -21,6 +21,7 @@ from puzzlelang.typed.types import (
     Erroneous,
     Maybe,
     Number,
+    Numbers,
     Pair,
     Place,
     SetOf,
@@ -96,7 +97,7 @@ def truth(written: tree.Expression, scope: Scope) -> ir.Expression:
         hint = f"`{word}({text})` asks whether it is {'a number' if word == 'known' else 'there'}"
     elif isinstance(found.type, SetOf):
         hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
-    elif isinstance(found.type, Number):
+    elif isinstance(found.type, Number | Numbers):
         hint = f"compare it: `{text} = …`"
     message = "something true or false is wanted here"
     return scope.wrong(

@@ -273,6 +273,13 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
             compared(ir.Order.AT_MOST, element, high, right.span, span),
         )
         return ir.Junction(True, ends, TRUTH, span)
+    held = value(right, scope)
+    if isinstance(held.type, Numbers):
+        return ir.Member(number(left, scope), held, TRUTH, span)
+    if isinstance(held.type, Number):
+        hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
+        here = f"this is {described(held.type)}"
+        raise mistake("E032", "a set or a list of numbers is wanted here", held.span, here=here, hint=hint)
     container = collection(right, scope)
     element = value(left, scope)
     if ERRONEOUS in (container.type, element.type):

@@ -33,7 +33,9 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """A list of integers in order, such as the clues of a nonogram."""
+    """A list of integers, such as the clues of a nonogram; `ordered`: their order matters."""
+
+    ordered: bool = True
 
 
 class Enumeration(msgspec.Struct, frozen=True):
@@ -95,6 +97,7 @@ Type = Truth | Number | Numbers | Enumeration | Place | Pair | SetOf | Family | 
 
 ERRONEOUS = Erroneous()
 TRUTH, NUMBER, NUMBERS, OUTLINE, SHAPES = Truth(), Number(), Numbers(), Outline(), Shapes()
+BAG = Numbers(ordered=False)
 CELL, BORDER, LINK, CORNER = Place(Sort.CELL), Place(Sort.BORDER), Place(Sort.LINK), Place(Sort.CORNER)
 LINE, VIEW, GROUP, DIRECTION = Place(Sort.LINE), Place(Sort.VIEW), Place(Sort.GROUP), Place(Sort.DIRECTION)
 CELLS = SetOf(CELL)
@@ -110,8 +113,8 @@ def described(found: Type) -> str:
             return "something true or false"
         case Number():
             return "a number"
-        case Numbers():
-            return "a list of numbers"
+        case Numbers(ordered):
+            return "a list of numbers" if ordered else "a list of numbers in any order"
         case Enumeration(members):
             return f"one of {', '.join(members)}"
         case Place(Sort.REGION, str() as partition):

@@ -18,6 +18,8 @@ RESERVED = frozenset({*VALUES, *CALLED})
 
 _AS_ARGUMENT = {"sum": "sum(f of S)", "product": "product(f of S)", "min": "min(f of S)", "max": "max(f of S)"} | {
     "distinct": "distinct(f of S)",
+    "list": "list(f of S)",
+    "bag": "bag(f of S)",
     "known": "known(c.clue)",
     "present": "present(c.clue)",
 }

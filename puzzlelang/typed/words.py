@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.typed.types import (
+    BAG,
     CELL,
     CELLS,
     CORNER,
@@ -86,7 +87,7 @@ WORDS: dict[str, Shape] = {
     "runs": Shape((Wanted.LINE, Wanted.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"),
     "runs_around": Shape(
         (Wanted.CELL, Wanted.CELLS),
-        NUMBERS,
+        BAG,
         "the lengths of the stretches of the set in the ring of cells around the cell, in any order",
     ),
     "connected": Shape(

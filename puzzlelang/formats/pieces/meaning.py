@@ -194,7 +194,9 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             return value
         case int() if kind.base is Base.NUMBERS:
             return (value,) if value else ()
-        case tuple() if kind.base is Base.NUMBERS and (kind.unknown or UNKNOWN not in value):
+        case tuple() if kind.base is Base.NUMBERS and (
+            kind.unknown or not any(isinstance(one, Unknown) for one in value)
+        ):
             numbers = proper_list(value)
             if isinstance(numbers, Wrong):
                 raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)

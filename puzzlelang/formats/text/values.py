@@ -10,7 +10,7 @@ import msgspec
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.formats.text.split import Token
 from puzzlelang.polyominoes import BANKS, bank
-from puzzlelang.puzzle import UNKNOWN, Unknown, Value
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
 from puzzlelang.typed.ir import Base, Shown, ValueKind
 
 BLANKS = frozenset(".-_")
@@ -88,12 +88,17 @@ def read_bank(text: str) -> Value | Wrong:
         return Wrong(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {listed(BANKS, 'or')}")
 
 
+_OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
+
+
 def _list(kind: ValueKind, text: str) -> Value | Wrong:
     found: list[int | Unknown] = []
     for part in text.split(","):
-        if part == "?" and kind.unknown:
-            found.append(UNKNOWN)
+        if part in _OPEN and kind.unknown:
+            found.append(_OPEN[part])
             continue
+        if part in _OPEN:
+            return Wrong("leaves numbers open", f"lists with `{part}` in them are declared with `numbers or unknown`")
         number = read_number(part)
         if isinstance(number, Wrong):
             return Wrong(number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3")

@@ -1,0 +1,179 @@
+"""Lists of values: equal to a list of numbers in order or in any order, and whether a number is in one.
+
+In a list of numbers `?` stands for any number, and `*` for any numbers, as many as there are, perhaps none.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.ground.rings import ring
+from puzzlelang.ground.values import BagOf, FamilyValue, Listed, NumbersValue, RingOf, RunsOf, Unordered
+from puzzlelang.problem import build, build_rows
+from puzzlelang.problem.record import Formula, Term
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown
+from puzzlelang.source import Span
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A value that may be in a list: when it is there, and if so when it is a number."""
+
+    presence: Formula
+    equals: Callable[[int], Formula]
+
+
+def entries(found: FamilyValue | RunsOf) -> list[Entry]:
+    """What may be in a list, in order; a stretch by where it starts."""
+    if isinstance(found, RunsOf):
+        starts = enumerate(zip((False, *found.items), found.items, strict=False))
+        return [
+            Entry(build.conjunction((here, build.negation(before))), partial(_long, found.items, start))
+            for start, (before, here) in starts
+        ]
+    return [Entry(presence, partial(build.equal, term)) for presence, term in found]
+
+
+def _long(items: Sequence[Formula], start: int, length: int) -> Formula:
+    """The stretch from there on is so long."""
+    end = start + length
+    if end > len(items):
+        return False
+    return build.conjunction((*items[start:end], *(build.negation(item) for item in items[end : end + 1])))
+
+
+def equal(left: Listed, right: Listed, span: Span) -> Formula:
+    """Both lists are the same: in order, or in any order if one of them has none.
+
+    Raises `Failed` (E082) if that cannot be said of them.
+    """
+    ordered = not isinstance(left, BagOf | RingOf) and not isinstance(right, BagOf | RingOf)
+    first, second = _inner(left), _inner(right)
+    if isinstance(first, tuple) and (not isinstance(second, tuple) or not _open(second)):
+        first, second = second, first
+    if isinstance(second, tuple):
+        return _told(first, second, ordered, span)
+    if isinstance(first, RunsOf | RingOf) or isinstance(second, RunsOf | RingOf):
+        raise fail("E082", "runs can be compared with clues only", span)
+    assert not isinstance(first, tuple), "what is known stands on the right now"
+    return _in_step(first, second, span) if ordered else _as_often(first, second)
+
+
+def _inner(found: Listed) -> Unordered:
+    """The values; numbers if the board decides all of them."""
+    inside = found.values if isinstance(found, BagOf) else found
+    if isinstance(inside, list) and all(here is True and isinstance(term, int) for here, term in inside):
+        return tuple(term for _, term in inside if isinstance(term, int))
+    return inside
+
+
+def _open(numbers: NumbersValue) -> bool:
+    return any(isinstance(number, Unknown) for number in numbers)
+
+
+def _told(found: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
+    """A list is one of numbers that are known, but for what `?` and `*` leave open."""
+    match found:
+        case RingOf(items):
+            return ring(items, numbers)
+        case RunsOf(items) if ordered and SEVERAL not in numbers:
+            return build_rows.runs(items, numbers)
+        case tuple():
+            if _open(found):
+                raise fail("E082", "both lists leave open what is in them", span, hint="one may have `?` or `*` in it")
+            values: FamilyValue | RunsOf = known(found, span)
+        case _:
+            values = found
+    if not ordered:
+        return _in_any_order(entries(values), numbers)
+    fitting = [
+        (one.presence, [True if isinstance(number, Unknown) else one.equals(number) for number in numbers])
+        for one in entries(values)
+    ]
+    return build_rows.in_order(fitting, numbers)
+
+
+def _in_any_order(found: Sequence[Entry], numbers: NumbersValue) -> Formula:
+    """There are as many entries, and each number among them as often as it is told.
+
+    As `0` alone says that there is none, `?` alone allows that.
+    """
+    least, total = sum(number is not SEVERAL for number in numbers), build.count(one.presence for one in found)
+    if numbers == (UNKNOWN,):
+        return build.at_most(total, 1)
+    parts = [build.at_most(least, total) if SEVERAL in numbers else build.equal(total, least)]
+    for number, times in Counter(number for number in numbers if isinstance(number, int)).items():
+        there = build.count(build.conjunction((one.presence, one.equals(number))) for one in found)
+        parts.append(build.at_most(times, there) if _open(numbers) else build.equal(there, times))
+    return build.conjunction(parts)
+
+
+def _in_step(left: FamilyValue, right: FamilyValue, span: Span) -> Formula:
+    """One value after another is the same."""
+    first, second = _certain(left, span), _certain(right, span)
+    if len(first) != len(second):
+        return False
+    return build.conjunction(build.equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+def _certain(found: FamilyValue, span: Span) -> list[Term]:
+    if any(not isinstance(presence, bool) for presence, _ in found):
+        hint = "in any order it can be said: `bag(…) = bag(…)`"
+        raise fail("E082", "which values are compared must be known from the board", span, hint=hint)
+    return [value for presence, value in found if presence]
+
+
+def _as_often(left: FamilyValue, right: FamilyValue) -> Formula:
+    """Every number is in both equally often."""
+    ranges = [build.bounds(term) for _, term in (*left, *right)]
+    numbers = sorted({number for low, high in ranges for number in range(low, high + 1)})
+    sides = [
+        [
+            build.count(build.conjunction((one.presence, one.equals(number))) for one in entries(side))
+            for side in (left, right)
+        ]
+        for number in numbers
+    ]
+    return build.conjunction(build.equal(one, other) for one, other in sides)
+
+
+def member(number: Term, found: Listed) -> Formula:
+    """The number is in the list; any may be where it holds `?` or `*`."""
+    inside = _inner(found)
+    match inside:
+        case tuple():
+            return _open(inside) or build.disjunction(
+                build.equal(number, one) for one in inside if isinstance(one, int)
+            )
+        case RingOf(items):
+            lengths = range(1, len(items) + 1)
+            return build.disjunction(
+                build.conjunction((build.equal(number, length), ring(items, (length, SEVERAL)))) for length in lengths
+            )
+        case RunsOf(items):
+            starts, lengths = entries(inside), range(1, len(items) + 1)
+            return build.disjunction(
+                build.conjunction((one.presence, one.equals(length), build.equal(number, length)))
+                for one in starts
+                for length in lengths
+            )
+        case _:
+            return build.disjunction(build.conjunction((here, build.equal(term, number))) for here, term in inside)
+
+
+def family(found: Listed, span: Span) -> FamilyValue:
+    """The values of a list, for what is computed from them.  Raises `Failed` (E082) if they are not at hand."""
+    inside = _inner(found)
+    if isinstance(inside, RunsOf | RingOf):
+        raise fail("E082", "runs can be compared with clues only", span)
+    return known(inside, span) if isinstance(inside, tuple) else inside
+
+
+def known(numbers: NumbersValue, span: Span) -> FamilyValue:
+    """Numbers as values.  Raises `Failed` (E082) where `?` or `*` is among them."""
+    if _open(numbers):
+        sign = SEVERAL if UNKNOWN not in numbers else UNKNOWN
+        raise fail("E082", f"a list with `{sign}` in it has no sum", span)
+    return [(True, number) for number in numbers if isinstance(number, int)]
