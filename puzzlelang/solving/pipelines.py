@@ -10,6 +10,7 @@ import msgspec
 from puzzlelang.deductions.apply import PARTS, deduced
 from puzzlelang.graphs.abstraction import Abstraction, abstracted
 from puzzlelang.graphs.codes import coded
+from puzzlelang.graphs.local import localized
 from puzzlelang.graphs.narrow import narrowed, sizes
 from puzzlelang.graphs.shorter import Shorter, shorter
 from puzzlelang.problem.record import Problem
@@ -40,26 +41,27 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
 
     `without`: names of deductions not to be made.
     """
+    stated = localized(stated)
     detours = shorter(stated)
     return plainly(coded(stated if detours is None else detours.stated), without, detours)
 
 
 def plainly(stated: Problem, without: Collection[str] = (), detours: Shorter | None = None) -> Prepared:
     """The same without a look at detours and codes."""
-    known = deduced(stated, without)
+    known = deduced(localized(stated), without)
     return Prepared(abstracted(known.stated, known.roots, known.about), False, detours, known.used)
 
 
 def cores(stated: Problem) -> Prepared:
     """For a session that switches constraints off: the Boolean abstraction only."""
-    return Prepared(abstracted(stated), True)
+    return Prepared(abstracted(localized(stated)), True)
 
 
 def eager(stated: Problem) -> Problem:
     """For a session that is given graphs at once, with or without cores: every statement by further variables."""
     from puzzlelang.graphs.eager import unfolded
 
-    return unfolded(stated)
+    return unfolded(localized(stated))
 
 
 def exported(stated: Problem) -> Problem:

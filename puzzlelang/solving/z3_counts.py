@@ -5,7 +5,8 @@ constraints; as sums of integers it left boards open that take it seconds so.
 """
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import z3
@@ -24,9 +25,17 @@ Linear = tuple[list[FNode], list[int], int]
 """Formulas, what each adds where it is true, and a bound."""
 
 
+MOST_TERMS = 1_000
+"""Sums of more choices are left as they are."""
+
+
 def is_boolean(encoded: Encoding) -> bool:
-    """Whether no symbol is a number."""
-    return all(symbol.symbol_type().is_bool_type() for symbol in encoded.environment.formula_manager.get_all_symbols())
+    """Whether no symbol is a number, and all that is compared is made of such choices."""
+    make = encoded.environment.formula_manager
+    if any(not symbol.symbol_type().is_bool_type() for symbol in make.get_all_symbols()):
+        return False
+    compared = [node for node in make.formulae.values() if node.is_le() or node.is_equals()]
+    return all(_linear(make, node) is not None for node in compared)
 
 
 def solver(encoded: Encoding, seed: int) -> Z3Solver:
@@ -42,7 +51,7 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
     """Turns comparisons of sums of `ite(formula, number, number)` into pseudo-Boolean constraints."""
 
     def _get_children(self, formula: FNode) -> Any:
-        found = _linear(formula)
+        found = _linear(self.mgr, formula)
         return super()._get_children(formula) if found is None else found[0]
 
     def walk_le(self, formula: FNode, args: Sequence[Any], **rest: Any) -> Any:
@@ -54,7 +63,7 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
         return self._compared(formula, args, z3.Z3_mk_pbeq) or super().walk_equals(formula, args, **rest)
 
     def _compared(self, formula: FNode, args: Sequence[Any], make: Any) -> Any:
-        found = _linear(formula)
+        found = _linear(self.mgr, formula)
         if found is None:
             return None
         _, factors, bound = found
@@ -64,7 +73,7 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
         return term
 
 
-def _linear(formula: FNode) -> Linear | None:
+def _linear(make: Any, formula: FNode) -> Linear | None:
     """The comparison with all that is unknown on its left side; None if there is more than sums of such choices."""
     if not (formula.is_le() or formula.is_equals()):
         return None
@@ -72,24 +81,43 @@ def _linear(formula: FNode) -> Linear | None:
     factors: list[int] = []
     bound = 0
     for sign, side in zip((1, -1), formula.args(), strict=True):
-        for sign_of, term in _terms(sign, side):
-            if term.is_int_constant():
-                bound -= sign_of * int(term.constant_value())
-            elif term.is_ite() and all(part.is_int_constant() for part in term.args()[1:]):
-                then, other = (sign_of * int(part.constant_value()) for part in term.args()[1:])
-                formulas.append(term.arg(0))
-                factors.append(then - other)
-                bound -= other
-            else:
+        for term in islice(_terms(make, side, None), MOST_TERMS + 1):
+            if term is None or len(formulas) == MOST_TERMS:
                 return None
+            condition, number = term
+            if condition is None:
+                bound -= sign * number
+            elif number:
+                formulas.append(condition)
+                factors.append(sign * number)
     if not formulas or any(abs(number) > _LARGEST for number in (*factors, bound)):
         return None
     return formulas, factors, bound
 
 
-def _terms(sign: int, side: FNode) -> list[tuple[int, FNode]]:
-    if side.is_plus():
-        return [pair for part in side.args() for pair in _terms(sign, part)]
-    if side.is_minus():
-        return [*_terms(sign, side.arg(0)), *_terms(-sign, side.arg(1))]
-    return [(sign, side)]
+def _terms(make: Any, side: FNode, when: FNode | None) -> Iterator[tuple[FNode | None, int] | None]:
+    """What a side adds up, each number with when it counts, None for always; None for anything else.
+
+    A choice between sums is each of their numbers, where the choice is so as well.
+    """
+    if side.is_int_constant():
+        yield when, int(side.constant_value())
+    elif side.is_plus():
+        for part in side.args():
+            yield from _terms(make, part, when)
+    elif side.is_minus():
+        yield from _terms(make, side.arg(0), when)
+        for term in _terms(make, side.arg(1), when):
+            yield term and (term[0], -term[1])
+    elif side.is_ite():
+        condition, then, other = side.args()
+        if not (then.is_int_constant() and other.is_int_constant()):
+            yield from _terms(make, then, condition if when is None else make.And(when, condition))
+            opposite = make.Not(condition)
+            yield from _terms(make, other, opposite if when is None else make.And(when, opposite))
+        else:
+            yield when, int(other.constant_value())
+            more = int(then.constant_value()) - int(other.constant_value())
+            yield (condition if when is None else make.And(when, condition)), more
+    else:
+        yield None

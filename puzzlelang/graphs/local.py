@@ -1,0 +1,300 @@
+"""Graphs with few ways: what is said of their parts, said of the places between.
+
+Where the edges that a graph may have form no cycle there is at most one way from one vertex to another, and with one
+cycle there are two: a set along a line, or around a cell.  So that two vertices are joined is a formula about the
+vertices and edges between, and the size of a part is counted outwards from a vertex: it is one more than what goes on
+behind it.  No solver needs to be told bit by bit of such graphs.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+import msgspec
+
+from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.problem import build, build_rows, nodes
+from puzzlelang.problem.record import Formula, Graph, Problem, Term
+from puzzlelang.problem.traversal import PARTS, About, Node, Statement, about_graphs
+
+MOST = 60
+"""Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
+
+First = tuple[int, int]
+"""The identity of a graph, and a vertex that is the first of its part."""
+
+Own = Mapping[int, tuple[int, Term]]
+"""What each vertex adds, behind an identity of it."""
+
+
+class _Few(msgspec.Struct):
+    """Whether a graph has few ways, once that is known."""
+
+    known: bool | None = None
+
+
+class _Local(msgspec.Struct, frozen=True, eq=False):
+    """What was made so far: the rewriters by what they take for granted, and what goes on behind a vertex."""
+
+    about: About = msgspec.field(default_factory=dict)
+    states: dict[First | None, Rewriter] = msgspec.field(default_factory=dict)
+    behind: dict[tuple[object, ...], Term] = msgspec.field(default_factory=dict)
+    kept: list[object] = msgspec.field(default_factory=list)
+
+
+def localized(stated: Problem) -> Problem:
+    """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none."""
+    local = _Local()
+    state = _state(local, None)
+    now: dict[int, nodes.Formula] = {}
+    formulas = [*(one.formula for one in stated.constraints), *stated.definitions]
+    for formula in formulas:
+        if about_graphs(formula, local.about) and _speaks(formula):
+            now[id(formula)] = rewrite.rewritten(state, formula)
+    if not now:
+        return stated
+    replaced = {
+        id(one): msgspec.structs.replace(one, formula=now[id(one.formula)])
+        for one in stated.constraints
+        if id(one.formula) in now
+    }
+    return msgspec.structs.replace(
+        stated,
+        constraints=tuple(replaced.get(id(one), one) for one in stated.constraints),
+        definitions=tuple(now.get(id(one), one) for one in stated.definitions),
+        grounded=tuple(replaced.get(id(one), one) for one in stated.grounded),
+    )
+
+
+def _speaks(formula: Formula) -> bool:
+    """Whether a statement about a part of a graph with few ways occurs."""
+    seen: set[int] = set()
+    waiting: list[Node] = [formula]
+    while waiting:
+        node = waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            if isinstance(node, nodes.Joined | nodes.First | nodes.PartSize) and _few(node.graph):
+                return True
+            if isinstance(node, Statement) and id(node.graph) not in seen:
+                seen.add(id(node.graph))
+                waiting.extend(node.graph.presence)
+                waiting.extend(when for _, _, when in node.graph.edges)
+            waiting.extend(PARTS[type(node)](node))
+    return False
+
+
+def _few(graph: Graph) -> bool:
+    """Whether each connected piece of all edges that there may be has at most one cycle."""
+    kept = nodes.memo(graph, _Few)
+    if kept.known is None:
+        kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))
+    return kept.known
+
+
+def _pieces(graph: Graph) -> Iterator[bool]:
+    """For each connected piece whether it has no more edges than vertices."""
+    left = set(range(len(graph.places)))
+    while left:
+        piece = _reach(graph, left.pop(), 0)
+        left -= piece
+        yield sum(len(graph.neighbours[vertex]) for vertex in piece) <= 2 * len(piece)
+
+
+def _reach(graph: Graph, start: int, least: int) -> set[int]:
+    """The vertices that may be joined with one, without those before `least`."""
+    found, waiting = {start}, [start]
+    while waiting:
+        for other, _ in graph.neighbours[waiting.pop()]:
+            if other >= least and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------ formulas
+
+
+def _state(local: _Local, first: First | None) -> Rewriter:
+    """A rewriter for where a vertex is certainly the first of its part, or for anywhere."""
+    if first not in local.states:
+        local.states[first] = Rewriter(
+            lambda state, found: _formula(local, state, first, found),
+            lambda state, found: _term(local, state, first, found),
+            about=local.about,
+        )
+    return local.states[first]
+
+
+def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula) -> Formula | None:
+    match found:
+        case nodes.Joined(graph, one, other) if _few(graph):
+            ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
+            return build.disjunction(list(ways))
+        case nodes.First(graph, vertex) if _few(graph):
+            return _is_first(local, graph, vertex)
+        case _ if isinstance(found, nodes.GraphStatement):
+            made = rewrite.graph(state, found.graph)
+            return found if made is found.graph else rewrite.statement(state, found)
+        case nodes.And(parts) | nodes.Or(parts) if first is None:
+            return _granted(local, found, parts)
+        case nodes.InOrder(entries, wanted) if first is None:
+            told = []
+            for here, equals in entries:
+                inner = _state(local, _first_in((here,)))
+                told.append((rewrite.rewritten(state, here), [rewrite.rewritten(inner, one) for one in equals]))
+            return build_rows.in_order(told, wanted)
+        case _:
+            return None
+
+
+def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
+    """What stands beside "a vertex is the first of its part" counts only where that is so."""
+    every = isinstance(found, nodes.And)
+    told = [
+        part.part if isinstance(part, nodes.Not) else part for part in parts if isinstance(part, nodes.Not) != every
+    ]
+    first = _first_in(told)
+    if first is None:
+        return None
+    plain, inner = _state(local, None), _state(local, first)
+    made = [
+        rewrite.rewritten(plain if _first_in((part.part if isinstance(part, nodes.Not) else part,)) else inner, part)
+        for part in parts
+    ]
+    return build.conjunction(made) if every else build.disjunction(made)
+
+
+def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
+    for part in parts:
+        if isinstance(part, nodes.First) and _few(part.graph):
+            return id(part.graph), part.vertex
+        if isinstance(part, nodes.And) and (inside := _first_in(part.parts)) is not None:
+            return inside
+    return None
+
+
+def _is_first(local: _Local, graph: Graph, vertex: int) -> Formula:
+    """It is there, and no way leads to an earlier vertex; only the first earlier vertex of each way matters."""
+    ways = [
+        build.negation(_way(local, graph, path))
+        for other in range(vertex)
+        for path in _paths(graph, vertex, other, vertex)
+    ]
+    return build.conjunction((_told(local, graph.presence[vertex]), *ways))
+
+
+def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]]:
+    """The ways without repeats between two vertices, as vertices; those strictly between are not before `least`."""
+    waiting = [[start]]
+    while waiting:
+        path = waiting.pop()
+        if path[-1] == end:
+            yield path
+            continue
+        for other, _ in graph.neighbours[path[-1]]:
+            if other not in path and (other == end or other >= least):
+                waiting.append([*path, other])
+
+
+def _way(local: _Local, graph: Graph, path: list[int]) -> Formula:
+    """All vertices of a way are there, and all its edges on."""
+    here = [_told(local, graph.presence[vertex]) for vertex in path]
+    return build.conjunction((*here, *(_on(local, graph, a, b) for a, b in pairwise(path))))
+
+
+def _on(local: _Local, graph: Graph, one: int, other: int) -> Formula:
+    edge = next(edge for vertex, edge in graph.neighbours[one] if vertex == other)
+    return _told(local, graph.edges[edge][2])
+
+
+def _told(local: _Local, condition: Formula) -> Formula:
+    return rewrite.rewritten(_state(local, None), condition)
+
+
+# --------------------------------------------------------------------------------------------------------- terms
+
+
+def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> Term | None:
+    match found:
+        case nodes.PartSize(graph, vertex, counted) if _few(graph):
+            own: dict[int, tuple[int, Term]] = {}
+            for other, when in counted:
+                own[other] = id(when), build.count([_told(local, when)])
+            return _size(local, first, graph, vertex, own)
+        case nodes.PartSize(graph, vertex, counted):
+            made = rewrite.graph(state, graph)
+            told = tuple((other, rewrite.rewritten(state, when)) for other, when in counted)
+            same = all(new[1] is old[1] for new, old in zip(told, counted, strict=True))
+            return found if made is graph and same else msgspec.structs.replace(found, graph=made, counted=told)
+        case nodes.Sum() if first is not None:
+            return _summed(local, state, first, found)
+        case _:
+            return None
+
+
+def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Own) -> Term:
+    """What the vertices of the part add, each once; 0 if the vertex is absent."""
+    sure = first == (id(graph), vertex)
+    least = vertex if sure else 0
+    there = _reach(graph, vertex, least)
+    edges = sum(other in there for one in there for other, _ in graph.neighbours[one])
+    if edges == 2 * len(there) - 2:
+        whole = _outwards(local, graph, vertex, -1, {other: own[other] for other in there if other in own})
+        return whole if sure else build.choice(_told(local, graph.presence[vertex]), whole, 0)
+    joined = [
+        (build.disjunction([_way(local, graph, path) for path in _paths(graph, vertex, other, least)]), own[other][1])
+        for other in sorted(there)
+        if other in own
+    ]
+    return build.total((), [(1, build.choice(here, term, 0)) for here, term in joined])
+
+
+def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> Term:
+    """What a vertex that is there adds, with all that it leads to, but for where it was come from.
+
+    `own` has the vertices that may be met, in a piece without a cycle.
+    """
+    key = (id(graph), vertex, came, *sorted((other, told[0]) for other, told in own.items()))
+    if key not in local.behind:
+        added = [(1, own[vertex][1])] if vertex in own else []
+        for other, _ in graph.neighbours[vertex]:
+            inside = _beyond(graph, other, vertex, own) if other != came else {}
+            if inside:
+                here = build.conjunction((_on(local, graph, vertex, other), _told(local, graph.presence[other])))
+                added.append((1, build.choice(here, _outwards(local, graph, other, vertex, inside), 0)))
+        local.behind[key] = build.total((), added)
+        local.kept.append((graph, own))
+    return local.behind[key]
+
+
+def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
+    """What may be met from a vertex on, without going back."""
+    found, waiting = {start}, [start]
+    while waiting:
+        for other, _ in graph.neighbours[waiting.pop()]:
+            if other != came and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return {other: told for other, told in own.items() if other in found}
+
+
+def _summed(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
+    """A sum over the part of a vertex that is its first: each place adds its value if it belongs."""
+    own: dict[int, tuple[int, Term]] = {}
+    graph: Graph | None = None
+    rest: list[tuple[int, Term]] = []
+    for factor, part in found.added:
+        match part:
+            case nodes.Choice(nodes.Joined(inside, one, other), term, 0) if (
+                factor == 1 and id(inside) == first[0] and first[1] in (one, other)
+            ):
+                graph = inside
+                own[other if one == first[1] else one] = id(term), rewrite.rewritten_term(state, term)
+            case _:
+                rest.append((factor, rewrite.rewritten_term(state, part)))
+    if graph is None:
+        return None
+    whole = _size(local, first, graph, first[1], own)
+    counted = [(factor, rewrite.rewritten(state, part)) for factor, part in found.counted]
+    return build.total(counted, [*rest, (1, whole)], found.constant)

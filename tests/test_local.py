@@ -1,0 +1,82 @@
+"""Graphs with few ways: what is said of them without a graph is as true as it was, whatever the board."""
+
+import itertools
+import random
+
+import pytest
+
+from puzzlelang.geometry import Geometry
+from puzzlelang.graphs.local import localized
+from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
+from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
+from tests.test_smt import stated
+
+SIZE = 5
+CELLS = Geometry(1, SIZE).cells
+
+
+def variables() -> list[Variable]:
+    members = [Variable(index, "s", CELLS[index], Kind.MEMBER, 0, 1) for index in range(SIZE + 2) if index < SIZE]
+    numbers = [Variable(SIZE + index, "n", CELLS[index], Kind.NUMBER, 0, 2) for index in range(2)]
+    return [*members, *numbers]
+
+
+def graph(chance: random.Random, made: list[Variable]) -> Graph:
+    """A tree, a forest or a graph with one cycle, its vertices in any order."""
+    order = chance.sample(CELLS, SIZE)
+    pairs = [(order[index], order[chance.randrange(index)]) for index in range(1, SIZE)]
+    if chance.random() < 0.3:
+        pairs.pop()
+    if chance.random() < 0.5:
+        first, second = chance.sample(CELLS, 2)
+        if (first, second) not in pairs and (second, first) not in pairs:
+            pairs.append((first, second))
+    presence: dict[object, Formula] = {
+        cell: True if chance.random() < 0.2 else nodes.Holds(made[index]) for index, cell in enumerate(CELLS)
+    }
+    edges = [(*pair, True if chance.random() < 0.6 else nodes.Holds(made[chance.randrange(SIZE)])) for pair in pairs]
+    return build_graphs.graph(presence, edges)
+
+
+def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
+    """Something of the parts, as rules say it of all of them or of one."""
+    vertices = range(len(found.places))
+    numbers = [nodes.Number(variable, variable.low, variable.high) for variable in made[SIZE:]]
+    vertex, other = chance.choice(vertices), chance.choice(vertices)
+    counted = [(one, True if chance.random() < 0.7 else nodes.Holds(made[one])) for one in vertices]
+    size = build_graphs.part_size(found, vertex, counted)
+    added = [(1, build.choice(build_graphs.joined(found, vertex, one), chance.choice(numbers), 0)) for one in vertices]
+    whole = build.total([], added)
+    compared = build.equal(chance.choice((size, whole)), chance.randint(0, 3))
+    first = build_graphs.first(found, vertex)
+    match chance.randrange(5):
+        case 0:
+            return build_graphs.joined(found, vertex, other)
+        case 1:
+            return build.disjunction((build.negation(first), compared))
+        case 2:
+            return build.conjunction((first, build.negation(compared)))
+        case 3:
+            return build.disjunction((compared, build.negation(build_graphs.first(found, other))))
+        case _:
+            entries = [
+                (
+                    build_graphs.first(found, one),
+                    [build.equal(build_graphs.part_size(found, one, [(each, True) for each in vertices]), 2), True],
+                )
+                for one in vertices
+            ]
+            return build_rows.in_order(entries, (2, nodes.Unknown.SEVERAL))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_it_means_the_same(seed: int) -> None:
+    chance, made = random.Random(seed), variables()
+    found = graph(chance, made)
+    problem = stated(made, [said(chance, found, made) for _ in range(3)])
+    local = localized(problem)
+    about: traversal.About = {}
+    assert not any(traversal.about_graphs(one.formula, about) for one in local.constraints)
+    for values in itertools.product(*(range(variable.low, variable.high + 1) for variable in made)):
+        for old, new in zip(problem.constraints, local.constraints, strict=True):
+            assert evaluate.truth(old.formula, values) == evaluate.truth(new.formula, values), values
