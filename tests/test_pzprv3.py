@@ -93,7 +93,7 @@ PIECES = {
     "stacked": (
         'given clue : lines to numbers or unknown?\nfind black : set of cells\n'
         'read pzprv3 "t": stacked(clue; "#": black, "+": not black)',
-        "3 3|. . . . 1|. . 1 0 -|1 1 # + #|. 0 + + +|. . + + #",
+        "3 3|. . . . 1|. . 1 0 -2|1 1 # + #|. 0 + + +|. . + + #",
     ),
     "sums": (
         "given block : set of cells\ngiven across : block to number?\ngiven below : block to number?\n"

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
@@ -40,56 +42,83 @@ def write_hitori(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return found
 
 
-_LISTS = ((2, 6, 360), (3, 4, 396), (4, 2, 460))
-"""Lists of so many numbers are two digits in base 36: their numbers as one of such a base, from such a value on."""
+class _Lists(msgspec.Struct, frozen=True):
+    """How lists of one length are written: a sign, then two digits in base 36.
 
+    They say the numbers as digits of `base`, from the value `least` on; without a sign the first one is a letter.
+    """
+
+    length: int
+    sign: str
+    base: int
+    least: int
+
+
+_TAPA = (_Lists(2, "", 6, 360), _Lists(3, "", 4, 396), _Lists(4, "", 2, 460))
+_TAPALOOP = (_Lists(2, "", 8, 360), _Lists(3, "+", 7, 36), _Lists(4, "-", 6, 36))
 
 _ONES = (1, 1, 1, 1)
-"""The list that has a sign of its own."""
+"""The list that has a sign of its own in Tapa."""
 
 
 def read_tapa(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
     """0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20
     places without.
     """  # noqa: D205
+    return _read_lists(reader, counts[0], _TAPA, _ONES)
 
+
+def read_tapaloop(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """As `tapa`, but lists of three have `+` and lists of four `-` before two characters."""
+    return _read_lists(reader, counts[0], _TAPALOOP, None)
+
+
+def _read_lists(reader: Reader, places: int, lists: Sequence[_Lists], ones: Raw) -> Sequence[Layer]:
     def token(sign: str, start: int) -> Raw:
         if sign == ".":
             return (UNKNOWN,)
         if sign in BASE36[:9]:
             return (int(sign),)
-        if sign == "9":
-            return _ONES
-        if sign not in BASE36[10:16]:
+        if sign == "9" and ones is not None:
+            return ones
+        signs = [one for one in lists if one.sign == sign]
+        if not signs and sign not in BASE36[10:16]:
             raise reader.wrong(f"`{sign}` begins no clue", start=start)
-        value = BASE36.index(sign) * 36 + amount(reader, BASE36, "a list of numbers")
-        for length, base, least in _LISTS:
-            if least <= value < least + base**length:
-                digits = [(value - least) // base**place % base for place in reversed(range(length))]
+        value = amount(reader, BASE36, "a list of numbers", 2 if signs else 1)
+        value += 0 if signs else BASE36.index(sign) * 36
+        for one in signs or lists:
+            if bool(signs) == bool(one.sign) and one.least <= value < one.least + one.base**one.length:
+                digits = [(value - one.least) // one.base**place % one.base for place in reversed(range(one.length))]
                 return tuple(digit or UNKNOWN for digit in digits)
         raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
 
-    return [told(reader, read_runs(reader, counts[0], AFTER_HEX, token))]
+    return [told(reader, read_runs(reader, places, AFTER_HEX, token))]
 
 
 def write_tapa(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     """What `read_tapa` reads."""
-    return write_runs([None if value is None else _as_tapa(value) for value in layers[0]], AFTER_HEX)
+    tokens = (None if value is None else "9" if value == _ONES else _as_list(value, _TAPA) for value in layers[0])
+    return write_runs([*tokens], AFTER_HEX)
 
 
-def _as_tapa(value: Raw) -> str:
+def write_tapaloop(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+    """What `read_tapaloop` reads."""
+    return write_runs([None if value is None else _as_list(value, _TAPALOOP) for value in layers[0]], AFTER_HEX)
+
+
+def _as_list(value: Raw, lists: Sequence[_Lists]) -> str:
     numbers = (value or (0,)) if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
     if numbers == (UNKNOWN,):
         return "."
-    if numbers == _ONES:
-        return "9"
     digits = [0 if isinstance(number, Unknown) else number for number in numbers]
     if len(digits) == 1 and 0 <= digits[0] <= 8:
         return str(digits[0])
-    for length, base, least in _LISTS:
-        if len(digits) == length and all(0 < d < base or n is UNKNOWN for d, n in zip(digits, numbers, strict=True)):
-            code = least + sum(digit * base**place for place, digit in enumerate(reversed(digits)))
-            return BASE36[code // 36] + BASE36[code % 36]
+    fits = [digit > 0 or number is UNKNOWN for digit, number in zip(digits, numbers, strict=True)]
+    for one in lists:
+        if len(digits) == one.length and all(fits) and max(digits) < one.base:
+            code = one.least + sum(digit * one.base**place for place, digit in enumerate(reversed(digits)))
+            if code < 36 * 36:
+                return one.sign + BASE36[code // 36] + BASE36[code % 36]
     raise cannot("lists of numbers around a cell", value)
 
 

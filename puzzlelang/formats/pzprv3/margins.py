@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Decode, Encode, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.starred import starred
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
     NOT_SAID,
@@ -18,6 +19,9 @@ from puzzlelang.formats.pzprv3.lines import (
     told,
 )
 from puzzlelang.puzzle import UNKNOWN
+
+_UNKNOWN = "-2"
+"""A `?` in a list."""
 
 _GIVEN = "q"
 """Stands before a value that is given, where clues, givens and drawing share one grid."""
@@ -120,7 +124,7 @@ def _list(items: Sequence[Token]) -> Told | None:
         return None
     parts = []
     for token, item in found:
-        value = UNKNOWN if token.text == NOT_SAID else item and item.value
+        value = UNKNOWN if token.text in (NOT_SAID, _UNKNOWN) else item and item.value
         if value is not UNKNOWN and not isinstance(value, int):
             raise fail("E204", f"`{token.text}` is no number", token.span)
         parts.append(value)
@@ -143,7 +147,7 @@ def _padded(value: Raw, length: int) -> list[str]:
     if len(parts) > length:
         problem = f"a list of {len(parts)} numbers does not fit beside a line of this board"
         raise fail("E208", problem, hint=f"there is room for {length}")
-    return [BLANK] * (length - len(parts)) + [spelled(part) for part in parts]
+    return [BLANK] * (length - len(parts)) + [_UNKNOWN if part is UNKNOWN else spelled(part) for part in parts]
 
 
 MARGINS: dict[str, tuple[Decode, Encode]] = {
@@ -151,4 +155,5 @@ MARGINS: dict[str, tuple[Decode, Encode]] = {
     "frame": (read_frame, write_frame),
     "doubled": (read_doubled, write_doubled),
     "stacked": (read_stacked, write_stacked),
+    "starred": starred(read_stacked, write_stacked),
 }

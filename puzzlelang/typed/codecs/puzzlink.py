@@ -145,10 +145,12 @@ PIECES: dict[str, Piece] = {
         sample="1x1 //t",
     ),
     "stacked": Piece((_LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
+    "starred": Piece((_LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
     "tapa": Piece(
         (CELLS,),
         "numbers and lists of up to four numbers, with runs of cells without",
         runs=_AFTER_HEX,
         sample="2x3 1ajj",
     ),
+    "tapaloop": Piece((CELLS,), "as `tapa`, for lists around a cell of a loop", runs=_AFTER_HEX, sample="2x3 1ajh+1yg"),
 }

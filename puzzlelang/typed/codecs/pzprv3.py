@@ -107,6 +107,7 @@ PIECES: dict[str, Piece] = {
         "lists at the top and the left; cells, perhaps first those behind `q`",
         sample="1x2 . 1 2 /3 . . /",
     ),
+    "starred": Piece((_LINES, CELLS, CELLS), "as `stacked`, but 0 is `*`", sample="1x2 . 0 2 /-2 . . /"),
     "walled": Piece(
         (_PARTITION, _LINES, _LINES, CELLS),
         "`borders`, then `doubled`, where `#` is a missing cell",
