@@ -89,8 +89,9 @@ def _between(reader: Reader, rows: int, columns: int, what: str, board: Board) -
 def _blank(board: Board) -> str:
     """What is written where nothing is told: `0`, but if that tells something, an item that does not."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
-    spare = next(filter(None, map(silent, board.layers)), None) if _NOTHING[0] in keys else None
-    return _NOTHING[0] if spare is None else spelled(spare)
+    if _NOTHING[0] not in keys:
+        return _NOTHING[0]
+    return next((spelled(spare) for spare in map(silent, board.layers) if spare is not None), _NOTHING[0])
 
 
 def _lines(layer: Sequence[Raw], rows: int, columns: int, blank: str) -> str:

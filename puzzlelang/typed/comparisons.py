@@ -1,0 +1,187 @@
+"""Comparisons: of numbers, names, places, sets, lists and shapes, and whether something is in a set."""
+
+from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.source import Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.coercions import as_set, collection, number, value
+from puzzlelang.typed.foreign import TRUTHS
+from puzzlelang.typed.names import known, name
+from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.types import (
+    ERRONEOUS,
+    TRUTH,
+    WAYS,
+    Enumeration,
+    Erroneous,
+    Family,
+    Number,
+    Numbers,
+    Outline,
+    Place,
+    SetOf,
+    Shapes,
+    Sort,
+    Truth,
+    Type,
+    covers_cells,
+    described,
+    joined,
+)
+
+
+def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
+    """Comparisons one after another, `a < b < c`: each is true; one with a mistake fits everything."""
+    pairs = zip(written.operands, written.operators, written.operands[1:], strict=False)
+    found = []
+    for left, operator, right in pairs:
+        try:
+            found.append(_comparison(left, operator, right, scope))
+        except Failed as failed:
+            found.append(scope.wrong(failed, left.span.to(right.span)))
+    return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
+
+
+def _comparison(left: tree.Expression, operator: tree.Word, right: tree.Expression, scope: Scope) -> ir.Expression:
+    span = left.span.to(right.span)
+    if operator.text in ("in", "not in"):
+        found = _membership(left, right, span, scope)
+        return ir.Not(found, TRUTH, span) if operator.text == "not in" else found
+    for side, other in ((right, left), (left, right)):
+        if isinstance(side, tree.Name) and side.text in TRUTHS and not known(side.text, scope):
+            raise _needless(side, other, f"there is nothing called `{side.text}`")
+    first, second = _both(left, right, scope)
+    if isinstance(first.type, Truth) and isinstance(second, ir.Constant) and second.value in (0, 1):
+        raise _needless(right, left, "something true or false is no number")
+    return compared(ir.Order(operator.text), first, second, operator.span, span)
+
+
+def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[ir.Expression, ir.Expression]:
+    """Both sides; a bare name takes its meaning from an enumeration on the other side."""
+    if _bare(left) and not _bare(right):
+        second = value(right, scope)
+        return value(left, scope, second.type), second
+    if isinstance(left, tree.Name) and isinstance(right, tree.Name):
+        if not _means(left, scope):
+            second = value(right, scope) if _means(right, scope) else scope.infer(left)
+            return value(left, scope, second.type), second
+        first = value(left, scope)
+        if not isinstance(first.type, Enumeration):
+            second = value(right, scope, first.type)
+            if isinstance(second.type, Enumeration):
+                first = value(left, scope, second.type)
+            return first, second
+    else:
+        first = value(left, scope)
+    return first, value(right, scope, first.type)
+
+
+def _needless(side: tree.Expression, condition: tree.Expression, message: str) -> Failed:
+    """The error for a condition that is compared with a truth value."""
+    text = " ".join(condition.span.text.split())
+    hint = f"write `{text}` alone, or `not {text}`"
+    return mistake("E020" if isinstance(side, tree.Name) else "E030", message, side.span, hint=hint)
+
+
+def _bare(written: tree.Expression) -> bool:
+    return isinstance(written, tree.Name)
+
+
+def _means(written: tree.Name, scope: Scope) -> bool:
+    """Whether a bare name means something by itself."""
+    try:
+        name(written, scope, None)
+    except Failed:
+        return False
+    return True
+
+
+def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
+    """A comparison of two checked expressions."""
+    one, two = left.type, right.type
+    numbers = isinstance(one, Number | Erroneous) and isinstance(two, Number | Erroneous)
+    if numbers or (order in (ir.Order.EQUAL, ir.Order.UNEQUAL) and _alike(one, two)):
+        if isinstance(one, SetOf) or isinstance(two, SetOf):
+            left, right = as_set(left), as_set(right)
+        return ir.Comparison(order, left, right, TRUTH, span)
+    sides = [Label(left.span, described(one)), Label(right.span, described(two))]
+    gathered = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
+    if Number() in (one, two) and gathered:
+        text = " ".join(gathered[0].span.text.split())
+        whole = " ".join(span.text.split())
+        hint = f"compare how many there are: `{whole.replace(text, f'count({text})', 1)}`"
+        raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
+    if ERRONEOUS in (one, two):
+        return ir.Comparison(order, left, right, TRUTH, span)
+    if _alike(one, two):
+        raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
+    lists = isinstance(one, Numbers) != isinstance(two, Numbers) and Number() in (one, two)
+    hint = "a clue that is a list of numbers is declared with `numbers` instead of `number`" if lists else ""
+    message = f"`{order.value}` cannot compare {described(one)} with {described(two)}"
+    raise mistake("E030", message, where, labels=sides, hint=hint)
+
+
+def _alike(one: Type, two: Type) -> bool:
+    match one, two:
+        case (Erroneous(), _) | (_, Erroneous()):
+            return True
+        case (Numbers() | Family(Number()), Numbers() | Family(Number())):
+            return True
+        case Family(first), Family(second):
+            return first == second
+        case (Truth(), Truth()) | (Outline(), Outline()) | (Shapes(), Shapes()):
+            return True
+        case Enumeration(first_names), Enumeration(second_names):
+            return not set(first_names).isdisjoint(second_names)
+        case (Enumeration(members), Place(Sort.DIRECTION)) | (Place(Sort.DIRECTION), Enumeration(members)):
+            return not WAYS.isdisjoint(members)
+        case Place(first_sort, a), Place(second_sort, b):
+            return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
+        case SetOf(), SetOf():
+            return joined(one, two) is not None
+        case _:
+            return False
+
+
+def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope: Scope) -> ir.Expression:
+    if isinstance(right, tree.Braces):
+        element = value(left, scope)
+        choices = [value(choice, scope, element.type) for choice in right.elements]
+        equal = [compared(ir.Order.EQUAL, element, choice, choice.span, span) for choice in choices]
+        if len(equal) == 1:
+            return equal[0]
+        return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
+    if isinstance(right, tree.Range):
+        low, element, high = number(right.low, scope), number(left, scope), number(right.high, scope)
+        ends = (
+            compared(ir.Order.AT_MOST, low, element, right.span, span),
+            compared(ir.Order.AT_MOST, element, high, right.span, span),
+        )
+        return ir.Junction(True, ends, TRUTH, span)
+    held = value(right, scope)
+    if isinstance(held.type, Numbers):
+        return ir.Member(number(left, scope), held, TRUTH, span)
+    if isinstance(held.type, Number):
+        hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
+        here = f"this is {described(held.type)}"
+        raise mistake("E032", "a set or a list of numbers is wanted here", held.span, here=here, hint=hint)
+    container = collection(right, scope)
+    element = value(left, scope)
+    if ERRONEOUS in (container.type, element.type):
+        return ir.Member(element, container, TRUTH, span)
+    assert isinstance(container.type, SetOf)
+    if container.type.element is None:
+        return ir.Constant(False, TRUTH, span)
+    if joined(element.type, container.type.element) is None:
+        hint = ""
+        if isinstance(element.type, SetOf) and joined(element.type, container.type) is not None:
+            text = f"{' '.join(left.span.text.split())} & {' '.join(right.span.text.split())}"
+            hint = f"what is in both is `{text}`, as in `count({text})`"
+        raise mistake(
+            "E030",
+            f"{described(element.type)} cannot be in {described(container.type)}",
+            span,
+            labels=[Label(element.span, described(element.type)), Label(container.span, described(container.type))],
+            hint=hint,
+        )
+    return ir.Member(element, container, TRUTH, span)
