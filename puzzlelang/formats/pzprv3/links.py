@@ -89,9 +89,8 @@ def _between(reader: Reader, rows: int, columns: int, what: str, board: Board) -
 def _blank(board: Board) -> str:
     """What is written where nothing is told: `0`, but if that tells something, an item that does not."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
-    if _NOTHING[0] not in keys:
-        return _NOTHING[0]
-    return next((spelled(spare) for spare in map(silent, board.layers) if spare is not None), _NOTHING[0])
+    spares = [silent(entries) for entries in board.layers] if _NOTHING[0] in keys else []
+    return next((spelled(spare) for spare in spares if spare is not None), _NOTHING[0])
 
 
 def _lines(layer: Sequence[Raw], rows: int, columns: int, blank: str) -> str:
