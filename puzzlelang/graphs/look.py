@@ -12,7 +12,7 @@ from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 class Look(msgspec.Struct, frozen=True, eq=False):
     """What is true in an answer: of each vertex and edge, and the part of each vertex, named by its first, or -1.
 
-    An edge is on where its condition is true and both of its ends are there.
+    An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts.
     """
 
     graph: Graph
@@ -20,6 +20,7 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     on: Sequence[bool]
     part: Sequence[int]
     members: dict[int, list[int]]
+    around: dict[int, Sequence[Formula]] = msgspec.field(default_factory=dict)
 
 
 def holds(formula: Formula, values: Answer) -> bool:

@@ -14,6 +14,7 @@ from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.fixpoint import Found, Stated, meet, reached
 from puzzlelang.graphs.reachability import Known, Root, joined, placed
 from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.graphs.sizes import whole
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term
@@ -95,7 +96,7 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
 def _learn(said: dict[int, Stated], claim: Formula) -> None:
     match claim:
         case nodes.Equal(PartSize() as size, value) | nodes.AtMost(PartSize() as size, value):
-            if _whole(size):
+            if whole(size):
                 one = said.setdefault(id(size.graph), Stated(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
                 if isinstance(claim, nodes.Equal):
@@ -113,10 +114,6 @@ def _learn(said: dict[int, Stated], claim: Formula) -> None:
 
 def _absent(part: nodes.Rectangle) -> Formula:
     return build.negation(part.graph.presence[part.vertex])
-
-
-def _whole(size: PartSize) -> bool:
-    return len(size.counted) == len(size.graph.places) and all(when is True for _, when in size.counted)
 
 
 def _as_it_is(state: Rewriter, term: Term, near: "Near") -> Term | None:
@@ -189,7 +186,7 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
 
 def _rectangle(size: PartSize, value: int, found: Found) -> Root | None:
     """The root whose part is a rectangle of that size."""
-    if id(size.graph) not in found or not _whole(size):
+    if id(size.graph) not in found or not whole(size):
         return None
     one, around = found[id(size.graph)]
     root = around.get(one.leader[size.vertex])

@@ -108,6 +108,9 @@ def _quick(formula: Formula, made: Made) -> Quick:
         case nodes.Equal(nodes.Number(variable), value):
             index = variable.index
             return lambda values: values[index] == value
+        case nodes.Equal(nodes.Sum((), ((1, nodes.Number(one)), (-1, nodes.Number(other))), 0), 0):
+            first_index, second_index = one.index, other.index
+            return lambda values: values[first_index] == values[second_index]
         case nodes.Equal(nodes.Sum(_, (), _) as term, value):
             total = _total(term, made)
             return lambda values: total(values) == value

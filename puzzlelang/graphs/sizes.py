@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from puzzlelang.graphs import labels
 from puzzlelang.graphs.look import Look, holds, tree
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.rewrite import sized
@@ -68,21 +69,33 @@ def size(found: PartSize, looks: Looks, values: Answer) -> int:
     part = seen.part[found.vertex]
     if part < 0:
         return 0
+    if whole(found):
+        return len(seen.members[part])
     conditions = _conditions(found)
     return sum(1 for vertex in seen.members[part] if vertex in conditions and holds(conditions[vertex], values))
 
 
-class _Conditions(msgspec.Struct):
-    """The conditions of sizes of parts, by the identity of these."""
+class _Sizes(msgspec.Struct):
+    """By the identity of sizes of parts, which are kept: the conditions of each, and whether they are all True."""
 
-    known: dict[int, tuple[PartSize, dict[int, Formula]]] = msgspec.field(default_factory=dict)
+    conditions: dict[int, tuple[PartSize, dict[int, Formula]]] = msgspec.field(default_factory=dict)
+    whole: dict[int, tuple[PartSize, bool]] = msgspec.field(default_factory=dict)
 
 
 def _conditions(found: PartSize) -> dict[int, Formula]:
     """The conditions of the counted vertices, made once."""
-    known = nodes.memo(found.graph, _Conditions).known
+    known = nodes.memo(found.graph, _Sizes).conditions
     if id(found) not in known:
         known[id(found)] = found, dict(found.counted)
+    return known[id(found)][1]
+
+
+def whole(found: PartSize) -> bool:
+    """Whether it counts all vertices, found out once."""
+    known = nodes.memo(found.graph, _Sizes).whole
+    if id(found) not in known:
+        every = len(found.counted) == len(found.graph.places) and all(when is True for _, when in found.counted)
+        known[id(found)] = found, every
     return known[id(found)][1]
 
 
@@ -104,18 +117,30 @@ def _value(term: Term, looks: Looks, values: Answer) -> int:
         return evaluate.reach(term, values)[0]
     total = found.constant + sum(factor * size(part, looks, values) for factor, part in found.sizes)
     total += sum(factor for factor, part in found.counted if holds(part, values))
-    return total + sum(factor * evaluate.reach(part, values)[0] for factor, part in found.terms)
+    return total + sum(factor * _known(part, values) for factor, part in found.terms)
+
+
+def _known(term: Term, values: Answer) -> int:
+    """The value of a term without sizes; of a number without a detour."""
+    return int(values[term.variable.index]) if type(term) is nodes.Number else evaluate.reach(term, values)[0]
 
 
 def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence[Formula]]:
-    """One reason for the truth of the comparison."""
+    """Reasons, at least one, for the truth of the comparison."""
     match atom:
         case nodes.AtMost(term, bound) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
-            yield _up_to(found, bound, looks, values) if total <= bound else _from(found, bound + 1, looks, values)
+            if total <= bound:
+                yield _up_to(found, bound, looks, values)
+            elif (labelled := _labelled(found, bound, looks, values)) is not None:
+                yield from labelled
+            else:
+                yield _from(found, bound + 1, looks, values)
         case nodes.Equal(term, value) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
-            if total > value:
+            if total != value and (labelled := _labelled(found, value, looks, values)) is not None:
+                yield from labelled
+            elif total > value:
                 yield _from(found, value + 1, looks, values)
             elif total < value:
                 yield _up_to(found, value - 1, looks, values)
@@ -125,6 +150,24 @@ def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence
             yield _exactly(term, looks, values)
         case nodes.Distinct(terms):
             yield [one for term in terms for one in _exactly(term, looks, values)]
+
+
+def _labelled(found: Linear, value: int, looks: Looks, values: Answer) -> list[Sequence[Formula]] | None:
+    """Why a size is not the number of its vertex, said by that number; None if the sum is no such difference."""
+    match found:
+        case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:
+            if not whole(part):
+                return None
+            seen = looks(part.graph)
+            reason = labels.reason(seen, part, term, values)
+            if reason is None:
+                return None
+            # That any greater number is too great as well is said once for a part that is too small.
+            if seen.part[part.vertex] != part.vertex or size(part, looks, values) > values[term.variable.index]:
+                return [reason]
+            return [reason, (_up_to if factor > 0 else _from)(found, -factor, looks, values)]
+        case _:
+            return None
 
 
 def _from(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Formula]:
@@ -148,7 +191,7 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int)
         if here == (factor * sign > 0):
             reason.append(formula if here else build.negation(formula))
     for factor, term in found.terms:
-        value = evaluate.reach(term, values)[0]
+        value = _known(term, values)
         total += factor * value
         reason.append(build.at_most(value, term) if factor * sign > 0 else build.at_most(term, value))
     measured = [(factor, part, size(part, looks, values)) for factor, part in found.sizes]
