@@ -6,6 +6,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.graphs import narrow
+from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines, widening
@@ -105,3 +106,16 @@ def test_numbers_that_are_no_sizes_stay_as_they_are() -> None:
     rules = pipeline.load("numbrix")
     problem = pipeline.ground(rules, pipeline.board(rules, "1...\n....\n...."))
     assert narrow.sizes(problem) is None
+
+
+def test_what_is_compared_with_a_smaller_number_is_not_open() -> None:
+    """A size beyond is none of the clues, so clues stay what they are."""
+    rules = stated("equal", 8)
+    found = narrow.sizes(pipeline.ground(rules, pipeline.board(rules, "2....\n.....")))
+    assert found is not None
+    made = narrow.narrowed(found, found.compared)
+    assert made is not None
+    (clue,) = (one.formula for one in made.stated.constraints if one.origin.rule.name == "clue")
+    assert isinstance(clue, nodes.Equal)
+    assert isinstance(clue.term, nodes.Number)
+    assert clue.value == 2

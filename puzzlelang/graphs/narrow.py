@@ -202,6 +202,10 @@ class _Narrowing:
         A variable with the greatest value and a positive factor makes the sum this much or more, with a negative one
         this much or less.
         """
+        if isinstance(term, Number) and _right(found) < self.beyond:
+            # What is beyond is greater.
+            number = self.numbers.get(term.variable, term)
+            return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(number, _right(found))
         total = term if isinstance(term, nodes.Sum) else nodes.Sum((), ((1, term),), 0, *build.bounds(term))
         made = build.total(
             [(factor, rewrite.rewritten(state, part)) for factor, part in total.counted],
