@@ -13,6 +13,7 @@ from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
+from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import cadical, engines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat
@@ -170,6 +171,19 @@ def test_reasons_are_true_and_suffice(seed: int) -> None:
     explain_many(seed, 30)
 
 
+def test_a_part_is_kept_from_another_by_the_side_that_faces_it() -> None:
+    """In a row of cells of which the second and the fourth are there, only the third parts them."""
+    row = Geometry(1, 5).cells
+    graph = build_graphs.graph(
+        dict(zip(row, HOLDS[:5], strict=True)), [(a, b, True) for a, b in itertools.pairwise(row)]
+    )
+    values = [index in (1, 3) for index in range(SIZE)]
+    absent = [variable.index for variable in MEMBERS[:5] if not values[variable.index]]
+    for atom in (nodes.Connected(graph), nodes.Joined(graph, 1, 3)):
+        for reason in reasons(atom, lambda _: look(graph, values), values):
+            assert {one.index for one in variables(*reason)}.intersection(absent) == {2}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_more_reasons_are_true_and_suffice(seed: int) -> None:
@@ -192,8 +206,6 @@ def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None
 
 def evaluate_only(atom: Atom, board: int) -> bool:
     """Whether a statement speaks of the board only, not of other statements."""
-    from puzzlelang.problem.traversal import variables
-
     return all(variable.index < board for variable in variables(atom))
 
 

@@ -14,7 +14,7 @@ from puzzlelang.graphs import congruence, distances, sizes
 from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.look import Look, path, tree
 from puzzlelang.graphs.quick import Answer
-from puzzlelang.graphs.ways import cut_set, there, way
+from puzzlelang.graphs.ways import between, cut_set, there, way
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula
 
@@ -70,7 +70,7 @@ def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
 
 
 def _connected(found: Look) -> Iterator[Reason]:
-    """Apart: for each part, a vertex of it, one outside, and its cut set."""
+    """Apart: for each part a vertex of it, one outside, and what keeps that apart from the part."""
     if len(found.members) < 2:
         vertices = [vertex for vertex, here in enumerate(found.there) if here]
         edges = tree(found, vertices[0])[1] if vertices else []
@@ -79,11 +79,12 @@ def _connected(found: Look) -> Iterator[Reason]:
         return
     ahead = {name: _known_first(found, part) for name, part in found.members.items()}
     names = sorted(found.members, key=lambda name: len(found.members[name]))
-    for name in names[: 1 if len(names) == 2 else None]:
+    told: dict[frozenset[int], Reason] = {}
+    for name in names:
         other = next(ahead[one] for one in reversed(names) if one != name)
-        yield [*there(found, (ahead[name], other)), *cut_set(found, found.members[name])]
-    if len(names) == 2:
-        yield [*there(found, ahead.values()), *cut_set(found, found.members[names[1]])]
+        reason = [*there(found, (ahead[name], other)), *between(found, found.members[name], other)]
+        told.setdefault(frozenset(map(id, reason)), reason)
+    yield from told.values()
 
 
 def _known_first(found: Look, part: Sequence[int]) -> int:
@@ -100,8 +101,8 @@ def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
         for vertex in absent:
             yield [build.negation(found.graph.presence[vertex])]
         return
-    for vertex in (first, second):
-        yield cut_set(found, found.members[found.part[vertex]])
+    for vertex, other in ((first, second), (second, first)):
+        yield between(found, found.members[found.part[vertex]], other)
 
 
 def _first(found: Look, vertex: int) -> Iterator[Reason]:

@@ -19,17 +19,40 @@ def way(found: Look, vertices: Iterable[int], edges: Iterable[int]) -> list[Form
     return there(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
 
 
-def cut_set(found: Look, part: Collection[int]) -> list[Formula]:
-    """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer."""
+def cut_set(found: Look, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
+    """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer.
+
+    With `beyond` only the edges to these vertices.
+    """
     within = set(part)
     reasons: dict[int, Formula] = {}
     absent, off = opposites(found.graph)
     for vertex in part:
         for other, edge in found.graph.neighbours[vertex]:
-            if other not in within:
+            if other not in within and (beyond is None or other in beyond):
                 reason = off[edge] if found.there[other] else absent[other]
                 reasons[id(reason)] = reason
     return list(reasons.values())
+
+
+def between(found: Look, part: Collection[int], other: int) -> list[Formula]:
+    """Of the cut set of a part what suffices to keep a vertex that is there apart from it: the side that it sees.
+
+    Everything is walked through that can be reached from the vertex without the part, and without going on from what is
+    absent beside the part.  A way from the vertex to the part would have to leave this by an edge that is off, or by a
+    vertex that is absent.  (A minimal separator close to a set, Berry, Bordat and Cogis 2000.)
+    """
+    within, neighbours = set(part), found.graph.neighbours
+    reached, queue = {other}, [other]
+    for vertex in queue:
+        beside = [further for further, _ in neighbours[vertex]]
+        if not found.there[vertex] and not within.isdisjoint(beside):
+            continue
+        for further in beside:
+            if further not in reached and further not in within:
+                reached.add(further)
+                queue.append(further)
+    return cut_set(found, part, reached)
 
 
 class _Opposites(msgspec.Struct):
