@@ -95,6 +95,26 @@ def sets(chance: Random) -> Problem:
     return chance.problem(claims, [])
 
 
+def marked(chance: Random) -> Problem:
+    """A set of cells whose parts hold one mark each, most of which say how large their part is."""
+    cells = [cell for cell in chance.board.cells if not chance.spoilt(0.1)] or list(chance.board.cells)
+    graph = beside(chance, {cell: True if chance.spoilt() else Holds(chance.unknown(cell)) for cell in cells})
+    vertices = range(len(graph.places))
+    marks = chance.chance.sample(vertices, min(len(vertices), chance.chance.choice((1, 2, 2, 3))))
+    claims: list[Formula] = []
+    for vertex in vertices:
+        among = [(mark, True) for mark in marks if not chance.spoilt(0.01)]
+        number = 2 if chance.spoilt(0.01) else 1
+        if not chance.spoilt(0.01):
+            one = build.equal(build_graphs.part_size(graph, vertex, among), number)
+            claims.append(chance.first(graph, vertex, one))
+    for mark in marks:
+        size = build_graphs.part_size(graph, mark, [(vertex, True) for vertex in vertices])
+        if not chance.spoilt(0.1):
+            claims.append(chance.said(build.equal(size, chance.chance.randint(1, 4))))
+    return chance.problem(claims, [])
+
+
 def beside(chance: Random, presence: dict[Cell, Formula]) -> Graph:
     """The graph of steps from cell to cell; now and then with one missing, one under a condition or a jump."""
     pairs: list[tuple[Cell, Cell, Formula]] = [
@@ -160,6 +180,7 @@ def wanted(chance: Random, graph: Graph, mark: int) -> Formula:
 
 KINDS: dict[str, tuple[Callable[[Random], Problem], tuple[tuple[int, int], ...]]] = {
     "sets": (sets, SIZES),
+    "marked": (marked, SIZES),
     "areas": (areas, ((1, 5), (2, 2), (2, 3), (3, 2), (2, 4))),
 }
 
@@ -182,7 +203,11 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_answers_stay_the_same(kind: str) -> None:
     used = sum((compare(kind, f"few {seed}") for seed in range(60)), Counter[str]())
-    wanted = {"sets": {"rectangles", "planar", "separators"}, "areas": {"placements", "rectangles"}}[kind]
+    wanted = {
+        "sets": {"rectangles", "planar", "separators"},
+        "marked": {"totals"},
+        "areas": {"placements", "rectangles"},
+    }[kind]
     assert all(used[name] > 5 for name in wanted), used
 
 
@@ -267,6 +292,30 @@ SHAPES = {
     "areas with two marks": (
         "(every p in area: rectangle(p)) and (every p in area: count({c in p where c.mark}) = 2)",
         {"rectangles"},
+    ),
+    "one mark each, of known size": (
+        "(every g in components(s): count({c in g where c.mark}) = 1)"
+        " and (every c in mark: count(component(c, s)) = 2)",
+        {"totals"},
+    ),
+    "one mark each, of which none says its size": (
+        "every g in components(s): count({c in g where c.mark}) = 1",
+        set(),
+    ),
+    "one mark each, some of known size": (
+        "(every g in components(s): count({c in g where c.mark}) = 1)"
+        " and (every c in mark where c.column = 1: count(component(c, s)) = 2)",
+        set(),
+    ),
+    "two marks each, of known size": (
+        "(every g in components(s): count({c in g where c.mark}) = 2)"
+        " and (every c in mark: count(component(c, s)) = 3)",
+        set(),
+    ),
+    "one mark each, of size 2 at most": (
+        "(every g in components(s): count({c in g where c.mark}) = 1)"
+        " and (every c in mark: count(component(c, s)) <= 2)",
+        set(),
     ),
     "areas with one mark of any shape": ("every p in area: count({c in p where c.mark}) = 1", set()),
 }

@@ -95,6 +95,18 @@ def of_every_part(graph: Graph, said: Sequence[Said]) -> bool:
     return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
 
 
+def marks(graph: Graph, said: Sequence[Said]) -> tuple[frozenset[int], Sequence[Said]] | None:
+    """Vertices of which each part of the graph holds exactly one, and what says so; None if there are none such."""
+    groups: dict[frozenset[int], list[Said]] = {}
+    for one in said:
+        match one.statement:
+            case nodes.Equal(nodes.PartSize(_, _, counted), 1) if all(when is True for _, when in counted):
+                groups.setdefault(frozenset(vertex for vertex, _ in counted), []).append(one)
+            case _:
+                pass
+    return next(((among, ones) for among, ones in groups.items() if of_every_part(graph, ones)), None)
+
+
 def conditional(said: Said) -> bool:
     """Whether nothing is said but of a part that is there: a bare statement says as well that its vertex is."""
     return said.claim is not said.statement or said.graph.presence[said.vertex] is True

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import Claims, Said, graphs, of_every_part
+from puzzlelang.deductions.claims import Claims, Said, graphs, marks, of_every_part
 from puzzlelang.deductions.record import Implied
 from puzzlelang.deductions.rectangles import bends
 from puzzlelang.graphs import grid, rewrite
@@ -58,26 +58,20 @@ def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
     if not rectangles or not of_every_part(graph, rectangles):
         return None
-    groups: dict[frozenset[int], list[Said]] = {}
-    for one in said:
-        match one.statement:
-            case nodes.Equal(PartSize(_, _, counted), 1) if all(when is True for _, when in counted):
-                groups.setdefault(frozenset(vertex for vertex, _ in counted), []).append(one)
-            case _:
-                pass
-    marks = next((marks for marks, ones in groups.items() if of_every_part(graph, ones)), None)
-    if marks is None:
+    held = marks(graph, said)
+    if held is None:
         return None
+    among, ones = held
     wanted: dict[int, list[Formula]] = {}
-    settled = [one.claim for one in (*rectangles, *groups[marks])]
+    settled = [one.claim for one in (*rectangles, *ones)]
     known = set(map(id, settled))
     for claim in found.stated:
-        if id(claim) not in known and (vertex := _only_about(claim, graph)) in marks:
+        if id(claim) not in known and (vertex := _only_about(claim, graph)) in among:
             wanted.setdefault(vertex, []).append(claim)
             settled.append(claim)
         elif _is_exact(claim, graph):
             settled.append(claim)
-    return Marked(graph, marks, wanted, settled)
+    return Marked(graph, among, wanted, settled)
 
 
 def _is_exact(claim: Formula, graph: Graph) -> bool:

@@ -1,0 +1,46 @@
+"""Parts with one mark each, all of known size: how many vertices are there at all."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from puzzlelang.deductions.claims import Claims, Said, graphs, marks
+from puzzlelang.deductions.record import Implied
+from puzzlelang.graphs.sizes import whole
+from puzzlelang.problem import build, nodes
+from puzzlelang.problem.record import Formula, PartSize
+
+FEW = 30
+"""Stated where so many vertices at most are there, or absent: a unary count of more costs more than it tells.
+
+A Nurikabe of 32x32 with 10 black cells takes 23,000 conflicts instead of 372,000, and a fifth of the CPU time; one of
+23x33 with 345 white cells is not solved in 25 s of CPU time with it, and in 6 s without.  Between these nothing was
+measured.
+"""
+
+
+def of_marked_parts(found: Claims) -> Iterator[Implied]:
+    """Where each part holds one mark, and each mark says how large its part is, the sizes add up to all that is there.
+
+    A vertex that is there belongs to one part, and each part to one mark, so the parts are counted once each.  (Double
+    counting; that the black cells of a Nurikabe are as many as the numbers leave is folklore.)
+    """
+    for graph, said in graphs(found):
+        held, sizes = marks(graph, said), _sizes(said)
+        if held is None or not held[0] <= sizes.keys():
+            continue
+        total = sum(sizes[mark][0] for mark in held[0])
+        formula = build.equal(build.count(graph.presence), total)
+        absent, unsure = len(graph.places) - total, sum(1 for here in graph.presence if here is not True)
+        if not isinstance(formula, bool) and min(absent, unsure - absent) <= FEW:
+            yield Implied([formula], [*(one.claim for one in held[1]), *(sizes[mark][1] for mark in sorted(held[0]))])
+
+
+def _sizes(said: Sequence[Said]) -> Mapping[int, tuple[int, Formula]]:
+    """The sizes of the parts of vertices that have one, in any case, with the claims."""
+    found: dict[int, tuple[int, Formula]] = {}
+    for one in said:
+        match one.statement:
+            case nodes.Equal(PartSize() as size, value) if one.claim is one.statement and whole(size) and value > 0:
+                found.setdefault(one.vertex, (value, one.claim))
+            case _:
+                pass
+    return found
