@@ -1,5 +1,6 @@
 """The fast engine: problem to clauses to CaDiCaL, incremental, with cores."""
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
@@ -113,7 +114,8 @@ def _number(clauses: Clauses, variable: Variable, truth: Sequence[bool]) -> int:
     if exacts is not None:
         return variable.low + next(place for place, one in enumerate(exacts) if truth[abs(one)] == (one > 0))
     if ordered is not None:
-        return variable.low + sum(truth[abs(one)] == (one > 0) for one in ordered.least[1:-1])
+        least = ordered.least  # each implies those before it
+        return variable.low - 1 + bisect(least, False, 1, len(least) - 1, key=lambda one: truth[abs(one)] is (one < 0))
     return variable.low
 
 
