@@ -367,9 +367,9 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         if (first.row == second.row) == (first.column == second.column):
             return ()
         apart = 1 if first.row == second.row else self.width
-        low, high = sorted((first.index, second.index))
-        found = tuple(cell for cell in self.grid[low + apart : high : apart] if cell is not None)
-        return found if first.index == low else found[::-1]
+        low, high = (first, second) if first.index < second.index else (second, first)
+        found = tuple(filter(None, self.grid[low.index + apart : high.index : apart]))
+        return found if first is low else found[::-1]
 
 
 ORTHOGONAL = ((-1, 0), (0, -1), (0, 1), (1, 0))

@@ -224,9 +224,10 @@ def _links(board: Board, place: Cell | SetValue) -> SetValue:
     if not begin:
         for link in links:
             begin.setdefault(link.first, []).append(link)
-    within = [link for cell in place for link in begin.get(cell, ()) if link.second in place]
+    within = [link for cell in place if cell in begin for link in begin[cell] if link.second in place]
+    within.sort(key=attrgetter("index"))
     found: SetValue = {}
-    for link in sorted(within, key=attrgetter("index")):
+    for link in within:
         first, second = place[link.first], place[link.second]
         found[link] = second if first is True else build.conjunction((first, second))
     return found

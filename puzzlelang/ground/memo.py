@@ -48,17 +48,29 @@ def for_each_place(made: Compiled, slot: int) -> Compiled:
 
 def word(meaning: Callable[..., Value], arguments: list[Compiled], known: dict[object, Value]) -> Compiled:
     """A word whose value for the same places is the same; of sets and of parts to be found nothing is kept."""
+    if len(arguments) == 1:
+        return _word_of_one(meaning, arguments[0], known)
     first, rest = arguments[0], arguments[1:]
 
     def value(frame: Frame) -> Value:
-        place = first(frame)
-        others = tuple(argument(frame) for argument in rest)
-        if isinstance(place, dict | Part) or (others and isinstance(others[-1], dict)):
-            return meaning(place, *others)
-        key = (place, *others) if others else place
-        if key not in known:
-            known[key] = meaning(place, *others)
-        return known[key]
+        found = (first(frame), *[argument(frame) for argument in rest])
+        if isinstance(found[0], dict | Part) or isinstance(found[-1], dict):
+            return meaning(*found)
+        if found not in known:
+            known[found] = meaning(*found)
+        return known[found]
+
+    return value
+
+
+def _word_of_one(meaning: Callable[..., Value], argument: Compiled, known: dict[object, Value]) -> Compiled:
+    def value(frame: Frame) -> Value:
+        place = argument(frame)
+        if isinstance(place, dict | Part):
+            return meaning(place)
+        if place not in known:
+            known[place] = meaning(place)
+        return known[place]
 
     return value
 

@@ -38,8 +38,7 @@ class Reached(dict[Element, Formula]):
 
     def size(self) -> Term:
         """How many places belong to it."""
-        index, within = self._index, self.within
-        counted = [(index[place], True if within is None else within[place]) for place in self.places()]
+        counted = None if self.within is None else [(self._index[one], when) for one, when in self.within.items()]
         return build_graphs.part_size(self.graph, self.vertex, counted)
 
     def restricted(self, other: SetValue) -> "Reached":

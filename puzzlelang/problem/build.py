@@ -126,7 +126,14 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
 
 def count(parts: Iterable[Formula]) -> Term:
     """How many parts are true."""
-    return total((1, part) for part in parts)
+    formulas: list[tuple[int, Formula]] = []
+    certain = 0
+    for part in parts:
+        if part is True:
+            certain += 1
+        elif part is not False:
+            formulas.append((1, part))
+    return total(formulas, (), certain)
 
 
 def product(left: Term, right: Term) -> Term:

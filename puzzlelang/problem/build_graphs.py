@@ -30,6 +30,10 @@ def _either(conditions: Sequence[Formula]) -> Formula:
     return build.disjunction(dict.fromkeys(conditions))
 
 
+Counted = tuple[tuple[int, Formula], ...]
+"""Vertices with when they count."""
+
+
 class _Made(msgspec.Struct):
     """The nodes that speak of a graph, each made once, and what is certain of its parts: see `_bounds`."""
 
@@ -39,7 +43,8 @@ class _Made(msgspec.Struct):
     each: dict[int, Formula] = msgspec.field(default_factory=dict)
     rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
     congruent: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
-    sizes: dict[tuple[int, tuple[tuple[int, int], ...]], Term] = msgspec.field(default_factory=dict)
+    sizes: dict[tuple[int, tuple[tuple[int, int], ...] | None], Term] = msgspec.field(default_factory=dict)
+    within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
 
 
 def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
@@ -180,17 +185,32 @@ def congruent(found: Graph, first: int, second: int) -> Formula:
     return known[key]
 
 
-def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]]) -> Term:
-    """How many of the counted vertices are in the part of a vertex."""
+def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]] | None = None) -> Term:
+    """How many of the counted vertices, by default of all, are in the part of a vertex."""
     sure, widest = _bounds(found)
-    items = [(other, when) for other, when in counted if when is not False and widest[other] == widest[vertex]]
-    certain = sum(1 for other, when in items if when is True and 0 <= sure[vertex] == sure[other])
+    made = nodes.memo(found, _Made)
+    if counted is None:
+        items = _within_reach(made, widest)[widest[vertex]]
+    else:
+        items = tuple((other, when) for other, when in counted if when is not False and widest[other] == widest[vertex])
+    certain = 0
+    if sure[vertex] >= 0:
+        certain = sum(1 for other, when in items if when is True and sure[vertex] == sure[other])
     if certain == len(items):
         return certain
     if len(items) == 1:
         return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
-    known = nodes.memo(found, _Made).sizes
-    key = vertex, tuple((other, id(when)) for other, when in items)
-    if key not in known:
-        known[key] = nodes.PartSize(found, vertex, tuple(items), certain, len(items))
-    return known[key]
+    key = vertex, None if counted is None else tuple((other, id(when)) for other, when in items)
+    if key not in made.sizes:
+        made.sizes[key] = nodes.PartSize(found, vertex, items, certain, len(items))
+    return made.sizes[key]
+
+
+def _within_reach(made: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
+    """All vertices of each part of the widest graph, as they are counted: the same for every vertex of it."""
+    if not made.within_reach:
+        groups: dict[int, list[tuple[int, Formula]]] = {}
+        for vertex, part in enumerate(widest):
+            groups.setdefault(part, []).append((vertex, True))
+        made.within_reach.update((part, tuple(group)) for part, group in groups.items())
+    return made.within_reach
