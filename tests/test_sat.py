@@ -336,6 +336,22 @@ def test_two_variables_at_a_distance(kinds: str, shift: int, known: bool) -> Non
             check(stated([x, y], *first, build.negation(formula)))
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_one_of_several_variables_at_a_distance_of_another(seed: int) -> None:
+    """In every place where such a formula can stand: stated, under another, refused, in both truths."""
+    chance = random.Random(seed)
+    variables = [
+        number(index, low, low + chance.randint(1, 5)) for index, low in enumerate(chance.choices((0, 1), k=3))
+    ]
+    y, *others = map(as_term, variables)
+    parts = [build.equal(x, build.total([], [(1, y)], chance.randint(-2, 2))) for x in others]
+    parts += [build.equal(others[0], build.total([], [(1, others[1])], 1))] * (seed % 2)
+    free = nodes.Holds(member(3))
+    some = build.disjunction([*parts, *([build.at_most(y, 1)] * (seed % 3 == 0))])
+    whole = [some, build.disjunction([free, some]), build.negation(some), build.same(free, some)][seed % 4]
+    check(stated([*variables, free.variable], whole))
+
+
 def test_the_same_problem_gives_the_same_clauses_in_the_same_order() -> None:
     first, second = (Maker(5, 3) for _ in range(2))
     one, other = (stated(make.variables, *(make.formula(3) for _ in range(4))) for make in (first, second))

@@ -172,6 +172,11 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
     else:
         add(clauses, simple)
         return
+    if truth and (supported := compare.shared(parts)) is not None:
+        y, others = supported
+        rest = [part for position, part in enumerate(parts) if position not in others]
+        compare.one_of(clauses, y, others.values(), [*guard, *(literal(clauses, part, IMPLIES) for part in rest)])
+        return
     rest = [part for part in parts if not _is_literal(clauses, part)]
     in_place = len(rest) == 1 and len(guard) + len(parts) <= _GUARDS + 1 and not _met(clauses, rest[0])
     inner = rest[0] if in_place else None

@@ -75,6 +75,7 @@ def _halves(
     clauses: Clauses, parts: Sequence[OrderEncoding], least: int, most: int, *, up: bool, down: bool
 ) -> tuple[OrderEncoding, OrderEncoding]:
     """Two views with the sum of the parts, as far as it matters: up to `least`, and beyond `most`, sums are alike."""
+    parts = _shifted(parts)
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
     heapq.heapify(queue)
@@ -98,3 +99,10 @@ def _halves(
         order += 1
     ready = [view for _, _, view in sorted(queue, key=lambda entry: entry[1])]
     return ready[0], ready[1] if len(ready) > 1 else order_encoding.constant(0)
+
+
+def _shifted(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:
+    """The parts with those that have only one value added to another, which keeps its literals."""
+    first, *others = [part for part in parts if len(part.values) > 1] or parts[:1]
+    shift = sum(part.values[0] for part in parts if len(part.values) == 1 and part is not first)
+    return parts if not shift else [OrderEncoding([value + shift for value in first.values], first.least), *others]
