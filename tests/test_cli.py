@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import resources
+from puzzlelang.cli import output
 
 ROOT = Path(__file__).parent.parent
 TENTS = ROOT / "examples" / "tents" / "tents-15x15.txt"
@@ -269,3 +270,36 @@ def test_control_c_ends_everything(tmp_path: Path) -> None:
     assert "Traceback" not in errors
     with pytest.raises(ProcessLookupError):
         os.killpg(child.pid, 0)
+
+
+# ---------------------------------------------------------------------------------------------- deductions left out
+
+PATHS = str(ROOT / "examples" / "numberlink" / "small.txt")
+
+
+def test_a_deduction_is_left_out_by_name() -> None:
+    with_all, without = (
+        json.loads(run("solve", "numberlink", PATHS, "--json", "--stats", *more).stdout)
+        for more in ((), ("--without", "detours"))
+    )
+    assert with_all["answers"] == without["answers"]
+    assert "detours" in with_all["stats"]["deduced"]
+    assert "detours" not in without["stats"].get("deduced", {})
+
+
+def test_a_deduction_is_left_out_of_an_export() -> None:
+    board = str(ROOT / "examples" / "yin-yang" / "small.txt")
+    whole, less = (run("export", "yin-yang", board, *more).stdout for more in ((), ("--without", "planar")))
+    assert whole.splitlines() != less.splitlines()
+    assert len(less) < len(whole)
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "export", "export --unique", "export --stage clauses", "export --stage cuts"]
+)
+@pytest.mark.parametrize("board", [("numberlink", PATHS), ("tents", str(TENTS))])
+def test_a_deduction_that_there_is_not(command: str, board: tuple[str, str]) -> None:
+    found = run(*command.split(), *board, "--without", "detors")
+    assert found.returncode == output.WRONG_INPUT
+    assert "error[E308]: there is no deduction `detors`" in found.stderr
+    assert "did you mean `detours`?" in found.stderr

@@ -90,6 +90,17 @@ def test_answers_of_larger_boards_stay_the_same() -> None:
     assert sum(compare(f"more{seed}", ((3, 4), (4, 3), (4, 4), (2, 6)), brute=False) for seed in range(60)) > 25
 
 
+@pytest.mark.parametrize("name", [pipelines.DETOURS, pipelines.CODES])
+def test_detours_and_codes_can_be_left_out(name: str) -> None:
+    used = 0
+    for seed in range(20):
+        of = Paths(f"few{seed}", ((3, 3), (2, 4))).problem()
+        used += pipelines.lazy(of).used.get(name, 0)
+        assert name not in pipelines.lazy(of, {name}).used
+        assert answers(of, engines.engine("cadical", {name})) == brute_force(of), seed
+    assert used > 15
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_answers_stay_the_same_for_many(seed: int) -> None:

@@ -18,7 +18,7 @@ def answers(warm: Warm, question: questions.Answers) -> Iterator[Reply]:
         yield from _known(warm.every, question.limit)
         return
     found: list[Values] = []
-    asker = yield from warm.asker(question.engine)
+    asker = yield from warm.asker(question.engine, without=question.without)
     for event in search.answers(asker, question.limit):
         match event:
             case Begun(stage):

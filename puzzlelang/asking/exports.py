@@ -16,18 +16,20 @@ def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
     """See `questions.Export`."""
     from puzzlelang.solving.outside import written
 
+    engines.deductions(question.without)
     excluded = None
     if question.known is not None:
         excluded = _right_answer(warm, question.known, question.name)
     elif question.unique:
-        asker = yield from warm.asker(engines.AUTO)
+        asker = yield from warm.asker(engines.AUTO, without=question.without)
         yield from warm.begin(stats.FIRST)
         excluded = asker.ask(stats.FIRST)
         if excluded is None:
             yield Proved(0)
             return
     yield from warm.begin(stats.WRITE)
-    text = written.text(warm.problem, written.Form(question.form), unique=excluded, ask=question.ask)
+    form = written.Form(question.form)
+    text = written.text(warm.problem, form, unique=excluded, ask=question.ask, without=question.without)
     yield Written(text, len(warm.problem.constraints), len(warm.problem.variables))
 
 

@@ -1,7 +1,7 @@
 """The intermediate forms of a board as text for people: what each stage makes of it."""
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import assert_never
 
 from puzzlelang.asking import questions
@@ -26,12 +26,13 @@ class Stage(enum.Enum):
 
 def intermediate(warm: Warm, question: questions.Intermediate) -> Iterator[Reply]:
     """See `questions.Intermediate`."""
+    engines.deductions(question.without)
     yield from warm.begin(stats.WRITE)
-    problem = warm.problem
-    yield Written(_text(warm, Stage(question.stage)), len(problem.constraints), len(problem.variables))
+    problem, found = warm.problem, _text(warm, Stage(question.stage), question.without)
+    yield Written(found, len(problem.constraints), len(problem.variables))
 
 
-def _text(warm: Warm, stage: Stage) -> str:
+def _text(warm: Warm, stage: Stage, without: Collection[str]) -> str:
     match stage:
         case Stage.TYPED:
             from puzzlelang.typed import to_text
@@ -45,11 +46,11 @@ def _text(warm: Warm, stage: Stage) -> str:
 
             if not warm.problem.graphs:
                 return clauses.text(warm.problem, problem_text.wording(warm.problem))
-            found = pipelines.lazy(pipelines.narrow(warm.problem)).found
+            found = pipelines.lazy(pipelines.narrow(warm.problem), without).found
             return clauses.text(found.stated, problem_text.wording(found.stated, found.meanings))
         case Stage.CUTS:
             from puzzlelang.solving import cuts
 
-            return cuts.text(warm.problem, engines.engine())
+            return cuts.text(warm.problem, engines.engine(), without)
         case _:
             assert_never(stage)

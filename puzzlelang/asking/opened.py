@@ -55,10 +55,16 @@ class OpenPuzzle:
         return self.reader.read(self.replies(question, within), see)
 
     def solve(
-        self, limit: int | None = 2, engine: str = AUTO, within: Limits | None = None, see: See | None = None
+        self,
+        limit: int | None = 2,
+        engine: str = AUTO,
+        within: Limits | None = None,
+        see: See | None = None,
+        without: tuple[str, ...] = (),
     ) -> Result:
-        """Up to `limit` answers, all for None; see `pipeline.solve`."""
-        return results.result(self.reader, self.ask(questions.Answers(limit, engine), within, see), limit)
+        """Up to `limit` answers, all for None; see `pipeline.solve`.  `without`: names of deductions not to be made."""
+        question = questions.Answers(limit, engine, without)
+        return results.result(self.reader, self.ask(question, within, see), limit)
 
     def count(
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None

@@ -13,11 +13,12 @@ class Answers(msgspec.Struct, frozen=True, tag=True):
     """Up to `limit` answers, all for None.
 
     Replies: an `Answer` or two as they are found; `Listed` answers in canonical order; last `Proved` if there are no
-    others, `Enough` if the limit was reached.
+    others, `Enough` if the limit was reached.  `without`: names of deductions not to be made.
     """
 
     limit: int | None = 2
     engine: str = AUTO
+    without: tuple[str, ...] = ()
 
 
 class Counting(msgspec.Struct, frozen=True, tag=True):
@@ -56,7 +57,8 @@ class Export(msgspec.Struct, frozen=True, tag=True):
     """The problem as text for other solvers; `form` is a value of `solving.outside.written.Form`.
 
     `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
-    tells in messages.  `ask`: end by asking for values.  Replies: `Written`, or `Proved(0)`.
+    tells in messages.  `ask`: end by asking for values.  `without`: names of deductions not to be made.  Replies:
+    `Written`, or `Proved(0)`.
     """
 
     form: str
@@ -64,15 +66,18 @@ class Export(msgspec.Struct, frozen=True, tag=True):
     known: Marks | None = None
     name: str = ""
     ask: bool = False
+    without: tuple[str, ...] = ()
 
 
 class Intermediate(msgspec.Struct, frozen=True, tag=True):
     """What a stage between the rules and the answer makes of the board, as text for people.
 
-    `stage` is a value of `asking.intermediate.Stage`.  Replies: `Written`.
+    `stage` is a value of `asking.intermediate.Stage`; `without`: names of deductions not to be made.  Replies:
+    `Written`.
     """
 
     stage: str
+    without: tuple[str, ...] = ()
 
 
 class Decode(msgspec.Struct, frozen=True, tag=True):

@@ -36,7 +36,7 @@ class Warm:
         self.tell: Callable[[Callable[[], Reply]], None] = lambda _: None
         self._watched: set[Span] | None = set() if watch else None
         self._problem: Problem | None = None
-        self._askers: dict[tuple[str, bool], Asker] = {}
+        self._askers: dict[tuple[str, bool, tuple[str, ...]], Asker] = {}
 
     @property
     def is_grounded(self) -> bool:
@@ -75,13 +75,16 @@ class Warm:
         yield self.cost()
         yield Progress(stage)
 
-    def asker(self, engine: str, *, cores: bool = False) -> Generator[Reply, None, Asker]:
+    def asker(
+        self, engine: str, *, cores: bool = False, without: tuple[str, ...] = ()
+    ) -> Generator[Reply, None, Asker]:
         """The asker of an engine, as new: nothing is excluded.  Raises `Failed` if there is no such engine."""
         self.stats.engine = self.stats.engine or engine
-        if (engine, cores) not in self._askers:
-            chosen = engines.engine(engine)
-            self._askers[engine, cores] = Asker(self.problem, chosen, self.in_hand, cores=cores)
-        found = self._askers[engine, cores]
+        key = engine, cores, without
+        if key not in self._askers:
+            chosen = engines.engine(engine, without)
+            self._askers[key] = Asker(self.problem, chosen, self.in_hand, cores=cores)
+        found = self._askers[key]
         self.stats.engine = found.engine.name
         found.stats = self.stats
         found.beat = self._beat

@@ -38,6 +38,7 @@ STAGES = ["typed", "problem", "clauses", "cuts"]
 @click.option(
     "--stage", type=click.Choice(STAGES), help="Write what a stage of this program makes, for people to read."
 )
+@options.without
 @options.limited
 def export_(
     rules: Ruleset,
@@ -50,6 +51,7 @@ def export_(
     format_: str | None,
     ask: bool,
     stage: str | None,
+    without: tuple[str, ...],
     timeout: float,
     memory: int,
 ) -> int:
@@ -69,9 +71,9 @@ def export_(
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else boards.read_drawing(rules, puzzle, inputs.read_board(known, rules))
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
-    question: questions.Question = questions.Export(form, unique, wire.marks(drawing), known or "", ask)
+    question: questions.Question = questions.Export(form, unique, wire.marks(drawing), known or "", ask, without)
     if stage is not None:
-        question = questions.Intermediate(stage)
+        question = questions.Intermediate(stage, without)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         replied = opened.ask(question, see=live)
     return _deliver(replied, target, force)

@@ -33,6 +33,13 @@ def engine(command: Command) -> Command:
     return click.option("--engine", default=engines.AUTO, metavar="NAME", help=f"{words}, or a command line.")(command)
 
 
+def without(command: Command) -> Command:
+    """`--without`."""
+    return click.option(
+        "--without", multiple=True, metavar="NAME", help="Do not make a deduction; --stats tells their names."
+    )(command)
+
+
 def target(command: Command) -> Command:
     """`--output` and `--force`; `-` is standard output, as if it was left out."""
     output_ = click.option(

@@ -26,6 +26,7 @@ SHARE = 0.25
 @click.option("--as", "form", type=click.Choice(pipeline.FORMS), help="Print the answer, or the puzzle, in this form.")
 @click.option("--stats", is_flag=True, help="Say on standard error, or in the JSON, what it cost.")
 @options.engine
+@options.without
 @options.limited
 def solve_(
     rules: Ruleset,
@@ -36,6 +37,7 @@ def solve_(
     form: str | None,
     stats: bool,
     engine: str,
+    without: tuple[str, ...],
     timeout: float,
     memory: int,
 ) -> int:
@@ -53,7 +55,7 @@ def solve_(
     within = Limits(timeout, memory)
     start = time.monotonic()
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened, shows=not (many or json_ or form)) as live:
-        result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live)
+        result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live, without=without)
         result.stats.seconds = {**arguments.reading(), **result.stats.seconds}
         shown = live.wipe(result)
         plain = not json_ and (form is None or not result.answers)

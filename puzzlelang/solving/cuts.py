@@ -1,5 +1,7 @@
 """The cuts that the graphs of a board need, as text: what `lazily` states while the board is solved."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from puzzlelang.problem.record import Problem
@@ -25,13 +27,14 @@ class _Told(msgspec.Struct, eq=False):
 class _Telling:
     """Hears what happens, and tells it."""
 
-    def __init__(self) -> None:
+    def __init__(self, without: Collection[str]) -> None:
+        self.without = without
         self.told: list[_Told] = []
         self.heading = ""
 
     def prepare(self, stated: Problem) -> Prepared:
         """As for a session; what follows is about this."""
-        prepared = pipelines.lazy(stated)
+        prepared = pipelines.lazy(stated, self.without)
         again = [[f"{self.heading}, with larger sizes"]] if self.told else []
         self.told.append(_Told(wording(prepared.found.stated, prepared.found.meanings), again))
         return prepared
@@ -57,14 +60,14 @@ class _Telling:
         lines.append(f"      {here.words.formula(cut.clause)}")
 
 
-def text(stated: Problem, engine: Engine) -> str:
+def text(stated: Problem, engine: Engine, without: Collection[str] = ()) -> str:
     """All cuts in order until there is an answer, and then until it is the only one or there is another.
 
-    The same engine gives the same text.  Raises `Stopped` if it gives up.
+    The same engine gives the same text.  `without`: see `engines.engine`.  Raises `Stopped` if it gives up.
     """
     if not stated.graphs:
         return "no rule speaks of a graph: nothing is cut\n"
-    telling = _Telling()
+    telling = _Telling(without)
     profile = Profile(tell=telling.cut)
     opened = Engine(engine.name, lambda whole, _: engines.bit_by_bit(engine, whole, telling.prepare, profile))
     with Asker(stated, opened) as asker:

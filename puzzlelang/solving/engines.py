@@ -44,9 +44,23 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
 
     `auto` is the fastest that can be loaded.  A known program without arguments gets those it needs.  Raises `Failed`
     if there is no such engine or it cannot be loaded; whether it works shows only when it is used.  `without`: names of
-    deductions (`deductions.apply.NAMES`) not to be made.
+    deductions (`pipelines.NAMES`) not to be made, see `deductions`.
     """
+    deductions(without)
     return _with_graphs(_named(text.strip()), without)
+
+
+def deductions(without: Collection[str]) -> None:
+    """Raises `Failed` unless these are names of deductions."""
+    if not without:
+        return
+    from puzzlelang.solving.pipelines import NAMES
+
+    for name in without:
+        if name not in NAMES:
+            close = nearest(name, dict.fromkeys(NAMES))
+            hint = f"did you mean `{close}`?" if close else f"there is {listed(NAMES)}"
+            raise fail("E308", f"there is no deduction `{name}`", hint=hint)
 
 
 def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
+from puzzlelang.deductions import apply
 from puzzlelang.deductions.apply import PARTS, deduced
 from puzzlelang.graphs.abstraction import Abstraction, abstracted
 from puzzlelang.graphs.codes import coded
@@ -14,6 +15,11 @@ from puzzlelang.graphs.local import localized
 from puzzlelang.graphs.narrow import narrowed, sizes
 from puzzlelang.graphs.shorter import Shorter, shorter
 from puzzlelang.problem.record import Problem
+
+DETOURS, CODES = "detours", "codes"
+"""What `graphs.shorter` and `graphs.codes` are called; they are left out by name as deductions are."""
+
+NAMES = (DETOURS, CODES, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
@@ -42,14 +48,19 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
     `without`: names of deductions not to be made.
     """
     stated = localized(stated)
-    detours = shorter(stated)
-    return plainly(coded(stated if detours is None else detours.stated), without, detours)
+    detours = None if DETOURS in without else shorter(stated)
+    begun = stated if detours is None else detours.stated
+    told = begun if CODES in without else coded(begun)
+    prepared = plainly(told, without)
+    counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
+    used = {**{name: count for name, count in counts.items() if count}, **prepared.used}
+    return msgspec.structs.replace(prepared, detours=detours, used=used)
 
 
-def plainly(stated: Problem, without: Collection[str] = (), detours: Shorter | None = None) -> Prepared:
+def plainly(stated: Problem, without: Collection[str] = ()) -> Prepared:
     """The same without a look at detours and codes."""
     known = deduced(localized(stated), without)
-    return Prepared(abstracted(known.stated, known.roots, known.about), False, detours, known.used)
+    return Prepared(abstracted(known.stated, known.roots, known.about), used=known.used)
 
 
 def cores(stated: Problem) -> Prepared:
@@ -64,6 +75,6 @@ def eager(stated: Problem) -> Problem:
     return unfolded(localized(stated))
 
 
-def exported(stated: Problem) -> Problem:
+def exported(stated: Problem, without: Collection[str] = ()) -> Problem:
     """For solvers outside, which are asked once: what follows, but for who belongs to which part, then as `eager`."""
-    return eager(deduced(stated, (PARTS,)).stated)
+    return eager(deduced(stated, (PARTS, *without)).stated)

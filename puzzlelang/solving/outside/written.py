@@ -1,6 +1,7 @@
 """A problem as text for solvers outside, in the form that they read."""
 
 import enum
+from collections.abc import Collection
 from typing import assert_never
 
 from puzzlelang.problem.record import Problem, Values
@@ -19,17 +20,19 @@ class Form(enum.Enum):
     """DIMACS."""
 
 
-def text(stated: Problem, form: Form, *, unique: Values | None = None, ask: bool = False) -> str:
+def text(
+    stated: Problem, form: Form, *, unique: Values | None = None, ask: bool = False, without: Collection[str] = ()
+) -> str:
     """The problem, and with `unique` that its answer differs from this one.
 
     What is said about graphs becomes formulas over auxiliary variables, which stand behind those of the board.
-    `ask`: SMT-LIB text ends by asking for the values of the board.  The same input gives the same text.  Raises
-    `Failed` if numbers are too great for bit-vectors.
+    `ask`: SMT-LIB text ends by asking for the values of the board; `without`: names of deductions not to be made.  The
+    same input gives the same text.  Raises `Failed` if numbers are too great for bit-vectors.
     """
     if stated.graphs:
         from puzzlelang.solving import pipelines
 
-        stated = pipelines.exported(stated)
+        stated = pipelines.exported(stated, without)
     match form:
         case Form.INTEGERS | Form.VECTORS:
             from puzzlelang.smt import to_script
