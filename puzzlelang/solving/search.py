@@ -10,9 +10,13 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Asker, Stopped
 from puzzlelang.solving.engine import Engine, Fixed, Undecided
 
-FEW = 50
+FEW = 12
 """Up to so many answers are all found, then sorted.  About so many variables at once it is asked first if any can be
-better, and only about one after another once so many answers are listed, which have to be excluded again each time."""
+better, and only about one after another once so many answers are listed, which have to be excluded again each time.
+
+Two answers of 25 boards from which clues were taken away take 0.55 times the CPU time that they take with 50 (geometric
+mean); with 25 it is 0.70 and with 100 1.47 times.
+"""
 
 
 Found = tuple[bool | int, ...]
