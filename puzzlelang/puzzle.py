@@ -34,7 +34,7 @@ class Drawing(msgspec.Struct, frozen=True):
     """A full or partial answer as somebody drew it.
 
     `values[find][place]` is what was drawn; a place that is missing there is not decided yet.  Membership of a set is
-    True or False, an enumeration its name, a function its number.
+    True or False, an enumeration its name, a function its number, or False where the place stays empty.
     """
 
     values: Mapping[str, Mapping[Place, Value]]
@@ -65,6 +65,6 @@ class Puzzle(msgspec.Struct, frozen=True):
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """A complete answer: for each `find` a value at every place of its domain, membership as True or False."""
+    """A complete answer: for each `find` a value at every place of its domain, as a drawing has them."""
 
     values: Mapping[str, Mapping[Place, Value]]

@@ -206,12 +206,22 @@ SYMBOLS = ruleset(
         ("digit", per(Sort.CELL, NUMBER), Shown((("3", "o"), ("0", "##")))),
     ],
 )
+EMPTY = ruleset(
+    "Cells that may stay empty",
+    [a_given("tree", a_set(), shown("T")), a_given("way", per(Sort.LINK, CLUE))],
+    [
+        ("digit", per(Sort.CELL, CLUE), Shown()),
+        ("dark", a_set(), shown("#")),
+        ("sign", per(Sort.BORDER, ValueKind(Base.NAME, members=("in", "out"), absent=True)), shown(out="-|")),
+    ],
+)
+EMPTY_ALONE = ruleset("Cells that may stay empty, alone", [], [("digit", per(Sort.CELL, CLUE), Shown())])
 PLAIN_ZERO = ruleset(
     "Zero as a blank",
     [a_given("clue", per(Sort.CELL, CLUE), Shown((("0", "z"),)))],
     [("digit", per(Sort.CELL, NUMBER), Shown((("0", "."),)))],
 )
-ALL += [NURIKABE, ARROWS, TWO_FINDS, EDGES, HALF, DOTS, SYMBOLS, PLAIN_ZERO]
+ALL += [NURIKABE, ARROWS, TWO_FINDS, EDGES, HALF, DOTS, SYMBOLS, PLAIN_ZERO, EMPTY, EMPTY_ALONE]
 
 # ------------------------------------------------------------------------------------------------------- comparing
 
@@ -930,7 +940,13 @@ def random_solution(dice, rules, puzzle, long):
         if isinstance(find.kind, SetKind):
             values[find.name] = {place: dice.one(True, False) for place in places}
         else:
-            values[find.name] = {place: random_value(dice, find.kind.value, long) for place in places}
+            held = find.kind.value
+            values[find.name] = {
+                place: (dice.one(True, False) and (random_value(dice, held, long) or 3))
+                if held.absent
+                else random_value(dice, held, long)
+                for place in places
+            }
     return Solution(values)
 
 
@@ -954,7 +970,7 @@ def test_what_is_written_reads_back(choices, rules, long):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.data(), st.sampled_from([TENTS, AQUARIUM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO]))
+@given(st.data(), st.sampled_from([TENTS, AQUARIUM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO, EMPTY_ALONE]))
 def test_partial_answers_read_back(choices, rules):
     dice = Dice(choices.draw)
     puzzle = random_puzzle(dice, rules, False)

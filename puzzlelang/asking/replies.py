@@ -20,6 +20,7 @@ class Sought(msgspec.Struct, frozen=True, array_like=True):
     partition: bool
     places: tuple[Code, ...]
     indexes: tuple[int, ...]
+    absent: int | None
 
 
 class Grounded(msgspec.Struct, frozen=True, tag=True):

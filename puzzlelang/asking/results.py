@@ -82,7 +82,7 @@ class Reader:
         finds = {}
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
-            finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places)
+            finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places, find.absent)
         self.outline = Outline(self.puzzle.geometry, finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
         self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)

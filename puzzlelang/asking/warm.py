@@ -63,6 +63,7 @@ class Warm:
                 find.partition,
                 tuple(map(wire.coded, find.places)),
                 tuple(find.places.values()),
+                find.absent,
             )
             for name, find in self._problem.outline.finds.items()
         )

@@ -29,7 +29,8 @@ class Board(msgspec.Struct, eq=False):
     """Tables by declared name, and the work done so far.
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
-    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `made`: what is the
+    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `absent`: the values of
+    these that say that there is none; `made`: what is the
     same wherever it is used; `definitions`: what holds of the variables whatever the rules say; `steps`: bindings so
     far, `most` that there may be, and what is `blamed` if there are more; `graphs`: whether a graph was made;
     `watched`: if a set, it gathers the guards that let something through.
@@ -43,6 +44,7 @@ class Board(msgspec.Struct, eq=False):
     singles: dict[str, Held | None] = msgspec.field(default_factory=dict)
     regions: dict[str, dict[Place, Region]] = msgspec.field(default_factory=dict)
     unknowns: dict[str, dict[Place, Term | Part]] = msgspec.field(default_factory=dict)
+    absent: dict[str, int] = msgspec.field(default_factory=dict)
     made: Memo = msgspec.field(default_factory=Memo)
     definitions: list[Formula] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)

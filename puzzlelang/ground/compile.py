@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground import arithmetic, binding, builtins, compare, lists, memo, sets, words
+from puzzlelang.ground import arithmetic, binding, builtins, compare, guards, lists, memo, sets, words
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import (
@@ -28,8 +28,6 @@ from puzzlelang.ground.values import (
 )
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.puzzle import UNKNOWN
-from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
 from puzzlelang.typed.parts import free
@@ -95,9 +93,8 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             return lambda frame: regions.get(at(frame))
         case ir.Builtin(name, arguments):
             return _builtin(name, [inner(argument) for argument in arguments], found, board)
-        case ir.Guard(value, known):
-            there = _guard(inner(value), known)
-            return there if board.watched is None else _watched(there, found.span, board.watched)
+        case ir.Guard(value):
+            return guards.guard(found, inner(value), board)
         case ir.Member(element, container) if isinstance(container.type, Numbers):
             number, numbers = as_term(inner(element)), as_family(inner(container))
             return lambda frame: lists.member(number(frame), numbers(frame))
@@ -150,22 +147,6 @@ def _constant(found: ir.Constant) -> bool | int:
         assert isinstance(found.type, Enumeration)
         return found.type.members.index(found.value)
     return found.value
-
-
-def _guard(held: Compiled, known: bool) -> OfFormula:
-    if known:
-        return lambda frame: (value := held(frame)) is not None and value is not UNKNOWN
-    return lambda frame: held(frame) is not None
-
-
-def _watched(there: OfFormula, span: Span, seen: set[Span]) -> OfFormula:
-    def value(frame: Frame) -> Formula:
-        found = there(frame)
-        if found:
-            seen.add(span)
-        return found
-
-    return value
 
 
 def _let(name: str, board: Board) -> Compiled:

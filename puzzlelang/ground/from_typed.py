@@ -105,6 +105,10 @@ def _finds(board: Board, frame: Frame) -> Sought:
             finds[find.name] = areas.partition(board, find.name, role, variables)
             continue
         kind, low, high, names = _range_of(find, board, frame)
+        absent = None
+        if isinstance(find.kind, ir.FunctionKind) and find.kind.value.absent:
+            low, high = (low, high + 1) if kind is Kind.NAME else (low - 1, high)
+            absent = board.absent[find.name] = high if kind is Kind.NAME else low
         partition = getattr(find.kind, "partition", None)
         regions = board.sets.get(partition, {}) if partition else {}
         domain = places(board.geometry, find.kind.sort, regions)  # type: ignore[arg-type]
@@ -113,7 +117,7 @@ def _finds(board: Board, frame: Frame) -> Sought:
             domain = [place for place in domain if inside.get(place, False) is True]
         made: dict[Place, Variable] = {}
         for place in domain:
-            made[place] = Variable(len(variables), find.name, place, kind, low, high, names, role)
+            made[place] = Variable(len(variables), find.name, place, kind, low, high, names, role, absent)
             variables.append(made[place])
         finds[find.name] = made
         if kind is Kind.MEMBER:

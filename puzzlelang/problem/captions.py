@@ -15,9 +15,10 @@ def variable(about: Variable) -> str:
         case Kind.MEMBER:
             return line(str(about))
         case Kind.NUMBER:
-            return line(f"{about}, from {about.low} to {about.high}")
+            none = "" if about.absent is None else f"; {about.absent} for nothing"
+            return line(f"{about}, from {about.values[0]} to {about.values[-1]}{none}")
         case Kind.NAME:
-            return line(f"{about}: {', '.join(f'{index} {name}' for index, name in enumerate(about.names))}")
+            return line(f"{about}: {', '.join(f'{value} {about.called(value)}' for value in range(about.high + 1))}")
 
 
 def values(about: Variable) -> tuple[str, ...]:
@@ -25,10 +26,8 @@ def values(about: Variable) -> tuple[str, ...]:
     match about.kind:
         case Kind.MEMBER:
             return (line(str(about)),)
-        case Kind.NUMBER:
-            return tuple(line(f"{about} is {value}") for value in range(about.low, about.high + 1))
-        case Kind.NAME:
-            return tuple(line(f"{about} is {name}") for name in about.names)
+        case Kind.NUMBER | Kind.NAME:
+            return tuple(line(f"{about} is {about.called(value)}") for value in range(about.low, about.high + 1))
 
 
 def origin(constraint: Constraint) -> str:

@@ -23,8 +23,11 @@ def drawn(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) ->
             if variable is None:
                 if value is not False:
                     wrong.append(Diagnostic("E156", f"there can be no `{find}` at {place}", span))
-            elif not beyond and isinstance(value, int) and not variable.low <= value <= variable.high:
-                message = f"`{find}` at {place} is {value}, but lies between {variable.low} and {variable.high}"
+            elif value is False and variable.absent is not None:
+                continue
+            elif not beyond and isinstance(value, int) and value not in variable.values:
+                low, high = variable.values[0], variable.values[-1]
+                message = f"`{find}` at {place} is {value}, but lies between {low} and {high}"
                 wrong.append(Diagnostic("E157", message, span))
     if wrong:
         raise Failed(wrong)

@@ -92,8 +92,9 @@ def _beyond(problem: Problem, values: Partial) -> Iterator[Finding]:
         for place, variable in found.items():
             value = values[variable.index]
             if value is not None and not variable.low <= value <= variable.high:
-                possible = f"at most {variable.high}" if value > variable.high else f"at least {variable.low}"
-                rule = Rule(find, f"{place} holds {value}, {possible} is possible", NOWHERE)
+                possible = f"at most {variable.high}" if value > variable.high else f"at least {variable.values[0]}"
+                held = variable.absent if variable.absent == value + 1 else value  # see `record.Problem.partial`
+                rule = Rule(find, f"{place} holds {held}, {possible} is possible", NOWHERE)
                 yield Finding(rule, rule.sentence, True, blame.cells([place]))
 
 

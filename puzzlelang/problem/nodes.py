@@ -24,7 +24,7 @@ class Kind(enum.Enum):
     NUMBER = "number"
     """An integer from `low` to `high`."""
     NAME = "name"
-    """A member of an enumeration, as its position from 0 to `high`."""
+    """A member of an enumeration, as its position from 0 on."""
 
 
 class VariableRole(enum.Enum):
@@ -45,7 +45,8 @@ class VariableRole(enum.Enum):
 class Variable(msgspec.Struct, frozen=True, eq=False):
     """One unknown: what the `find` of that name holds at `place`, or by its role something auxiliary.
 
-    An auxiliary variable has a place only if it is about a single one.
+    An auxiliary variable has a place only if it is about a single one.  `absent`: the value that says that there is
+    none, if the place may stay empty.
     """
 
     index: int
@@ -56,6 +57,19 @@ class Variable(msgspec.Struct, frozen=True, eq=False):
     high: int
     names: tuple[str, ...] = ()
     role: VariableRole = VariableRole.FOUND
+    absent: int | None = None
+
+    def called(self, value: int) -> str:
+        """A value of a number or a name as text."""
+        if value == self.absent:
+            return "nothing"
+        return self.names[value] if self.kind is Kind.NAME else str(value)
+
+    @property
+    def values(self) -> range:
+        """The values that are more than nothing."""
+        low = self.low + (self.absent == self.low)
+        return range(low, self.high + (self.absent != self.high))
 
     def __str__(self) -> str:
         return self.name if self.place is None else f"{self.name} at {self.place}"

@@ -13,13 +13,15 @@ from puzzlelang.puzzle import Solution, Value
 class Find(msgspec.Struct, frozen=True):
     """One `find` on a board: what its values are, and the index of the variable of each place, in canonical order.
 
-    `names` are those of an enumeration.  `partition`: the places are links, and the values say which of them are cut.
+    `names` are those of an enumeration, `absent` is the value that says that a place stays empty.  `partition`: the
+    places are links, and the values say which of them are cut.
     """
 
     kind: Kind
     names: tuple[str, ...]
     partition: bool
     places: Mapping[Place, int]
+    absent: int | None = None
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -46,6 +48,8 @@ class Outline(msgspec.Struct, frozen=True):
 
 
 def _read(find: Find, value: bool | int) -> Value:
+    if find.absent is not None and value == find.absent:
+        return False
     match find.kind:
         case Kind.MEMBER:
             return bool(value)

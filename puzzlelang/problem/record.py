@@ -163,9 +163,9 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
             if name in self.hidden:
                 continue
             first = next(iter(places.values()), None)
-            kind, names = (Kind.MEMBER, ()) if first is None else (first.kind, first.names)
+            kind, names, absent = (Kind.MEMBER, (), None) if first is None else (first.kind, first.names, first.absent)
             indexes = {place: variable.index for place, variable in places.items()}
-            finds[name] = Find(kind, names, name in self.partitions, indexes)
+            finds[name] = Find(kind, names, name in self.partitions, indexes, absent)
         return Outline(self.geometry, finds)
 
     def solution(self, values: Values) -> Solution:
@@ -173,7 +173,10 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         return self.outline.solution(values)
 
     def partial(self, drawn: Mapping[str, Mapping[Place, Value]]) -> list[bool | int | None]:
-        """A drawing as values; what is not drawn, and what is hidden, is None."""
+        """A drawing as values; what is not drawn, and what is hidden, is None.
+
+        A number that a variable uses to say that there is none becomes the next lower one, which is out of range.
+        """
         values: list[bool | int | None] = [None] * len(self.variables)
         for find, places in self.finds.items():
             told = drawn.get(find, {})
@@ -184,6 +187,11 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
 
 def _written(variable: Variable, value: Value) -> bool | int:
+    if variable.absent is not None:
+        if value is False:
+            return variable.absent
+        if value == variable.absent:
+            return variable.absent - 1
     match variable.kind, value:
         case Kind.NAME, str():
             return variable.names.index(value)

@@ -33,9 +33,9 @@ def values(about: Variable) -> str:
         case Kind.MEMBER:
             return "member or not"
         case Kind.NUMBER:
-            return f"{about.low} to {about.high}"
+            return f"{about.values[0]} to {about.values[-1]}{' or nothing' if about.absent is not None else ''}"
         case Kind.NAME:
-            return ", ".join(about.names)
+            return ", ".join(map(about.called, range(about.high + 1)))
 
 
 def _role(about: Variable) -> str:

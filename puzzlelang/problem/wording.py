@@ -79,8 +79,8 @@ class Wording:
                 return f"({self.formula(left)} iff {self.formula(right)})"
             case nodes.AtMost(term, bound):
                 return f"({self._side(term)} <= {bound})"
-            case nodes.Equal(nodes.Number(variable), value) if variable.kind is Kind.NAME:
-                return f"({self.variable(variable)} = {variable.names[value]})"
+            case nodes.Equal(nodes.Number(variable), value) if variable.kind is Kind.NAME or value == variable.absent:
+                return f"({self.variable(variable)} = {variable.called(value)})"
             case nodes.Equal(term, value):
                 return f"({self._side(term)} = {value})"
             case nodes.Distinct(terms):

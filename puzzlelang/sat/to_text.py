@@ -79,7 +79,7 @@ def _of_variable(found: Meanings, variable: Variable, clauses: Clauses, words: W
         _put(found, clauses.members[variable.index], name)
     for offset, literal in enumerate(clauses.exacts[variable.index] or ()):
         value = variable.low + offset
-        _put(found, literal, f"{name} = {variable.names[value] if variable.kind is Kind.NAME else value}")
+        _put(found, literal, f"{name} = {variable.called(value)}")
     if (order := clauses.orders[variable.index]) is not None:
         _of_order(found, order, name)
 

@@ -52,7 +52,7 @@ def _direct(taken: set[str], variable: Variable) -> tuple[str, ...]:
 def spelled(variable: Variable, value: int) -> str:
     """A value of a number or name variable as letters and digits."""
     if variable.kind is Kind.NAME:
-        return f"{value}_{variable.names[value]}"
+        return f"{value}_{variable.called(value)}"
     return str(value) if value >= 0 else f"minus_{-value}"
 
 

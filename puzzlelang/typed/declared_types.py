@@ -75,13 +75,9 @@ def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | Non
 
 def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.ValueKind:
     base, unknown, absent = written.base, written.unknown, written.absent
-    if found and (written.unknown or written.absent):
-        raise mistake(
-            "E036",
-            "an answer has a value everywhere",
-            written.span,
-            hint="leave out `?`; to leave places free, find it on a part of the board, as in `find n : open to 1..9`",
-        )
+    if found and written.unknown:
+        hint = "leave out `or unknown`; what may stay empty is declared with `?`, as in `find n : cells to 1..9?`"
+        raise mistake("E036", "an answer says which value it is", written.span, hint=hint)
     match base:
         case tree.Range(low, high):
             scope = Scope(checker)

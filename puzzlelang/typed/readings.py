@@ -144,6 +144,8 @@ def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
     match declared, written.value:
         case ((ir.Given(kind=ir.SetKind()) | ir.Find(kind=ir.SetKind())), None | False):
             return None if written.value is None else False
+        case ir.Find(kind=ir.FunctionKind(value=ir.ValueKind(absent=True))), False:
+            return False
         case ir.Option(members=members), tree.Word(text) if text in members:
             return text
         case ir.Option(members=members), _:

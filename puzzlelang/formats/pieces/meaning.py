@@ -8,6 +8,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, Raw, Told
 from puzzlelang.formats.pieces.keys import filled
 from puzzlelang.formats.pieces.regions import from_labels, from_links
+from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import Wrong, proper_list, read_bank
 from puzzlelang.geometry import Cell, Geometry, Link, Place, Region
 from puzzlelang.polyominoes import BANKS
@@ -92,7 +93,8 @@ def take(
 ) -> None:
     """Give the items of a layer their meaning.  Raises `Failed` for an item that means nothing.
 
-    `what` names the piece in messages; in a `drawing` a set that is to be found holds nothing that is not told.
+    `what` names the piece in messages; in a `drawing` sets that are to be found hold nothing that is not told, and
+    what may stay empty does.
     """
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
@@ -103,9 +105,9 @@ def take(
             if draft.rules.given(name):
                 draft.givens.setdefault(name, {})
     for place, told in zip(places, layer, strict=True):
-        if drawing:
-            _leave_out(draft, entries, place)
         entry = _entry(entries, told)
+        if drawing:
+            _leave_out(draft, entries, place, says=entry is None or bool(entry.effects))
         if told is not None:
             if entry is None:
                 raise _meaningless(draft, told, entries, what)
@@ -119,11 +121,14 @@ def take(
                 _apply(draft, effect, entry, place, Told("", draft.source.first()))
 
 
-def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key) -> None:
+def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key, *, says: bool) -> None:
+    """What may stay empty does; what an item leaves open that `says` nothing is in no set all the same."""
     for entry in entries:
         for effect in entry.effects:
             item = draft.rules.find(effect.name)
-            if item is not None and isinstance(item.kind, SetKind) and place is not None:
+            if item is None or place is None or not may_be_blank(item):
+                continue
+            if says or isinstance(item.kind, SetKind):
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
@@ -180,7 +185,7 @@ def _apply(draft: Draft, effect: Effect, entry: Entry, place: Key, told: Told) -
             draft.put(item, place, effect.value is not False and not (keyless and told.value in (0, "0")), told.span)
         case Given(kind=FunctionKind(value=kind) | SingleKind(value=kind)) | Find(kind=FunctionKind(value=kind)):
             value = told.value if effect.value is None else UNKNOWN if effect.value == "?" else effect.value
-            draft.put(item, place, _fitting(item, kind, value, told), told.span)
+            draft.put(item, place, value is not False and _fitting(item, kind, value, told), told.span)
         case _:
             raise AssertionError("partitions are filled as a whole")
 

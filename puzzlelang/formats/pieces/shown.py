@@ -99,10 +99,12 @@ def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
     if isinstance(item, Option):
         return shown.puzzle.options.get(item.name, item.default) == effect.value
     value = _value(shown, effect.name, place)
+    if effect.value is False:
+        return value is False if isinstance(item, Find) else not value
     if isinstance(item.kind, SetKind):
-        if effect.value is False:
-            return value is False if isinstance(item, Find) else not value
         return bool(value)
+    if value is False:
+        return False
     if effect.value is None:
         return value is not None
     return value in (UNKNOWN, (UNKNOWN,)) if effect.value == "?" else value == effect.value

@@ -16,6 +16,7 @@ from puzzlelang.formats.text.layout import (
     Spot,
     answer,
     layout,
+    may_be_blank,
     sort_of,
     spot_at,
 )
@@ -27,7 +28,7 @@ from puzzlelang.formats.text.values import Wrong
 from puzzlelang.geometry import Corner, Place
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Find, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Find, PartitionKind, Ruleset
 from puzzlelang.typed.types import Sort
 
 
@@ -90,12 +91,12 @@ def draw_grid(
 
 
 def _settle(pencil: Pencil, finds: Sequence[Find], place: Place, drawn: Meaning | None, token: Token | None) -> None:
-    """Where one set has a mark, or nothing at all is drawn, all other sets lack the place."""
+    """Where one find has a mark, or nothing at all is drawn, the place stays empty in all others that may."""
     for find in finds:
         span = token.span if token is not None else pencil.puzzle.source.first()
         if drawn is not None and drawn.item is find:
             pencil.put(find, place, drawn.value, span)
-        elif isinstance(find.kind, SetKind):
+        elif may_be_blank(find):
             pencil.put(find, place, False, span)
 
 
@@ -202,7 +203,7 @@ def _draw_listing(pencil: Pencil, find: Find, block: Block) -> None:
     pencil.problems.extend(found.problems)
     pencil.values[find.name] = dict(found.values)
     pencil.spans.update({(find.name, place): span for place, span in found.spans.items()})
-    if isinstance(find.kind, SetKind):
+    if may_be_blank(find):
         sort = sort_of(find)
         geometry = pencil.puzzle.geometry
         everywhere: tuple[Place, ...] = geometry.lines if sort is Sort.LINE else geometry.views

@@ -69,6 +69,12 @@ def value_kind(item: Item) -> ValueKind | None:
     return item.kind.value if isinstance(item.kind, FunctionKind | SingleKind) else None
 
 
+def may_be_blank(item: Item) -> bool:
+    """Whether a blank in a drawing says that nothing is there: of a set, and of a function that may stay empty."""
+    kind = value_kind(item)
+    return isinstance(item.kind, SetKind) or (kind is not None and kind.absent)
+
+
 def is_numeric(item: Item) -> bool:
     """Whether digits are read as the values."""
     kind = value_kind(item)

@@ -5,7 +5,18 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, set_symbol, sort_of, spot_at, turned, value_kind
+from puzzlelang.formats.text.layout import (
+    Item,
+    Layout,
+    Shape,
+    Spot,
+    may_be_blank,
+    set_symbol,
+    sort_of,
+    spot_at,
+    turned,
+    value_kind,
+)
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, pictured
 from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
@@ -89,19 +100,19 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> 
 def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -> str | None:
     """The one token for all finds at a place, empty for a blank, None if there is none.
 
-    A `?` says that nothing at all is decided, a blank that no set has the place.
+    A `?` says that nothing at all is decided, a blank that the place stays empty.
     """
     marks, asked, settled, wondering = [], 0, 0, False
     for find in finds:
         value = answer.values[find.name].get(place)
         if answer.asks(find.name, place):
-            asked += isinstance(find.kind, SetKind)
+            asked += may_be_blank(find)
             wondering = True
         elif value is not None and value is not False:
             marks.append(written(find, spot, value))
-            settled += isinstance(find.kind, SetKind)
+            settled += may_be_blank(find)
         else:
-            settled += isinstance(find.kind, SetKind)
+            settled += may_be_blank(find)
     if len(marks) > 1 or (asked and (marks or settled)):
         return None
     if marks:
