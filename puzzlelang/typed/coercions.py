@@ -119,7 +119,12 @@ def number(written: tree.Expression, scope: Scope) -> ir.Expression:
 
 def collection(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """A set; a line, a view, a region or a group stands for its cells."""
-    found = as_set(value(written, scope, expected))
+    return gathered(value(written, scope, expected), written, scope)
+
+
+def gathered(found: ir.Expression, written: tree.Expression, scope: Scope) -> ir.Expression:
+    """A checked expression as a set, likewise."""
+    found = as_set(found)
     if isinstance(found.type, SetOf | Erroneous):
         return found
     hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""

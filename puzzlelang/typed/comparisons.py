@@ -4,7 +4,7 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import as_set, collection, number, value
+from puzzlelang.typed.coercions import as_set, gathered, number, value
 from puzzlelang.typed.foreign import TRUTHS
 from puzzlelang.typed.names import known, name
 from puzzlelang.typed.scope import Scope, mistake
@@ -105,9 +105,9 @@ def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: 
             left, right = as_set(left), as_set(right)
         return ir.Comparison(order, left, right, TRUTH, span)
     sides = [Label(left.span, described(one)), Label(right.span, described(two))]
-    gathered = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
-    if Number() in (one, two) and gathered:
-        text = " ".join(gathered[0].span.text.split())
+    sets = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
+    if Number() in (one, two) and sets:
+        text = " ".join(sets[0].span.text.split())
         whole = " ".join(span.text.split())
         hint = f"compare how many there are: `{whole.replace(text, f'count({text})', 1)}`"
         raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
@@ -158,14 +158,14 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
             compared(ir.Order.AT_MOST, element, high, right.span, span),
         )
         return ir.Junction(True, ends, TRUTH, span)
-    held = value(right, scope)
-    if isinstance(held.type, Numbers):
-        return ir.Member(number(left, scope), held, TRUTH, span)
-    if isinstance(held.type, Number):
+    container = value(right, scope)
+    if isinstance(container.type, Numbers):
+        return ir.Member(number(left, scope), container, TRUTH, span)
+    if isinstance(container.type, Number):
         hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
-        here = f"this is {described(held.type)}"
-        raise mistake("E032", "a set or a list of numbers is wanted here", held.span, here=here, hint=hint)
-    container = collection(right, scope)
+        here = f"this is {described(container.type)}"
+        raise mistake("E032", "a set or a list of numbers is wanted here", container.span, here=here, hint=hint)
+    container = gathered(container, right, scope)
     element = value(left, scope)
     if ERRONEOUS in (container.type, element.type):
         return ir.Member(element, container, TRUTH, span)
