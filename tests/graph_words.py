@@ -194,10 +194,16 @@ def is_loop(edges: Collection[Any], crossings: Collection[Point] = ()) -> bool:
     return bool(edges) and are_loops(edges, crossings) and len(strands(edges)) == 1
 
 
-def are_paths(edges: Collection[Any], ends: Collection[Point]) -> bool:
+def are_paths(edges: Collection[Any], ends: Collection[Point] | None, crossings: Collection[Point] = ()) -> bool:
+    """Whether the edges are paths with these ends, or any, that cross only there; a strand is closed if none of its
+    edges has a free end.
+    """
     counts = degrees(edges)
-    fine = {point for point, count in counts.items() if count == 1} == set(ends)
-    return fine and all(count < 3 for count in counts.values()) and not cyclic(edges)
+    alone = {point for point, count in counts.items() if count == 1}
+    if ends is not None and alone != set(ends):
+        return False
+    fine = all(count < 3 or (count == 4 and point in crossings) for point, count in counts.items())
+    return fine and all(any(ends_of(edge) & alone for edge in strand) for strand in strands(edges))
 
 
 def bends(edges: Collection[Any]) -> set[Point]:
@@ -591,6 +597,32 @@ CASES: dict[str, Case] = {
     ),
     "paths": Case("e", "paths(e, mark)", lambda d: are_paths(d["e"], d["mark"]), CURVES, ((1, 1), (2, 2))),
     "paths to be found": Case("e s", "paths(e, s)", lambda d: are_paths(d["e"], d["s"]), ((1, 1), (1, 3), (2, 2))),
+    "crossing paths": Case(
+        "e",
+        "paths(e, mark, cells)",
+        lambda d: are_paths(d["e"], d["mark"], d["cells"]),
+        (*CURVES, (3, 3)),
+        ((1, 2), (3, 2), (2, 1), (2, 3)),
+    ),
+    "paths that cross at marks": Case(
+        "e", "paths(e, ends(e), mark)", lambda d: are_paths(d["e"], None, d["mark"]), (*CURVES, (3, 3)), ((2, 2),)
+    ),
+    "strands": Case(
+        "e",
+        "count(components(e by strands(e))) = 2",
+        lambda d: len(strands(d["e"])) == 2,
+        ((1, 4), (2, 2), (2, 3), (3, 3)),
+    ),
+    "strands of borders": Case(
+        "b", "count(components(b by strands(b))) = 1", lambda d: len(strands(d["b"])) == 1, ((1, 1), (1, 2), (2, 2))
+    ),
+    "a strand": Case(
+        "e",
+        "some c in mark: some k in links(c): count(component(k, e by strands(e))) = 3",
+        lambda d: any(len(part) == 3 and d["mark"] & set().union(*part) for part in strands(d["e"])),
+        ((1, 4), (2, 2), (2, 3), (3, 3)),
+        ((1, 1), (2, 2)),
+    ),
     "acyclic": Case("e", "acyclic(e)", lambda d: not cyclic(d["e"]), (*CURVES, (3, 3))),
     "acyclic borders": Case("b", "acyclic(b)", lambda d: not cyclic(d["b"]), ((1, 1), (1, 2), (2, 2))),
     "touched": Case(

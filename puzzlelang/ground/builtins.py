@@ -91,7 +91,8 @@ def functions(board: Board) -> dict[str, Meaning]:
         "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
         "borders": lambda place, side=None: _borders(board, place, side),
         "links": lambda place: _links(board, place),
-        "along": lambda edges: _along(board, edges),
+        "along": lambda edges: _of_edges(board, edges, board.made.along, curves.along),
+        "strands": lambda edges: _of_edges(board, edges, board.made.strands, curves.strands),
         "corners": lambda place, side=None: known(_corners(geometry, place, side)),
         "cells": lambda place: _cells(geometry, place),
         "opposite": lambda direction: DIRECTIONS[(direction.index + 2) % 4],
@@ -246,16 +247,18 @@ def _near(at: dict[Cell, list[Edge]], edges: Iterable[Edge], cells: Iterable[Ele
     return sorted(found, key=attrgetter("index"))
 
 
-def _along(board: Board, edges: SetValue) -> SetValue:
-    """Both orders of the two places that each edge joins; made once for a set."""
-    made = board.made.along
+def _of_edges(
+    board: Board,
+    edges: SetValue,
+    made: dict[int, tuple[SetValue, SetValue]],
+    relation: Callable[[curves.Curve], SetValue],
+) -> SetValue:
+    """A relation that a set of links or borders makes; made once for a set."""
     if id(edges) not in made:
-        joins = curves.curve(board.geometry, edges).joins
-        one = {joins[edge]: here for edge, here in edges.items() if isinstance(edge, Link | Border)}
-        both = [(pair, here) for (a, b), here in one.items() for pair in ((a, b), (b, a))]
-        board.work(len(both))
+        found = relation(curves.curve(board.geometry, edges))
+        board.work(len(found))
         # The set is kept with its relation, so that no other set gets its identity.
-        made[id(edges)] = edges, dict(both)
+        made[id(edges)] = edges, found
     return made[id(edges)][1]
 
 

@@ -3,7 +3,7 @@
 A curve is stated by local rules (how many of its links meet at a point) and by graph nodes for what is not local.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -72,28 +72,45 @@ def graph(found: Curve) -> Graph:
 def crossing_graph(found: Curve, crossings: SetValue) -> Graph:
     """Edges of the curve as things, joined where one goes on into the other: straight on where the curve crosses."""
     presence = {edge: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
-    pairs: list[tuple[Edge, Edge, Formula]] = []
+    return build_graphs.graph(presence, _following(found, lambda point: crossings.get(point, False)))
+
+
+def along(found: Curve) -> SetValue:
+    """Both orders of the two points that each edge joins."""
+    one = {found.joins[edge]: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
+    return {pair: here for (a, b), here in one.items() for pair in ((a, b), (b, a))}
+
+
+def strands(found: Curve) -> SetValue:
+    """Both orders of two edges of which one goes on into the other: straight on where four edges meet."""
+    result: SetValue = {}
+    for edge, other, when in _following(found, lambda _: True):
+        result[edge, other] = result[other, edge] = when
+    return result
+
+
+def _following(found: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tuple[Edge, Edge, Formula]]:
+    """Each two edges that meet at a point, with when one goes on into the other there."""
     for point, edges in found.meeting.items():
-        full = (
-            build.conjunction([crossings.get(point, False), *(here for _, here in edges)]) if len(edges) == 4 else False
-        )
+        four = len(edges) == 4
+        full = build.conjunction([crosses(point), *(here for _, here in edges)]) if four else False
         for index, (edge, _) in enumerate(edges):
             for other, _ in edges[:index]:
-                pairs.append((other, edge, True if _straight((edge, other)) else build.negation(full)))
-    return build_graphs.graph(presence, pairs)
+                yield other, edge, True if _straight((edge, other)) else build.negation(full)
 
 
-def loops(found: Curve, crossings: SetValue | None) -> Formula:
+def loops(found: Curve, crossings: SetValue | None = None) -> Formula:
     """At each point none or two meet; or four, where crossings are allowed."""
-    parts = []
-    for point, edges in found.meeting.items():
-        passed = _passed([here for _, here in edges])
-        if crossings is not None and crossings.get(point, False) is not False:
-            four = build.equal(build.count(here for _, here in edges), 4)
-            parts.append(build.disjunction((build.conjunction(passed), build.conjunction((crossings[point], four)))))
-        else:
-            parts += passed
-    return build.conjunction(parts)
+    return build.conjunction(part for point, edges in found.meeting.items() for part in _inner(point, edges, crossings))
+
+
+def _inner(point: Point, edges: Sequence[tuple[Edge, Formula]], crossings: SetValue | None) -> list[Formula]:
+    """What holds at a point that is no end."""
+    passed = _passed([here for _, here in edges])
+    if crossings is None or crossings.get(point, False) is False:
+        return passed
+    four = build.equal(build.count(here for _, here in edges), 4)
+    return [build.disjunction((build.conjunction(passed), build.conjunction((crossings[point], four))))]
 
 
 def _passed(edges: Sequence[Formula]) -> list[Formula]:
@@ -105,21 +122,22 @@ def _passed(edges: Sequence[Formula]) -> list[Formula]:
     return [build.at_most(build.count(edges), 2), *alone]
 
 
-def single_loop(found: Curve, crossings: SetValue | None) -> Formula:
+def single_loop(found: Curve, crossings: SetValue | None = None) -> Formula:
     """Loops, at least one edge, and all in one."""
     whole = graph(found) if not crossings else crossing_graph(found, crossings)
     some = build.disjunction(here for here in found.members.values())
     return build.conjunction((loops(found, crossings), some, build_graphs.connected(whole)))
 
 
-def paths(found: Curve, ends: SetValue) -> Formula:
-    """One edge meets at each end, none or two elsewhere, and no closed curve."""
-    parts: list[Formula] = [build_graphs.acyclic(graph(found))]
+def paths(found: Curve, ends: SetValue, crossings: SetValue | None = None) -> Formula:
+    """One edge meets at each end, elsewhere none or two, or four where crossings are allowed; and no closed curve."""
+    whole = graph(found) if not crossings else crossing_graph(found, crossings)
+    parts: list[Formula] = [build_graphs.acyclic(whole)]
     for point, edges in found.meeting.items():
         number, end = build.count(here for _, here in edges), ends.get(point, False)
-        inner = build.conjunction(_passed([here for _, here in edges]))
+        inner = _inner(point, edges, crossings)
         parts.append(build.disjunction((build.negation(end), build.equal(number, 1))))
-        parts.append(build.disjunction((end, inner)))
+        parts.append(build.disjunction((end, build.conjunction(inner))))
     lonely = [build.negation(end) for point, end in ends.items() if point not in found.meeting]
     return build.conjunction([*parts, *lonely])
 

@@ -26,6 +26,7 @@ class Memo(msgspec.Struct, eq=False):
     relations: dict[int, tuple[SetValue, Graph]] = msgspec.field(default_factory=dict)
     neighbours: dict[int, tuple[SetValue | None, dict[Element, list[Element]]]] = msgspec.field(default_factory=dict)
     along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    strands: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
     links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)

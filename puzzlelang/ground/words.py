@@ -145,22 +145,17 @@ def _of_curve(value: Callable[[curves.Curve], Value]) -> Meaning:
     return meaning
 
 
-def _with_points(value: Callable[[curves.Curve, SetValue | None], Formula]) -> Meaning:
-    """A word about a curve that a set of places may follow."""
+def _with_points(value: Callable[..., Formula]) -> Meaning:
+    """A word about a curve that sets of places may follow."""
 
     def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
         if len(arguments) == 1:
-            return _of_curve(lambda found: value(found, None))(arguments, by, board)
-        members, points = map(as_set, arguments)
+            return _of_curve(value)(arguments, by, board)
+        members, *points = map(as_set, arguments)
         board.graphs = True
-        return lambda frame: value(curves.curve(board.geometry, members(frame)), points(frame))
+        return lambda frame: value(curves.curve(board.geometry, members(frame)), *(those(frame) for those in points))
 
     return meaning
-
-
-def _paths(found: curves.Curve, ends: SetValue | None) -> Formula:
-    assert ends is not None
-    return curves.paths(found, ends)
 
 
 def _once(value: Callable[[curves.Curve], Value], members: OfSet, board: Board) -> Compiled:
@@ -244,7 +239,7 @@ MEANINGS: dict[str, Meaning] = {
     "shape": _of_set(ShapeOf),
     "single_loop": _with_points(curves.single_loop),
     "loops": _with_points(curves.loops),
-    "paths": _with_points(_paths),
+    "paths": _with_points(curves.paths),
     "touched": _of_curve(curves.touched),
     "turns": _of_curve(curves.turns),
     "ends": _of_curve(curves.ends),

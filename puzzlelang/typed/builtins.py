@@ -155,6 +155,15 @@ FUNCTIONS: dict[str, tuple[Signature, ...]] = {
             (SetOf(BORDER),), SetOf(Pair(CORNER, CORNER)), "two corners that a border of the set joins", symmetric=True
         ),
     ),
+    "strands": (
+        Signature(
+            (SetOf(LINK),),
+            SetOf(Pair(LINK, LINK)),
+            "two links that follow each other where both belong to the set: straight on where four of it meet",
+            symmetric=True,
+        ),
+        Signature((SetOf(BORDER),), SetOf(Pair(BORDER, BORDER)), "two borders likewise", symmetric=True),
+    ),
     "corners": (
         Signature((CELL,), SetOf(CORNER), "its four corners", fixed=True),
         Signature((CELL, DIRECTION), SetOf(CORNER), "the two corners of its side in that direction", fixed=True),

@@ -133,9 +133,11 @@ WORDS: dict[str, Shape] = {
         instead=_CURVE_ADVICE,
     ),
     "paths": Shape(
-        (Wanted.CURVE, Wanted.THINGS),
+        (Wanted.CURVE, Wanted.THINGS, Wanted.THINGS),
         TRUTH,
-        "the set is some paths without branches or closed curves, and they end exactly at the places of the second set",
+        "the set is some paths without branches or closed curves, and they end exactly at the places of the second "
+        "set; they may cross only at places of the third",
+        least=2,
         instead=_CURVE_ADVICE,
     ),
     "acyclic": Shape((Wanted.EDGES,), TRUTH, "the set holds no closed curve; for a relation, no way round in it"),
