@@ -106,14 +106,14 @@ def write_castle(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 
 
 def read_compass(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
-    """Four hexadecimal numbers for a cell (up, down, left, right), each perhaps `.` for none; g to z as in numbers."""
+    """Four hexadecimal numbers for a cell (up, down, left, right), each perhaps `.` for `?`; g to z as in numbers."""
 
     def token(sign: str, start: int) -> Parts:
         parts = [hexadecimal(reader, sign, start)]
         for _ in DIRECTIONS[2:]:
             begin = reader.at
             parts.append(hexadecimal(reader, reader.take("a number for each direction"), begin))
-        return tuple(None if isinstance(part, Unknown) else part for part in parts)
+        return tuple(parts)
 
     return _layers(reader, read_runs(reader, counts[0], AFTER_HEX, token), 4)
 
@@ -123,7 +123,7 @@ def write_compass(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     tokens = [
         None
         if all(part is None for part in parts)
-        else "".join("." if part is None else as_hexadecimal(part) for part in parts)
+        else "".join(as_hexadecimal(UNKNOWN if part is None else part) for part in parts)
         for parts in zip(*layers, strict=True)
     ]
     return write_runs(tokens, AFTER_HEX)
