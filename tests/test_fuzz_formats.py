@@ -13,6 +13,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
+from puzzlelang.formats.penpa import address
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
@@ -111,6 +112,27 @@ def seeds() -> Sequence[Seed]:
     return [*_library(), *_single_pieces(), *_recorded()]
 
 
+def unpacked(text: str) -> list[str]:
+    """What a Penpa address packs: its board, and perhaps an answer; nothing for any other text."""
+    source = Source("fuzz", text)
+    found = address.found(source)
+    if found is None:
+        return []
+    try:
+        board = address.board_text(source, found.board).text
+        return [board, *([address.unpacked(source, found.answer).text] if found.answer else [])]
+    except Failed:
+        return []
+
+
+def changed_inside(text: str, other: str, chance: random.Random) -> str:
+    """A mutated text; of what is packed mostly the inside."""
+    inside = unpacked(text)
+    if not inside or chance.random() < 0.2:
+        return mutated(text, other, chance)
+    return address.HOST + address.packed(mutated(inside[0], chance.choice([*unpacked(other), other]), chance))
+
+
 def mutated(text: str, other: str, chance: random.Random) -> str:
     """The text with some of it deleted, doubled, moved, replaced or blown up; no longer than `LONGEST`."""
     for _ in range(chance.choice((1, 1, 1, 1, 2, 3))):
@@ -185,7 +207,7 @@ def examine_places(failed: Failed, text: str) -> None:
         assert re.fullmatch(r"E\d{3}", item.code)
         assert item.message
         assert item.span is not None, item
-        assert item.span.source.text in (text, frame.decoded(text))
+        assert item.span.source.text in (text, frame.decoded(text), *unpacked(text))
         assert 0 <= item.span.start <= item.span.end <= max(len(item.span.source.text), 1), item
 
 
@@ -195,7 +217,7 @@ def examine_many(amount: int, seed: int) -> Mapping[bool, int]:
     counted = {True: 0, False: 0}
     for _ in range(amount):
         rules, text = chance.choice(known)
-        changed = mutated(text, chance.choice(known)[1], chance)
+        changed = changed_inside(text, chance.choice(known)[1], chance)
         size = chance.choice((None, None, None, None, None, (4, 4), (1, 1), (100, 100)))
         try:
             counted[examine(rules, changed, size)] += 1

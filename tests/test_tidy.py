@@ -87,7 +87,14 @@ def test_tables_by_kind_of_node_have_every_kind() -> None:
     assert {kind for kind in kinds if "graph" in getattr(kind, "__struct_fields__", ())} == traversal.GRAPHS
 
 
-OUTSIDE = {"puzzlink": {"flag"}, "pzprv3": {"flag", "flags"}, "tatham": BEFORE, "puzzleteam": set(), "walls": None}
+OUTSIDE = {
+    "puzzlink": {"flag"},
+    "pzprv3": {"flag", "flags"},
+    "tatham": BEFORE,
+    "puzzleteam": set(),
+    "walls": None,
+    "penpa": set(),
+}
 """Pieces that no codec reads but the frame of the format; all of them for one that has no codecs."""
 
 

@@ -12,6 +12,7 @@ from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import Fitting, Stretch, stretches
+from puzzlelang.formats.penpa.overview import overview
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.syntax import spelled, tree
@@ -119,8 +120,10 @@ def _shown(value: object) -> str:
 
 def parts(name: str, source: Source) -> str:
     """The parts of a text of a format, with what could read each.  Raises `Failed`."""
+    if name == "penpa":
+        return overview(source)
     if name not in opening.FORMATS:
-        hint = f"texts of {listed(list(opening.FORMATS))} can be shown: they say their size"
+        hint = f"texts of {listed([*opening.FORMATS, 'penpa'])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )

@@ -100,6 +100,7 @@ def _check_link(source: Source) -> None:
     known = (
         "links such as `https://puzz.link/p?TYPE/COLUMNS/ROWS/…` are read, from puzz.link, pzv.jp and their relatives"
     )
+    known += ", and `…/penpa-edit/#m=edit&p=…`"
     other = "of other sites the game ID, the task or the saved file"
     message = f"this looks like a link of {found['site'] or found['host']}, and no board is found in it"
     raise fail("E202", message, source.span(*found.span("link")), hint=f"{known}; {other}")

@@ -23,6 +23,7 @@ from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.ir import Reading, Ruleset
 
 MODULES = {
+    "penpa": "puzzlelang.formats.penpa.file",
     "pzprv3": "puzzlelang.formats.pzprv3.file",
     "puzzlink": "puzzlelang.formats.puzzlink.url",
     "walls": "puzzlelang.formats.walls.tuples",
@@ -68,6 +69,8 @@ def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | N
     """
     known = readings(rules, found.format)
     fitting = [reading for reading in known if found.type in ("", reading.type)]
+    if not fitting and FORMATS[found.format].remarks:
+        fitting = list(known)
     if not fitting:
         types = listed([reading.type for reading in known])
         told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"

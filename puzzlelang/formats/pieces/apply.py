@@ -39,7 +39,7 @@ def read_pieces(
             continue
         codec = codecs[piece.word]
         asked = [_places(draft.rules, layer, draft.geometry, draft.partitions, codec) for layer in piece.layers]
-        here = msgspec.structs.replace(board, layers=piece.layers)
+        here = msgspec.structs.replace(board, layers=piece.layers, rules=draft.rules)
         found = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, found, strict=False):
             # A layer may be about the regions that the one before it made.
@@ -69,7 +69,7 @@ def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mappin
             continue
         codec = codecs[piece.word]
         try:
-            here = msgspec.structs.replace(board, layers=piece.layers)
+            here = msgspec.structs.replace(board, layers=piece.layers, rules=shown.rules)
             found.append(codec.encode(piece_items(shown, piece, codec), here))
         except Failed as failure:
             raise _about(failure, piece) from None

@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.geometry import Geometry
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Entry
+from puzzlelang.typed.ir import Entry, Ruleset
 
 Raw = int | str | Unknown | tuple[int | Unknown, ...] | None
 """What an outside format says of one place, before rules give it a meaning; None where it says nothing."""
@@ -32,7 +32,7 @@ Layer = Sequence[Told | None]
 class Board(msgspec.Struct, frozen=True):
     """What codecs know of a board: its shape, letters before or behind its size, the version of its text.
 
-    `layers` is what the statement says of the piece that is read or written now.
+    `layers` is what the statement says of the piece that is read or written now, `rules` what its names stand for.
     """
 
     geometry: Geometry
@@ -40,6 +40,7 @@ class Board(msgspec.Struct, frozen=True):
     type: str = ""
     version: int = 0
     layers: tuple[tuple[Entry, ...], ...] = ()
+    rules: Ruleset | None = None
 
 
 Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]

@@ -105,7 +105,7 @@ def take(
             if draft.rules.given(name):
                 draft.givens.setdefault(name, {})
     for place, told in zip(places, layer, strict=True):
-        entry = _entry(entries, told)
+entry = entry_of(entries, told)
         if drawing:
             _leave_out(draft, entries, place, says=entry is None or bool(entry.effects))
         if told is not None:
@@ -132,7 +132,7 @@ def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key, *, says: bool
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
-def _entry(entries: Sequence[Entry], told: Told | None) -> Entry | None:
+def entry_of(entries: Sequence[Entry], told: Told | None) -> Entry | None:
     """The entry that says what an item means: the one with its key, one whose key it fills, the one without a key."""
     key = "" if told is None else _key(told.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
@@ -226,7 +226,7 @@ def _meant(draft: Draft, entries: Sequence[Entry], layer: Layer, what: str) -> L
         return layer
     found: list[Told | None] = []
     for told in layer:
-        entry = _entry(entries, told)
+        entry = entry_of(entries, told)
         if told is not None and entry is None:
             raise _meaningless(draft, told, entries, what)
         found.append(told if entry is not None and entry.effects else None)

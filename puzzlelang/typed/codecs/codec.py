@@ -41,11 +41,15 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Format(msgspec.Struct, frozen=True):
-    """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds."""
+    """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds.
+
+    `remarks`: the type that a text names is a remark of its author, so rules of another type may read it.
+    """
 
     title: str
     pieces: dict[str, Piece]
     draws: bool = False
+    remarks: bool = False
 
 
 NUMBERS = r"\d+|\?"

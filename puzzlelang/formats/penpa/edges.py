@@ -1,0 +1,28 @@
+"""Edges: along borders, or across cells."""
+
+from collections.abc import Sequence
+
+from puzzlelang.formats.penpa.layers import marked
+from puzzlelang.formats.penpa.sheet import layers_of
+from puzzlelang.formats.pieces import codec as codecs
+from puzzlelang.formats.pieces.codec import Board, Raw
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.typed import ir
+
+_PLAIN = marked("edges")
+
+
+def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+    """Edges by their styles.
+
+    Where a board has none inside, a partition that goes without saying is not told.
+    """
+    found = list(_PLAIN.decode(reader, counts, board))
+    item = layers_of(board)[0].item
+    usual = isinstance(item, ir.Given) and isinstance(item.kind, ir.PartitionKind) and item.default is not None
+    return [] if usual and not any(found[0]) else found
+
+
+def write_edges(items: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_edges` reads."""
+    return _PLAIN.encode(items, board)

@@ -1,0 +1,170 @@
+"""The grid that a Penpa text speaks of: how many cells it has, which of them are the board, and numbered points.
+
+Points are counted over a grid with two more cells on each side: all middles of cells, then all corners (of a cell the
+one at the bottom right), the middles of the borders below cells, of those right of cells, then four small places in the
+corners of each cell, and four at its sides.  Here a point is told by its lattice coordinates.
+"""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.penpa import members
+from puzzlelang.source import Source, Span
+
+SQUARE = ("square", "sudoku", "kakuro")
+"""The kinds of grids whose cells are squares."""
+
+Point = tuple[int, int]
+
+_AROUND = 2
+_SHIFTS = ((1, 1), (2, 2), (2, 1), (1, 2))
+"""Lattice coordinates of each sort of points at the first cell."""
+
+_SMALL = re.compile(r"\d{1,9}")
+_SIDE = re.compile(r"\d{1,4}")
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A grid of `rows` x `columns` cells; the board is `height` x `width` cells of it, from (`top`, `left`) on.
+
+    `missing` are the cells of the board that were taken out of it; `size` is where the size is told.
+    """
+
+    rows: int
+    columns: int
+    top: int
+    left: int
+    height: int
+    width: int
+    missing: frozenset[Point]
+    size: Span
+
+    @property
+    def below(self) -> int:
+        """How many rows of cells lie under the board."""
+        return self.rows - self.top - self.height
+
+    @property
+    def right(self) -> int:
+        """How many columns of cells lie right of the board."""
+        return self.columns - self.left - self.width
+
+    @property
+    def _wide(self) -> int:
+        return self.columns + 2 * _AROUND
+
+    @property
+    def _all(self) -> int:
+        return self._wide * (self.rows + 2 * _AROUND)
+
+    def point(self, number: int) -> Point | None:
+        """A point by its number; None for small places and what lies beyond all."""
+        sort, rest = divmod(number, self._all)
+        return self._at(rest, _SHIFTS[sort]) if sort < len(_SHIFTS) else None
+
+    def small(self, number: int) -> tuple[Point, int] | None:
+        """The cell of a small place, and which of its eight that is; None for any other point."""
+        sort, rest = divmod(number // 4, self._all)
+        return (self._at(rest, _SHIFTS[0]), 4 * (sort - 1) + number % 4) if sort in (1, 2) else None
+
+    def _at(self, rest: int, shift: Point) -> Point:
+        row, column = divmod(rest, self._wide)
+        return 2 * (row - _AROUND - self.top) + shift[0], 2 * (column - _AROUND - self.left) + shift[1]
+
+    def number(self, point: Point) -> int:
+        """The number of a point."""
+        sort = _SHIFTS.index((2 - point[0] % 2, 2 - point[1] % 2))
+        shift = _SHIFTS[sort]
+        row, column = (point[0] - shift[0]) // 2 + self.top, (point[1] - shift[1]) // 2 + self.left
+        return sort * self._all + (row + _AROUND) * self._wide + column + _AROUND
+
+    def small_number(self, cell: Point, place: int) -> int:
+        """The number of a small place of a cell."""
+        return 4 * ((1 + place // 4) * self._all + self.number(cell)) + place % 4
+
+    def inside(self, point: Point) -> bool:
+        """Whether a point lies within the board, not on its rim."""
+        return 0 < point[0] < 2 * self.height and 0 < point[1] < 2 * self.width
+
+
+def lines_of(source: Source) -> list[Span]:
+    """The lines of a text of a board."""
+    ends = [*(start - 1 for start in source.starts[1:]), len(source.text)]
+    return [source.span(start, end) for start, end in zip(source.starts, ends, strict=True)]
+
+
+def read_frame(lines: Sequence[Span]) -> Frame:
+    """The grid of a text: its first line, its margins, and its cells if they are told.  Raises `Failed`."""
+    head = lines[0]
+    parts = head.text.split(",")
+    kind = parts[0]
+    first = head.source.span(head.start, head.start + len(kind))
+    if kind not in SQUARE:
+        known = "only grids of squares are read"
+        raise fail("E202", f"this board has a grid of the kind `{kind[:20]}`" if kind else known, first, hint=known)
+    size = head.source.span(first.end + 1, first.end + 1 + len(",".join(parts[1:3])))
+    if len(parts) < 3 or not all(_SIDE.fullmatch(part) for part in parts[1:3]):
+        raise fail("E202", "here should stand the number of columns, and of rows", size)
+    columns, rows = int(parts[1]), int(parts[2])
+    margins = _numbers(lines, 1)
+    if len(margins) != 4 or not all(0 <= one < 9999 for one in margins):
+        raise fail("E202", "here should stand the margins of the board, four numbers", _line(lines, 1))
+    top, bottom, left, right = margins
+    height, width = rows - top - bottom, columns - left - right
+    if height < 1 or width < 1:
+        raise fail("E203", "the board has no cells", size)
+    plain = Frame(rows, columns, top, left, height, width, frozenset(), size)
+    return _trimmed(plain, _cells(plain, lines))
+
+
+def _cells(frame: Frame, lines: Sequence[Span]) -> set[Point]:
+    """The cells that are told to be there, each by its distance from the one before; none if nothing is told."""
+    found: set[Point] = set()
+    number = 0
+    for step in _numbers(lines, 5):
+        number += step
+        point = frame.point(number)
+        if point is None or number < 0 or (point[0] % 2, point[1] % 2) != (1, 1):
+            raise fail("E203", "the list of the cells leaves the grid", _line(lines, 5))
+        found.add(point)
+    return {point for point in found if frame.inside(point)}
+
+
+def _trimmed(frame: Frame, cells: set[Point]) -> Frame:
+    """The smallest board that holds all cells that are there."""
+    if not cells:
+        return frame
+    top, left = min(row for row, _ in cells) // 2, min(column for _, column in cells) // 2
+    height = max(row for row, _ in cells) // 2 + 1 - top
+    width = max(column for _, column in cells) // 2 + 1 - left
+    missing: frozenset[Point] = frozenset()
+    if len(cells) < height * width:
+        there = {(row - 2 * top, column - 2 * left) for row, column in cells}
+        asked = ((2 * row + 1, 2 * column + 1) for row in range(height) for column in range(width))
+        missing = frozenset(point for point in asked if point not in there)
+    return Frame(
+        frame.rows, frame.columns, frame.top + top, frame.left + left, height, width, missing, frame.size
+    )  # fmt: skip
+
+
+def _line(lines: Sequence[Span], index: int) -> Span:
+    return lines[index] if index < len(lines) else lines[-1]
+
+
+def _numbers(lines: Sequence[Span], index: int) -> list[int]:
+    """A line that is a list of whole numbers; empty if there is no such line."""
+    line = _line(lines, index)
+    if index >= len(lines) or not line.text.strip():
+        return []
+    found = members.whole(line)
+    if not isinstance(found, list) or not all(type(one) is int for one in found):
+        raise fail("E203", "here should stand a list of whole numbers", line)
+    return found
+
+
+def number_in(key: str) -> int | None:
+    """A number that names a point; None if the text is none."""
+    return int(key) if key.isascii() and _SMALL.fullmatch(key) else None

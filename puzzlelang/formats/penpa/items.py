@@ -1,0 +1,131 @@
+"""What some pieces make of marks: shades of colours, lists of numbers, numbers with arrows, signs between cells."""
+
+from collections.abc import Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.penpa.layers import as_sheet, line_of
+from puzzlelang.formats.penpa.sheet import Layer, layers_of, told_at
+from puzzlelang.formats.pieces import codec as codecs
+from puzzlelang.formats.pieces.codec import Board, Raw, Told
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.geometry import Cell, Link
+from puzzlelang.puzzle import UNKNOWN, Unknown
+
+DARK = frozenset({1, 3, 4, 8})
+"""The colours that Penpa counts as shading: dark, light and plain grey, black."""
+
+_WAYS = ("up", "left", "right", "down")
+"""Directions in the order in which texts with an arrow count them."""
+
+_LESS, _MORE = "less", "more"
+_SIGNS = {
+    "inequality 1": (_LESS, 1),
+    "inequality 2": (_LESS, 0),
+    "inequality 3": (_MORE, 1),
+    "inequality 4": (_MORE, 0),
+}
+"""What a sign says of the upper or left cell, and whether the cells stand side by side."""
+
+
+def shade(told: Told) -> Told:
+    """1 for a grey or black cell, 0 for one of another colour."""
+    return Told(int(told.value in DARK), told.span)
+
+
+def colour(item: Raw) -> Raw:
+    """A colour that `shade` sees so."""
+    if item not in (0, 1, "0", "1"):
+        raise fail("E208", f"`{item}` is no shade of a cell", hint="the items of `shaded` are 0 and 1")
+    return 1 if str(item) == "1" else 2
+
+
+def digits(told: Told) -> Told:
+    """A text as a list of numbers, a character each."""
+    text = "?" if told.value is UNKNOWN else str(told.value)
+    if not text.isascii() or not all(sign.isdigit() or sign == "?" for sign in text):
+        return told
+    return Told(tuple(UNKNOWN if sign == "?" else int(sign) for sign in text), told.span)
+
+
+def digit_text(item: Raw) -> Raw:
+    """The text that `digits` reads.  Raises `Failed` for a number of several digits."""
+    numbers = (item or (0,)) if isinstance(item, tuple) else (item,)
+    if any(
+        not isinstance(number, Unknown) and not (isinstance(number, int) and 0 <= number < 10) for number in numbers
+    ):
+        raise fail("E208", f"{numbers} are not numbers of one digit each")
+    return "".join("?" if isinstance(number, Unknown) else str(number) for number in numbers)
+
+
+def split_arrow(told: Told | None) -> tuple[Told | None, Told | None]:
+    """The direction and the number of a text with an arrow, such as `3_1`."""
+    if told is None:
+        return None, None
+    before, sign, behind = str(told.value).rpartition("_")
+    if isinstance(told.value, str) and sign and behind in ("0", "1", "2", "3"):
+        number = int(before) if before.isascii() and before.isdigit() and len(before) < 7 else before
+        return Told(_WAYS[int(behind)], told.span), Told(UNKNOWN if number in ("", "?") else number, told.span)
+    return None, told
+
+
+def joined_arrow(way: Raw, item: Raw) -> Raw:
+    """The text that `split_arrow` takes apart; None if there is neither."""
+    shown = "?" if item is UNKNOWN else item
+    if way is None:
+        return item
+    if way not in _WAYS:
+        raise fail("E208", f"`{way}` is no direction that an arrow can have")
+    return f"{'' if shown is None else shown}_{_WAYS.index(str(way))}"
+
+
+def read_arrows(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+    """Directions, then numbers of cells."""
+    sheet, layers = as_sheet(reader), layers_of(board)
+    found = [split_arrow(told_at(sheet, layers[1], "numbers", cell.lattice)) for cell in _cells(layers[1])]
+    return [[way for way, _ in found], [number for _, number in found]]
+
+
+def write_arrows(items: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_arrows` reads."""
+    layers = layers_of(board)
+    written = ""
+    for cell, way, item in zip(_cells(layers[1]), *items, strict=True):
+        joined = joined_arrow(way, item)
+        if joined is not None:
+            written += line_of(layers[1], "arrow numbers", cell.lattice, joined, item)
+    return written
+
+
+def read_signs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+    """Which of two cells is less.  Raises `Failed` for a sign that is turned away from them."""
+    sheet, (layer,) = as_sheet(reader), layers_of(board)
+    found: list[Told | None] = []
+    for link in layer.places:
+        assert isinstance(link, Link)
+        told = told_at(sheet, layer, "symbols", link.lattice)
+        if told is not None:
+            says, beside = _SIGNS.get(str(told.value), ("", None))
+            if beside != link.lattice[0] % 2:
+                raise fail("E204", f"`{told.value}` does not compare the cells at its two sides", told.span)
+            told = Told(says, told.span)
+        found.append(told)
+    return [found]
+
+
+def write_signs(items: Sequence[Sequence[Raw]], board: Board) -> str:
+    """What `read_signs` reads."""
+    (layer,) = layers_of(board)
+    signs = {says: sign for sign, says in _SIGNS.items()}
+    written = ""
+    for link, item in zip(layer.places, items[0], strict=True):
+        assert isinstance(link, Link)
+        if item is not None:
+            sign = signs.get((str(item), link.lattice[0] % 2))
+            if sign is None:
+                raise fail("E208", f"`{item}` is no sign between cells", hint="they are `less` and `more`")
+            written += line_of(layer, "symbols", link.lattice, sign, item)
+    return written
+
+
+def _cells(layer: Layer) -> Sequence[Cell]:
+    return [place for place in layer.places if isinstance(place, Cell)]

@@ -1,0 +1,153 @@
+"""Layers of marks read from a sheet, and written as marks: one line of JSON each, which `text` puts together."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.penpa.frame import Point
+from puzzlelang.formats.penpa.marks import BLANK
+from puzzlelang.formats.penpa.sheet import Layer, Sheet, layers_of, told_at
+from puzzlelang.formats.pieces import codec as codecs
+from puzzlelang.formats.pieces.codec import Board, Codec, Raw, Told
+from puzzlelang.formats.pieces.meaning import entry_of
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, View
+from puzzlelang.puzzle import UNKNOWN, Key
+from puzzlelang.source import NOWHERE
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Sort
+
+Seen = Callable[[Told], Told | None]
+"""What a piece makes of a mark; None if it sees nothing there."""
+
+
+def as_sheet(reader: Reader) -> Sheet:
+    """The sheet that pieces of this format read."""
+    assert isinstance(reader, Sheet)
+    return reader
+
+
+def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw] = lambda item: item) -> Codec:
+    """A codec of marks of a kind; `shown` is the inverse of `seen`."""
+
+    def decode(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+        sheet, layers = as_sheet(reader), layers_of(board)
+        lines = [layer for layer in layers if layer.sort is Sort.LINE]
+        found = []
+        for layer in layers:
+            ends = ((False,) if layer is lines[0] else (True,)) if len(lines) > 1 and layer in lines else (False, True)
+            tolds = [_told(sheet, layer, kind, place, ends) for place in layer.places]
+            found.append([None if told is None else seen(told) for told in tolds])
+        return found
+
+    def encode(items: Sequence[Sequence[Raw]], board: Board) -> str:
+        layers = layers_of(board)
+        second = [layer for layer in layers if layer.sort is Sort.LINE][1:]
+        written = []
+        for layer, values in zip(layers, items, strict=True):
+            for place, value in zip(layer.places, values, strict=True):
+                for point, item in _spots(board.geometry, place, value, far=layer in second):
+                    written.append(line_of(layer, kind, point, shown(item), value))
+        return "".join(written)
+
+    return Codec(decode, encode, spread=True)
+
+
+def line_of(layer: Layer, kind: str, point: Point, item: Raw, told: Raw) -> str:
+    """A mark to be written: whether it belongs to the answer, its kind, its point, its item.
+
+    `told` is the item as the entries of the statement know it.
+    """
+    drawn = layer.drawn
+    if layer.drawn and layer.given:
+        entry = entry_of(layer.entries, Told(told, NOWHERE))
+        drawn = entry is not None and not any(effect.name == _given_name(layer) for effect in entry.effects)
+    shown = "?" if item is UNKNOWN else item
+    return json.dumps([int(drawn), kind, list(point), shown]) + "\n"
+
+
+def _given_name(layer: Layer) -> str:
+    return layer.item.name if isinstance(layer.item, ir.Given) else ""
+
+
+def _told(sheet: Sheet, layer: Layer, kind: str, place: Key, ends: tuple[bool, ...]) -> Told | None:
+    match place:
+        case Cell() | Link() | Border() | Corner():
+            return told_at(sheet, layer, kind, place.lattice)
+        case Line():
+            for far in ends:
+                if (told := _of_line(sheet, layer, kind, _beside(sheet, place, far=far))) is not None:
+                    return told
+            return None
+        case View(side=side, line=line):
+            return _of_line(sheet, layer, kind, _beside(sheet, line, far=side in ("bottom", "right")))
+        case _:
+            return _alone(sheet, layer, kind)
+
+
+def _beside(sheet: Sheet, line: Line, *, far: bool) -> list[Point]:
+    """The cells beside one end of a line, in reading order."""
+    frame, (row, column) = sheet.frame, line.cells[0].lattice
+    if line.kind == "column":
+        steps = [2 * frame.height + 1 + 2 * step for step in range(frame.below)] if far else _before(frame.top)
+        return [(step, column) for step in steps]
+    steps = [2 * frame.width + 1 + 2 * step for step in range(frame.right)] if far else _before(frame.left)
+    return [(row, step) for step in steps]
+
+
+def _before(amount: int) -> list[int]:
+    return [-1 - 2 * step for step in reversed(range(amount))]
+
+
+def _of_line(sheet: Sheet, layer: Layer, kind: str, points: Sequence[Point]) -> Told | None:
+    """What stands beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
+    found = [told for point in points if (told := told_at(sheet, layer, kind, point)) is not None]
+    if not found or len(found) == 1:
+        return found[0] if found else None
+    assert layer.item is not None
+    value = layer.item.kind.value if isinstance(layer.item.kind, ir.FunctionKind) else None
+    if value is None or value.base is not ir.Base.NUMBERS:
+        raise fail("E204", "a second item beside this line means nothing", found[1].span)
+    numbers = tuple(told.value for told in found)
+    for told in found:
+        if not (told.value is UNKNOWN or isinstance(told.value, int)):
+            raise fail("E204", f"`{told.value}` is no number", told.span)
+    return Told(numbers, found[0].span.to(found[-1].span))  # type: ignore[arg-type]
+
+
+def _alone(sheet: Sheet, layer: Layer, kind: str) -> Told | None:
+    """The one item beside the board that belongs to no line."""
+    known = [mark for mark in sheet.left() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
+    if len(known) > 1:
+        raise fail("E204", "a second item beside the board means nothing", known[1].told.span)
+    return told_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
+
+
+def _spots(geometry: Geometry, place: Key, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:
+    """The points at which an item is written, with what stands there; none for what says nothing."""
+    if value is None:
+        return
+    match place:
+        case Cell() | Link() | Border() | Corner():
+            yield place.lattice, value
+        case Line():
+            yield from _along(geometry, place, value, far=far)
+        case View(side=side, line=line):
+            yield from _along(geometry, line, value, far=side in ("bottom", "right"))
+        case _:
+            yield (-1, 2 * geometry.width - 1), value
+
+
+def _along(geometry: Geometry, line: Line, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:
+    items = (value or (0,)) if isinstance(value, tuple) else (value,)
+    row, column = line.cells[0].lattice
+    upright = line.kind == "column"
+    end = 2 * (geometry.height if upright else geometry.width) + 1
+    for index, item in enumerate(items):
+        step = end + 2 * index if far else -1 - 2 * (len(items) - 1 - index)
+        yield (step, column) if upright else (row, step), item
+
+
+def blank_shown(item: Raw) -> Raw:
+    """An item as the text that is written for it."""
+    return "" if item == BLANK else item

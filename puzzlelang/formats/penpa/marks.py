@@ -1,0 +1,243 @@
+"""The marks of a Penpa text: what stands at each point, kind by kind."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.penpa.frame import Frame, Point, number_in
+from puzzlelang.formats.penpa.members import value, visit_members
+from puzzlelang.formats.pieces.codec import Raw, Told
+from puzzlelang.formats.pieces.reader import MAX_DIGITS
+from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.source import Source, Span
+from puzzlelang.typed.codecs.penpa import KINDS, SMALL
+
+NOT = "x"
+"""The item of a border or link that somebody crossed out."""
+
+BLANK = " "
+"""The item of a text of nothing but blanks."""
+
+FALLING, RISING = "falling", "rising"
+"""The items of lines across a cell, from corner to corner."""
+
+_CANDIDATES = "7"
+"""The style of numbers that are pencil marks."""
+
+_GROUPS = frozenset({"killercages", "thermo", "nobulbthermo"})
+_STYLED = frozenset({"line", "lineE", "deletelineE", "wall"})
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """An item of a kind, its name in messages or where a small number stands, and where it is told.
+
+    `at` is None where it belongs to no single point; `cells` are those of a cage or thermometer, in their order.
+    """
+
+    kind: str
+    at: Point | None
+    told: Told
+    cells: tuple[Point, ...] = ()
+
+
+class Marks(msgspec.Struct, eq=False):
+    """All marks of the puzzle, or of its answer: by kind and point, and those that have no point of their own."""
+
+    placed: dict[str, dict[Point, Mark]] = msgspec.field(default_factory=dict)
+    others: list[Mark] = msgspec.field(default_factory=list)
+
+    def put(self, mark: Mark | None) -> None:
+        """Note a mark."""
+        if mark is None:
+            return
+        if mark.at is None:
+            self.others.append(mark)
+        else:
+            self.placed.setdefault(mark.kind, {})[mark.at] = mark
+
+    def at(self, kind: str, point: Point) -> Mark | None:
+        """The mark of a kind at a point."""
+        return self.placed.get(kind, {}).get(point)
+
+    def every(self) -> list[Mark]:
+        """All of them."""
+        return [*(mark for marks in self.placed.values() for mark in marks.values()), *self.others]
+
+
+def read_marks(frame: Frame, line: Span | None) -> Marks:
+    """The marks that a line of a text tells.  Raises `Failed`."""
+    found = Marks()
+    if line is None or not line.text.strip():
+        return found
+
+    def kind(name: str, _: Span, at: int) -> int:
+        if name not in KINDS:
+            return value(line, at)[1]
+
+        def one(key: str, span: Span, start: int) -> int:
+            content, end = value(line, start)
+            found.put(mark(frame, name, key, content, line.source.span(span.start, end)))
+            return end
+
+        return visit_members(line, at, one)
+
+    end = visit_members(line, line.start + len(line.text) - len(line.text.lstrip()), kind)
+    if line.source.text[end : line.end].strip():
+        raise _wrong(line.source.span(end, end + 1), "the marks end before this")
+    return found
+
+
+def mark(frame: Frame, kind: str, key: str, content: Any, span: Span) -> Mark | None:
+    """A mark by its kind in the text, the number of its point and what stands there; None for a pencil mark.
+
+    Raises `Failed`.
+    """
+    if kind in _GROUPS:
+        return _group(frame, kind, content, span)
+    if kind == "numberS":
+        return _small(frame, key, content, span)
+    if kind in _STYLED:
+        return Mark(KINDS[kind], *_stroke(frame, key, content, span))
+    number = number_in(key)
+    at = None if number is None else frame.point(number)
+    match kind, content:
+        case "surface", list() if at is not None:
+            return Mark(KINDS[kind], at, Told("+".join(map(str, content)), span))
+        case "surface", int() if at is not None and not isinstance(content, bool):
+            return Mark(KINDS[kind], at, Told(content, span))
+        case "number", [_, _, style, *_] if at is not None:
+            return None if str(style) == _CANDIDATES else Mark(KINDS[kind], at, Told(_item(content[0], span), span))
+        case "symbol", [style, str(name), *_] if at is not None:
+            return Mark(KINDS[kind], at, Told(f"{name} {_style(style, span)}", span))
+        case (("surface" | "number" | "symbol"), _):
+            raise _wrong(span, f"here should stand one of the {KINDS[kind]}, at a point of the grid")
+        case _:
+            return Mark(KINDS[kind], None, Told(KINDS[kind], span))
+
+
+def _style(style: Any, span: Span) -> str:
+    if isinstance(style, list) and all(one in (0, 1) for one in style):
+        return "".join(str(int(one)) for one in style)
+    if isinstance(style, int) and not isinstance(style, bool):
+        return str(style)
+    raise _wrong(span, "here should stand the style of a symbol")
+
+
+def _item(content: Any, span: Span) -> Raw:
+    """A number or a text."""
+    if isinstance(content, bool) or not isinstance(content, int | float | str):
+        raise _wrong(span, "here should stand a number or a text")
+    text = " ".join(str(content).split())
+    if not text:
+        return BLANK
+    if text == "?":
+        return UNKNOWN
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else text
+
+
+def _small(frame: Frame, key: str, content: Any, span: Span) -> Mark:
+    number = number_in(key)
+    place = None if number is None else frame.small(number)
+    if place is None or not isinstance(content, list) or not content:
+        raise _wrong(span, f"here should stand one of the {KINDS['numberS']}, in a cell of the grid")
+    return Mark(SMALL[place[1]], place[0], Told(_item(content[0], span), span))
+
+
+def _stroke(frame: Frame, key: str, content: Any, span: Span) -> tuple[Point, Told]:
+    """Where a line or edge lies, and its style; one between points that are not neighbours lies at no place of a board.
+
+    A line from the middle of a cell to the middle of its border lies at that border.
+    """
+    numbers = [number_in(part) for part in key.split(",")]
+    ends = [None if number is None else frame.point(number) for number in numbers]
+    if isinstance(content, bool) or not isinstance(content, int) or not 0 < len(ends) < 3 or None in ends:
+        raise _wrong(span, "here should stand a line or edge between two points of the grid")
+    first, last = ends[0], ends[-1]
+    assert first is not None
+    assert last is not None
+    if len(ends) == 1:
+        return first, Told(NOT, span)
+    down, right = last[0] - first[0], last[1] - first[1]
+    if abs(down) + abs(right) == 1:
+        return (last if sum(last) % 2 else first), Told(content, span)
+    between = ((first[0] + last[0]) // 2, (first[1] + last[1]) // 2)
+    if max(abs(down), abs(right)) > 2:
+        return (-1, -1), Told(KINDS["freeline"], span)
+    return between, Told((FALLING if down * right > 0 else RISING) if down and right else content, span)
+
+
+def _group(frame: Frame, kind: str, content: Any, span: Span) -> Mark:
+    whole = isinstance(content, list) and all(type(one) is int and one >= 0 for one in content)
+    cells = [frame.point(one) for one in content] if whole else [None]
+    if not cells or any(cell is None or not (cell[0] % 2 and cell[1] % 2) for cell in cells):
+        raise _wrong(span, f"here should stand the cells of one of the {KINDS[kind]}")
+    return Mark(KINDS[kind], None, Told(KINDS[kind], span), tuple(cell for cell in cells if cell is not None))
+
+
+def _wrong(span: Span, message: str) -> Failed:
+    return fail("E203", message, span)
+
+
+# ---------------------------------------------------------------------------------------------- answers to be compared
+
+
+_LETTERS = {
+    "A": "circle_M", "B": "tri", "C": "arrow_S", "D": "battleship_B", "D+": "battleship_B+", "E": "star", "F": "tents",
+    "G": "math_G", "H": "sun_moon", "I": "sun_moon",
+}  # fmt: skip
+"""The symbols of answers by the letters that stand for them."""
+
+_DOUBLE = {"1": 3, "2": 30}
+"""The styles of single and double strokes."""
+
+
+def read_answer(frame: Frame, source: Source) -> Marks:
+    """The marks of an answer to compare with: lists of surfaces, lines, edges, walls, numbers and symbols.
+
+    Raises `Failed`.
+    """
+    found = Marks()
+    lists: list[list[tuple[Any, Span]]] = []
+    whole = source.span(0, len(source.text))
+
+    def one(_: str, __: Span, at: int) -> int:
+        items: list[tuple[Any, Span]] = []
+
+        def item(_: str, __: Span, start: int) -> int:
+            content, end = value(whole, start)
+            items.append((content, source.span(start, end)))
+            return end
+
+        lists.append(items)
+        return visit_members(whole, at, item)
+
+    visit_members(whole, 0, one)
+    if len(lists) != 6:
+        raise _wrong(source.first(), "this answer is told in a form that is not read")
+    for kind, items in zip(("surface", "line", "lineE", "wall", "number", "symbol"), lists, strict=True):
+        for content, span in items:
+            found.put(_compared(frame, kind, content, span))
+    return found
+
+
+def _compared(frame: Frame, kind: str, content: Any, span: Span) -> Mark | None:
+    parts: Sequence[Any] = content if isinstance(content, list) else str(content).split(",")
+    key = str(parts[0]) if parts else ""
+    match kind, [*parts]:
+        case "surface", [_, *colours]:
+            return mark(frame, kind, key, colours[0] if colours else 1, span)
+        case (("line" | "lineE"), [_, last, style]):
+            number = number_in(str(style))
+            return mark(frame, kind, f"{key},{last}", _DOUBLE.get(str(style), number), span)
+        case (("line" | "lineE"), [_, _]):
+            return mark(frame, kind, key, 98, span)
+        case "number", [_, *text]:
+            return mark(frame, kind, key, [",".join(map(str, text)), 2, "1"], span)
+        case "symbol", [_, str(sign)] if sign[1:] in _LETTERS and number_in(sign[:1]) is not None:
+            return mark(frame, kind, key, [int(sign[0]), _LETTERS[sign[1:]], 1], span)
+        case "wall", _:
+            return None
+        case _:
+            raise _wrong(span, "this part of the answer is told in a form that is not read")

@@ -1,0 +1,131 @@
+"""A Penpa text while its pieces are read: its marks, and which of them a piece has taken."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.penpa.frame import Frame, Point
+from puzzlelang.formats.penpa.marks import BLANK, NOT, Mark, Marks
+from puzzlelang.formats.pieces.codec import Board, Told
+from puzzlelang.formats.pieces.places import places
+from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.puzzle import Key
+from puzzlelang.typed import ir
+from puzzlelang.typed.codecs.penpa import MARGIN
+from puzzlelang.typed.types import Sort
+
+_STROKES = frozenset({"edges", "lines"})
+_UNSEEN = "deleted edges"
+"""Lines of the grid that are not drawn."""
+
+
+class Sheet(Reader, eq=False, kw_only=True):
+    """The marks of the puzzle (`question`) and of its answer, on a grid.
+
+    Marks of the puzzle that a piece has read are `taken`.
+    """
+
+    frame: Frame
+    question: Marks
+    answer: Marks
+    taken: set[int] = msgspec.field(default_factory=set)
+
+    def take_mark(self, mark: Mark) -> Told:
+        """What a mark tells; it counts as read."""
+        self.taken.add(id(mark))
+        return mark.told
+
+    def left(self) -> Iterator[Mark]:
+        """The marks of the puzzle that nothing has read.
+
+        Blanks and deleted edges do not count, nor what lies on the rim or beside the board and tells nothing of it.
+        """
+        for mark in self.question.every():
+            beside = mark.at is not None and not self.frame.inside(mark.at)
+            silent = mark.told.value == BLANK or mark.kind == _UNSEEN
+            silent = silent or (beside and mark.kind in ("surface", *_STROKES))
+            if id(mark) not in self.taken and not silent:
+                yield mark
+
+    def leave_out(self, kind: str) -> None:
+        """Count all marks of a kind as read, or all beside the board."""
+        for mark in self.question.every():
+            beside = mark.at is not None and not self.frame.inside(mark.at)
+            if mark.kind == kind or (kind == MARGIN and beside):
+                self.taken.add(id(mark))
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """A layer of a piece as codecs see it: its entries, its places, whether it is about givens and about finds."""
+
+    entries: tuple[ir.Entry, ...]
+    places: Sequence[Key]
+    item: ir.Given | ir.Find | None
+    given: bool
+    drawn: bool
+    sort: Sort | None
+
+    def has(self, key: str) -> bool:
+        """Whether an entry has this key."""
+        return any(entry.key == key for entry in self.entries)
+
+
+def layers_of(board: Board, *, labels: bool = False) -> list[Layer]:
+    """The layers of the piece that is read or written now; those about regions have an item for each cell."""
+    return [_layer(board, entries, labels=labels) for entries in board.layers]
+
+
+def _layer(board: Board, entries: tuple[ir.Entry, ...], *, labels: bool) -> Layer:
+    assert board.rules is not None
+    names = [effect.name for entry in entries for effect in entry.effects]
+    drawn = any(board.rules.find(name) is not None for name in names)
+    item = next((board.rules.given(name) or board.rules.find(name) for name in names), None)
+    sort = item.kind.sort if item is not None and isinstance(item.kind, ir.SetKind | ir.FunctionKind) else None
+    there: Sequence[Key] = ()
+    if item is not None:
+        plain = sort is Sort.REGION
+        there = board.geometry.cells if plain else places(item, board.geometry, {}, labels=labels)
+    return Layer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
+
+
+def told_at(sheet: Sheet, layer: Layer, kind: str, point: Point) -> Told | None:
+    """What stands at a point as a layer sees it.
+
+    A layer about givens sees the puzzle.  One about finds sees the answer, and what the puzzle already has of it: marks
+    that no layer took as given, and all of them where an answer is drawn, as it does not repeat them.
+    """
+    asked, drawn = sheet.question.at(kind, point), sheet.answer.at(kind, point)
+    found = drawn
+    if layer.given:
+        found = asked or (drawn if layer.drawn else None)
+    elif drawn is None and asked is not None and (id(asked) not in sheet.taken or kind in sheet.answer.placed):
+        found = asked
+    if asked is not None and (layer.given or found is asked):
+        sheet.take_mark(asked)
+    if found is None or (found.told.value in (NOT, BLANK) and not layer.has(str(found.told.value))):
+        return None
+    return found.told
+
+
+def check_all_read(sheet: Sheet, reading: ir.Reading) -> None:
+    """Raises `Failed` for a mark of the puzzle that the statement does not read."""
+    for mark in sheet.left():
+        raise _unread(sheet.frame, mark, reading)
+
+
+def _unread(frame: Frame, mark: Mark, reading: ir.Reading) -> Failed:
+    shown = f"`{mark.told.value}`" if str(mark.told.value) != mark.kind else f"one of the {mark.kind}"
+    about = f" ({mark.kind})" if str(mark.told.value) != mark.kind else ""
+    beside = mark.at is not None and not frame.inside(mark.at)
+    problem = f"{shown}{_where(frame, mark.at)}{about} is read by no piece of `{reading.type}`"
+    kind = MARGIN if beside else mark.kind
+    hint = f'if it says nothing, the `read` statement has `besides("{kind}": nothing)`; else a piece that reads it'
+    return fail("E204", problem, mark.told.span, hint=hint)
+
+
+def _where(frame: Frame, at: Point | None) -> str:
+    if at is None:
+        return ""
+    row, column = (at[0] + 1) // 2, (at[1] + 1) // 2
+    return f" at R{row}C{column}" if frame.inside(at) else " beside the board"

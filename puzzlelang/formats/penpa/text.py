@@ -1,0 +1,158 @@
+"""The text of a board put together from its marks."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.penpa.frame import Frame, Point
+from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING
+from puzzlelang.formats.pieces.reader import MAX_DIGITS
+from puzzlelang.geometry import Geometry
+from puzzlelang.source import Source
+from puzzlelang.typed.codecs.penpa import KINDS, SMALL
+
+_SIZE = 38
+_VERSION = [3, 1, 4]
+_STACKS = ("command_redo", "command_undo", "command_replay")
+_LISTS = frozenset({"thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo"})
+_GIVEN, _DRAWN, _CROSS, _DARK_GROUND = 2, 3, 98, 4
+"""Styles of what is given, of what is drawn, of crosses; the colour of numbers on dark cells."""
+
+_NAMES = {kind: name for name, kind in KINDS.items()} | {"arrow numbers": "number", "white numbers": "number"}
+
+Written = tuple[int, str, Point, Any]
+"""Whether a mark belongs to the answer, its kind, its point, its item."""
+
+
+def board_lines(geometry: Geometry, written: Sequence[Written], kind: str) -> str:
+    """The text of a board with these marks, as Penpa itself writes it; `kind` is noted as its genre."""
+    frame = _frame(geometry, written)
+    layers = [_layer(frame, [one for one in written if one[0] == part]) for part in (0, 1)]
+    there = {(one[0], one[1], one[2]) for one in written if one[1] != "missing"}
+    repeated = [one for one in written if one[0] and (0, one[1], one[2]) in there]
+    layers[1] = _layer(frame, [one for one in written if one[0] and one not in repeated])
+    columns, rows = frame.columns, frame.rows
+    middle = frame.number((rows - 2 * frame.top, columns - 2 * frame.left))
+    head = ["square", columns, rows, _SIZE, 0, 1, 1, (columns + 1) * _SIZE, (rows + 1) * _SIZE, middle, middle]
+    head += [0, 0, 0, 0, "Title: ", "Author: ", "", "", "OFF", "false"]
+    bare = _compact(_empty())
+    lines = [
+        ",".join(map(str, head)),
+        _compact([frame.top, frame.below, frame.left, frame.right]),
+        _compact(_MODE),
+        *map(_compact, layers),
+        _compact(_steps(frame)),
+        "[]",
+        "{}",
+        '"x"',
+        '"x"',
+        _compact(_VERSION),
+        _compact(_MODE),
+        '"x"',
+        "0",
+        bare,
+        bare,
+        "{}",
+        _compact([kind]),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _mode(line: int, number: int) -> dict[str, Any]:
+    return {
+        "edit_mode": "surface", "surface": ["", 1], "line": ["1", line], "lineE": ["1", line], "wall": ["", line],
+        "cage": ["1", 10], "number": ["1", number], "symbol": ["circle_L", 1], "special": ["thermo", ""],
+        "board": ["", ""], "move": ["1", ""], "combi": ["battleship", ""], "sudoku": ["1", 1 if number == 1 else 9],
+    }  # fmt: skip
+
+
+_MODE = {"qa": "pu_q", "grid": ["1", "2", "1"], "pu_q": _mode(_GIVEN, 1), "pu_a": _mode(_DRAWN, 2)}
+"""The tools that are chosen when the address is opened."""
+
+
+def _frame(geometry: Geometry, written: Sequence[Written]) -> Frame:
+    """A grid with as much room beside the board as the marks need."""
+    points = [point for _, _, point, _ in written]
+    top = max((-row // 2 + 1 for row, _ in points if row < 0), default=0)
+    left = max((-column // 2 + 1 for _, column in points if column < 0), default=0)
+    below = max((row // 2 + 1 - geometry.height for row, _ in points if row > 2 * geometry.height), default=0)
+    right = max((column // 2 + 1 - geometry.width for _, column in points if column > 2 * geometry.width), default=0)
+    missing = frozenset(point for _, kind, point, _ in written if kind == "missing")
+    span = Source("<penpa>", "").first()
+    return Frame(
+        geometry.height + top + below, geometry.width + left + right, top, left, geometry.height, geometry.width,
+        missing, span,
+    )  # fmt: skip
+
+
+def _steps(frame: Frame) -> list[int]:
+    """The cells of the board, each told by its distance from the one before."""
+    cells = ((2 * row + 1, 2 * column + 1) for row in range(frame.height) for column in range(frame.width))
+    numbers = [frame.number(cell) for cell in cells if cell not in frame.missing]
+    return [number - before for before, number in zip([0, *numbers], numbers, strict=False)]
+
+
+def _empty() -> dict[str, Any]:
+    stacks: dict[str, Any] = {name: {"__a": []} for name in _STACKS}
+    return stacks | {name: [] if name in _LISTS else {} for name in KINDS}
+
+
+def _layer(frame: Frame, written: Sequence[Written]) -> dict[str, Any]:
+    found = _empty()
+    for drawn, kind, point, item in written:
+        if kind in SMALL:
+            number = frame.small_number(point, SMALL.index(kind))
+            found["numberS"][str(number)] = [str(item), 2 if drawn else 1]
+        elif kind in ("cages", "thermos"):
+            cells = (one.split(",") for one in item.split(";"))
+            found[_NAMES[kind]].append([frame.number((int(row), int(column))) for row, column in cells])
+        elif kind != "missing":
+            for key, content in _mark(frame, kind, point, item, drawn=drawn):
+                found[_NAMES[kind]][key] = content
+    return found
+
+
+def _mark(frame: Frame, kind: str, point: Point, item: Any, *, drawn: int) -> Iterator[tuple[str, Any]]:
+    number = str(frame.number(point))
+    colour = 2 if drawn else 1
+    match kind:
+        case "surface":
+            colours = [_number(one, kind) for one in str(item).split("+")]
+            yield number, colours[0] if len(colours) == 1 else colours
+        case "numbers" | "white numbers" | "arrow numbers":
+            text = " " if item == "" else str(item)
+            yield number, [text, _DARK_GROUND if kind == "white numbers" else colour, "2" if kind[0] == "a" else "1"]
+        case "symbols":
+            name, _, style = str(item).rpartition(" ")
+            bits = len(style) > 2 and set(style) <= {"0", "1"}
+            yield number, [[int(one) for one in style] if bits else _number(style, kind), name, 1]
+        case _ if item == NOT:
+            yield number, _CROSS
+        case _:
+            ends = sorted(frame.number(end) for end in _ends(kind, point, item))
+            plain = _DRAWN if drawn else _GIVEN
+            yield f"{ends[0]},{ends[1]}", plain if item in (1, FALLING, RISING) else _number(str(item), kind)
+
+
+def _number(text: str, kind: str) -> int:
+    """The number of a colour or a style.  Raises `Failed` if it is none."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
+        raise fail("E208", f"`{text}` is no number of a colour or style, and so none of the {kind}")
+    return int(text)
+
+
+def _ends(kind: str, point: Point, item: Any) -> tuple[Point, Point]:
+    """The two points that a line or an edge joins."""
+    row, column = point
+    if item in (FALLING, RISING):
+        down = 1 if item == FALLING else -1
+        return (row - down, column - 1), (row + down, column + 1)
+    # A line crosses the border along which an edge lies.
+    upright = (row % 2 == 0) == (kind == "lines")
+    return ((row - 1, column), (row + 1, column)) if upright else ((row, column - 1), (row, column + 1))
+
+
+def _compact(content: Any) -> str:
+    return json.dumps(content, separators=(",", ":"))

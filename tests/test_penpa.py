@@ -1,0 +1,552 @@
+"""Penpa addresses: read, written, and refused with a place where they are broken."""
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlelang import pipeline, resources
+from puzzlelang.cli import propose
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.files import MOST_BYTES
+from puzzlelang.formats import boards, outside
+from puzzlelang.formats.penpa import address
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.codecs.penpa import PIECES
+from puzzlelang.typed.ir import Ruleset
+
+HOST = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+BOARDS = [line.split() for line in (Path(__file__).parent / "data/penpa.txt").read_text("utf-8").splitlines()]
+
+Marks = Mapping[str, Any]
+
+
+def packed(text: str | bytes) -> str:
+    writer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = writer.compress(text if isinstance(text, bytes) else text.encode()) + writer.flush()
+    return base64.b64encode(data).decode()
+
+
+def lines(
+    rows: int, columns: int, question: Marks, answer: Marks, margins: Sequence[int] = (0, 0, 0, 0), tags: str = ""
+) -> list[str]:
+    """The text of a board as Penpa writes it, all words in full."""
+    found = [f"square,{columns},{rows},38,0,1,1", json.dumps(list(margins)), "{}", json.dumps(question)]
+    return [*found, json.dumps(answer), "", *[""] * 11, tags]
+
+
+def link(rows: int, columns: int, question: Marks, answer: Marks | None = None, **more: Any) -> str:
+    return HOST + packed("\n".join(lines(rows, columns, question, answer or {}, **more)))
+
+
+def cell(columns: int, row: int, column: int) -> str:
+    """The number of a cell on a grid of so many columns, both counted from 1."""
+    return str((row + 1) * (columns + 4) + column + 1)
+
+
+def rules(declared: str, pieces: str) -> Ruleset:
+    rest = 'find else_ : set of cells as "%" rule r "r": count(else_) = 0'
+    return pipeline.ruleset(Source("p.rules", f'puzzle "P" board rectangle {declared} {rest} read penpa "p": {pieces}'))
+
+
+def said(puzzle: Puzzle) -> dict[str, dict[str, object]]:
+    """What is given, by the names of places; regions by their cells."""
+    found = {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()}
+    for name, regions in puzzle.partitions.items():
+        found[name] = {region.label: " ".join(map(str, region.cells)) for region in regions}
+    return {name: values for name, values in found.items() if values}
+
+
+def drawn(puzzle: Puzzle) -> dict[str, dict[str, object]]:
+    values = puzzle.drawing.values if puzzle.drawing else {}
+    return {name: {str(key): value for key, value in told.items() if value} for name, told in values.items()}
+
+
+def refused(stated: Ruleset, text: str) -> Diagnostic:
+    with pytest.raises(Failed) as caught:
+        pipeline.board(stated, Source("<link>", text))
+    return caught.value.diagnostics[0]
+
+
+# ------------------------------------------------------------------------------------------------------ whole boards
+
+
+@pytest.mark.parametrize(("name", "text"), BOARDS, ids=[name for name, _ in BOARDS])
+def test_a_board_of_others_has_one_answer_which_comes_back(name: str, text: str) -> None:
+    stated = pipeline.load(name)
+    puzzle = pipeline.board(stated, text)
+    result = pipeline.solve(stated, puzzle)
+    assert result.unique
+    written = pipeline.convert(stated, puzzle, "penpa", result.answers[0])
+    assert written.startswith(HOST)
+    again = pipeline.board(stated, written)
+    assert said(again) == said(puzzle)
+    assert pipeline.check(stated, again).right
+
+
+UNTOLD = {("aquarium", "pool"), ("binairo", "equal-allowed"), ("statue-park", "pieces")}
+"""Boards with an option, or a bank, that no mark can tell."""
+
+
+@pytest.mark.parametrize("path", sorted(resources.library().glob("*.rules")), ids=lambda path: path.stem)
+def test_boards_of_the_library_are_written(path: Path) -> None:
+    stated = pipeline.load(str(path))
+    (reading,) = outside.readings(stated, "penpa")
+    written = 0
+    for board in sorted((resources.library().parent / "examples" / path.stem).glob("*.txt")):
+        if board.name.endswith(".answer.txt") or (path.stem, board.stem) in UNTOLD:
+            continue
+        puzzle = pipeline.board(stated, board)
+        own = board.with_suffix(".answer.txt")
+        drawing = boards.read_drawing(stated, puzzle, pipeline.read_text(own)) if own.exists() else None
+        text = pipeline.convert(stated, puzzle, "penpa", drawing)
+        assert boards.recognised(text) == outside.Found("penpa", reading.type)
+        assert (pipeline.board(stated, text).drawing is None) == (drawing is None)
+        written += 1
+    assert written
+
+
+# ------------------------------------------------------------------------------------------------------------- pieces
+
+C = "cells to"
+READ: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
+    "surface": (
+        f"given tint : {C} {{red, blue}}?", 'surface("3": tint red, "5+2": tint blue)',
+        '{"surface": {"A1": 3, "A2": [5, 2]}}', {"tint": {"R1C1": "red", "R1C2": "blue"}},
+    ),
+    "shaded": (
+        "given dark : set of cells", "shaded(dark)", '{"surface": {"A1": 8, "A2": 2, "B3": 4}}',
+        {"dark": {"R1C1": True, "R2C3": True}},
+    ),
+    "blocks": (
+        f"given wall : set of cells given clue : {C} number?", 'blocks("#": wall, clue)',
+        '{"surface": {"A1": 4, "A2": 4}, "number": {"A2": ["3", 4, "1"]}}',
+        {"wall": {"R1C1": True}, "clue": {"R1C2": 3}},
+    ),
+    "castle": (
+        f"given colour : {C} {{black, white}}? given way : {C} direction? given clue : {C} number?",
+        'castle("black": colour black, "white": colour white; way; clue)',
+        '{"surface": {"A1": 4}, "number": {"A2": ["2_1", 1, "2"], "A3": [" ", 1, "2"]}}',
+        {"colour": {"R1C1": "black", "R1C2": "white", "R1C3": "white"}, "way": {"R1C2": "left"}, "clue": {"R1C2": 2}},
+    ),
+    "symbols": (
+        "given star : set of cells given dot : links to {a}? given joint : set of corners",
+        'symbols("star 2": star; "circle_S 1": dot a; "circle_S 1": joint, "cross 1001": nothing)',
+        '{"symbol": {"A1": [2, "star", 1], "A1>": [1, "circle_S", 1], "A1v": [1, "circle_S", 2],'
+        ' "A1x": [1, "circle_S", 1], "A2x": [[1, 0, 0, 1], "cross", 1]}}',
+        {"star": {"R1C1": True}, "dot": {"R1C1-R1C2": "a", "R1C1-R2C1": "a"},
+         "joint": {"the corner at the top left of R2C2": True}},
+    ),
+    "inequalities": (
+        "given sign : links to {less, more}?", 'inequalities("less": sign less, "more": sign more)',
+        '{"symbol": {"A1>": [3, "inequality", 1], "A1v": [2, "inequality", 1]}}',
+        {"sign": {"R1C1-R1C2": "more", "R1C1-R2C1": "less"}},
+    ),
+    "numbers": (
+        f"given clue : {C} number or unknown? given side : links to number?", 'numbers(" ": clue unknown, clue; side)',
+        '{"number": {"A1": ["12", 1, "1"], "A2": [7, 1, "1"], "A3": [" ", 1, "1"], "B1": ["?", 1, "1"],'
+        ' "B2": [[1, 0], 1, "7"], "A1>": ["4", 1, "1"]}}',
+        {"clue": {"R1C1": 12, "R1C2": 7, "R1C3": "?", "R2C1": "?"}, "side": {"R1C1-R1C2": 4}},
+    ),
+    "digits": (
+        f"given clue : {C} numbers or unknown?", "digits(clue)",
+        '{"number": {"A1": ["12", 1, "4"], "A2": ["?", 1, "4"], "A3": [3, 1, "1"], "B1": ["1?", 1, "4"]}}',
+        {"clue": {"R1C1": "(1, 2)", "R1C2": "(?,)", "R1C3": "(3,)", "R2C1": "(1, ?)"}},
+    ),
+    "arrows": (
+        f"given way : {C} direction? given clue : {C} number or unknown?", "arrows(way; clue)",
+        '{"number": {"A1": ["3_0", 1, "2"], "A2": ["?", 1, "2"], "B3": ["10_3", 1, "2"]}}',
+        {"way": {"R1C1": "up", "R2C3": "down"}, "clue": {"R1C1": 3, "R1C2": "?", "R2C3": 10}},
+    ),
+    "lines": ("given road : set of links", "lines(road)", '{"line": {"A1-A2": 3, "A2-B2": 2, "A3v": 98}}',
+        {"road": {"R1C1-R1C2": True, "R1C2-R2C2": True}}),
+    "half lines": ("given road : set of links", "lines(road)", '{"line": {"A1-A1>": 3}}',
+        {"road": {"R1C1-R1C2": True}}),
+    "edges": (
+        "given room : partition of cells", "edges(room)",
+        '{"lineE": {"@2x-A2x": 2, "A2x-B2x": 2, "@0x-@1x": 2}, "deletelineE": {"A1x-B1x": 1}}',
+        {"room": {"a": "R1C1 R1C2 R2C1 R2C2", "b": "R1C3 R2C3"}},
+    ),
+    "diagonals": (
+        f"given slash : {C} {{down, up}}?", 'edges("falling": slash down, "rising": slash up)',
+        '{"lineE": {"@0x-A1x": 2, "@2x-A1x": 2}}', {"slash": {"R1C1": "down", "R1C2": "up"}},
+    ),
+    "small": (
+        f"given a : {C} number? given b : {C} number?", "topleft(a), right(b)",
+        '{"numberS": {"A1.0": ["5", 1], "A2.5": ["6", 1]}}', {"a": {"R1C1": 5}, "b": {"R1C2": 6}},
+    ),
+    "cages": (
+        "given cage : partition of cells? given total : cage to number?", "cages(cage), topleft(total)",
+        '{"killercages": [["A1", "A2"], ["B3"]], "numberS": {"A1.0": ["7", 1]}}',
+        {"cage": {"a": "R1C1 R1C2", "b": "R2C3"}, "total": {"cage a": 7}},
+    ),
+    "thermos": (
+        f"given tube : partition of cells? given step : {C} number?", "thermos(tube; step)",
+        '{"thermo": [["A2", "A1", "B1"]]}',
+        {"tube": {"a": "R1C1 R1C2 R2C1"}, "step": {"R1C2": 1, "R1C1": 2, "R2C1": 3}},
+    ),
+    "besides": (
+        f"given clue : {C} number?", 'numbers(clue), besides("edges": nothing, "frames": nothing)',
+        '{"number": {"A1": ["1", 1, "1"]}, "lineE": {"A1x-B1x": 2}, "squareframe": [[["A1"], 2]]}',
+        {"clue": {"R1C1": 1}},
+    ),
+}  # fmt: skip
+"""Declared, pieces, marks on 2 x 3 cells (`B3>` is the border right of `B3`, `B3x` its corner), what is read."""
+
+
+def numbered(content: Any, rows: int = 2, columns: int = 3) -> Any:
+    """Marks with points such as `A1>` in place of their numbers."""
+    amount = (rows + 4) * (columns + 4)
+
+    def point(name: str) -> int:
+        own = name.rstrip(">vx") if "." not in name else name.split(".")[0]
+        number = int(cell(columns, ord(own[0]) - ord("@"), int(own[1:])))
+        if "." in name:
+            place = int(name.split(".")[1])
+            return 4 * ((1 + place // 4) * amount + number) + place % 4
+        return number + amount * {"": 0, "x": 1, "v": 2, ">": 3}[name[len(own) :]]
+
+    def known(text: str) -> bool:
+        return text[:1] in "@AB" and text[1:2].isdigit()
+
+    match content:
+        case dict():
+            return {
+                ",".join(map(str, map(point, key.split("-")))) if known(key) else key: numbered(value, rows, columns)
+                for key, value in content.items()
+            }
+        case list():
+            return [numbered(value, rows, columns) for value in content]
+        case str() if known(content):
+            return point(content)
+        case _:
+            return content
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_piece_is_read_and_written(name: str) -> None:
+    declared, pieces, marks, expected = READ[name]
+    stated = rules(declared, pieces)
+    puzzle = pipeline.board(stated, link(2, 3, numbered(json.loads(marks))))
+    found = {
+        key: {place: value if isinstance(value, bool | int) else shown(value) for place, value in values.items()}
+        for key, values in said(puzzle).items()
+    }
+    assert found == expected
+    again = pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))
+    assert said(again) == said(puzzle)
+
+
+def shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(str, value))}{',' if len(value) == 1 else ''})"
+    return str(value)
+
+
+def test_every_piece_is_tried() -> None:
+    text = " ".join(pieces for _, pieces, *_ in READ.values()).replace("(", " ").split()
+    alike = {"topright", "bottomleft", "bottomright", "top", "left", "bottom"}
+    assert {word for word in PIECES if word not in text} == alike | {"missing"}
+
+
+def beside(columns: int, *texts: tuple[int, int, str]) -> Marks:
+    """Texts in cells, by row and column from 1, on a grid of so many columns."""
+    return {"number": {cell(columns, row, column): [text, 1, "1"] for row, column, text in texts}}
+
+
+def test_clues_stand_beside_the_board() -> None:
+    lists = rules("given clue : lines to numbers or unknown?", "numbers(clue)")
+    marks = beside(5, (1, 3, "1"), (2, 3, "?"), (3, 2, "3"))
+    puzzle = pipeline.board(lists, link(4, 5, marks, margins=(2, 0, 2, 0)))
+    found = {place: shown(value) for place, value in said(puzzle)["clue"].items()}
+    assert found == {"column 1": "(1, ?)", "row 1": "(3,)"}
+    both = rules("given plus : lines to number? given minus : lines to number?", "numbers(plus; minus)")
+    marks = beside(5, (2, 1, "5"), (2, 5, "6"), (4, 2, "7"))
+    puzzle = pipeline.board(both, link(4, 5, marks, margins=(1, 1, 1, 1)))
+    assert said(puzzle) == {"plus": {"row 1": 5}, "minus": {"column 1": 7, "row 1": 6}}
+    views = rules("given clue : views to number?", "numbers(clue)")
+    assert said(pipeline.board(views, link(4, 5, marks, margins=(1, 1, 1, 1)))) == {
+        "clue": {"column 1 seen from the bottom": 7, "row 1 seen from the left": 5, "row 1 seen from the right": 6}
+    }
+    one = rules("given clue : lines to number?", "numbers(clue)")
+    two = beside(5, (1, 3, "1"), (2, 3, "2"))
+    assert refused(one, link(4, 5, two, margins=(2, 0, 2, 0))).code == "E204"
+    alone = rules("given most : number = 3", "numbers(most)")
+    assert said(pipeline.board(alone, link(4, 5, beside(5, (1, 3, "1")), margins=(2, 0, 2, 0)))) == {
+        "most": {"None": 1}
+    }
+
+
+def test_cells_may_be_missing() -> None:
+    head = lines(2, 3, {}, {})
+    head[5] = "[16,1,1,5,2]"  # the middle of the second row is not there
+    text = HOST + packed("\n".join(head))
+    declared = 'given hole : set of cells as "x" find a : set of cells as "#"'
+    stated = pipeline.ruleset(Source("h", f'puzzle "H" board rectangle without hole {declared} '
+                                          'rule r "r": count(a) = 0 read penpa "h": missing(hole)'))  # fmt: skip
+    puzzle = pipeline.board(stated, text)
+    assert said(puzzle) == {"hole": {"R2C2": True}}
+    assert said(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa"))) == said(puzzle)
+    found = refused(rules("given clue : cells to number?", "numbers(clue)"), text)
+    assert (found.code, "missing(" in found.help) == ("E204", True)
+
+
+def test_a_trimmed_board_is_as_large_as_its_cells() -> None:
+    head = lines(2, 3, {}, {})
+    head[5] = "[17,1]"
+    puzzle = pipeline.board(rules("given clue : cells to number?", "numbers(clue)"), HOST + packed("\n".join(head)))
+    assert (puzzle.geometry.height, puzzle.geometry.width) == (1, 2)
+
+
+# ------------------------------------------------------------------------------------------------------------ answers
+
+SHADE = 'given clue : cells to number? find dark : set of cells as "#", not "+"'
+
+
+def test_the_answer_is_what_is_drawn() -> None:
+    stated = rules(SHADE, "numbers(clue), shaded(dark)")
+    text = link(2, 3, numbered({"number": {"A1": ["1", 1, "1"]}}), numbered({"surface": {"A2": 4, "B1": 2}}))
+    puzzle = pipeline.board(stated, text)
+    assert drawn(puzzle)["dark"] == {"R1C2": True}
+    assert drawn(pipeline.board(stated, pipeline.convert(stated, puzzle, "penpa", puzzle.drawing)))["dark"] == {
+        "R1C2": True
+    }
+
+
+def test_what_is_given_need_not_be_drawn_again() -> None:
+    stated = rules("given clue : cells to 1..3? find digit : cells to 1..3", "numbers(clue; digit)")
+    given = numbered({"number": {"A1": ["1", 1, "1"]}})
+    assert pipeline.board(stated, link(2, 3, given)).drawing is None
+    puzzle = pipeline.board(stated, link(2, 3, given, numbered({"number": {"A2": ["2", 2, "1"]}})))
+    assert drawn(puzzle)["digit"] == {"R1C1": 1, "R1C2": 2}
+    assert said(puzzle) == {"clue": {"R1C1": 1}}
+
+
+@pytest.mark.parametrize(
+    ("declared", "pieces", "answer", "expected"),
+    [
+        (SHADE, "numbers(clue), shaded(dark)", [["A1", "A3"], [], [], [], [], []],
+         {"dark": {"R1C1": True, "R1C3": True}}),
+        (SHADE, "numbers(clue), shaded(dark)", [[["A1", 4]], [], [], [], [], []], {"dark": {"R1C1": True}}),
+        ("find road : set of links", "lines(road)", [[], ["A1-A2,1"], [], [], [], []], {"road": {"R1C1-R1C2": True}}),
+        ("find n : links to 0..2", 'lines("3": n 1, "30": n 2, "": n 0)', [[], ["A1-A2,2"], [], [], [], []],
+         {"n": {"R1C1-R1C2": 2}}),
+        ("find wall : set of borders", "edges(wall)", [[], [], ["A1x-B1x,1"], [], [], []],
+         {"wall": {"border R2C1/R2C2": True}}),
+        ("find n : cells to 0..99", "numbers(n)", [[], [], [], [], ["A2,12"], []], {"n": {"R1C2": 12}}),
+        ("find tent : set of cells", 'symbols("tents 2": tent)', [[], [], [], [], [], ["A2,2F"]],
+         {"tent": {"R1C2": True}}),
+    ],
+)  # fmt: skip
+def test_an_answer_to_compare_with(declared: str, pieces: str, answer: Any, expected: dict[str, Any]) -> None:
+    def renamed(item: Any) -> Any:
+        if isinstance(item, list):
+            return [int(next(iter(numbered({item[0]: 0})))), item[1]]
+        key, _, rest = item.partition(",")
+        return ",".join([next(iter(numbered({key: 0}))), *([rest] if rest else [])])
+
+    text = link(2, 3, {}) + "&a=" + packed(json.dumps([[renamed(item) for item in kind] for kind in answer]))
+    puzzle = pipeline.board(rules(declared, pieces), text.replace("m=edit", "m=solve"))
+    found = drawn(puzzle)
+    assert {name: found[name] for name in expected} == expected
+
+
+def test_check_takes_an_address_with_its_answer() -> None:
+    stated = pipeline.load("norinori")
+    (text,) = (text for name, text in BOARDS if name == "norinori")
+    puzzle = pipeline.board(stated, text)
+    assert puzzle.drawing is not None
+    assert not pipeline.check(stated, puzzle, puzzle.drawing).right
+    solved = pipeline.convert(stated, puzzle, "penpa", pipeline.solve(stated, puzzle).answers[0])
+    drawing = boards.read_drawing(stated, puzzle, Source("<link>", solved))
+    assert drawing is not None
+    assert pipeline.check(stated, puzzle, drawing).right
+
+
+# ------------------------------------------------------------------------------------------------------- what is broken
+
+CLUES = rules("given clue : cells to number?", "numbers(clue)")
+PLAIN = numbered({"number": {"A1": ["1", 1, "1"]}})
+
+
+def test_a_bomb_is_refused() -> None:
+    bomb = HOST + packed(b"square,3,2\n" + b" " * (MOST_BYTES + 10))
+    assert len(bomb) < 10_000
+    assert refused(CLUES, bomb).code == "E307"
+    # Short forms that grow when they are written in full.
+    assert refused(CLUES, HOST + packed("square,3,2\n" + "z8" * (MOST_BYTES // 4))).code == "E307"
+    assert refused(CLUES, link(2, 3, {}) + "&a=" + packed(b"[" * (MOST_BYTES + 10))).code == "E307"
+
+
+def test_a_large_board_is_refused(small_memory: None) -> None:
+    assert refused(CLUES, link(9_999, 9_999, {})).code == "E110"
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "code", "at"),
+    [
+        (0, "hex,3,2,38", "E202", (1, 1)),
+        (0, "", "E202", (1, 1)),
+        (0, "square,3", "E202", (1, 8)),
+        (0, "square,x,2", "E202", (1, 8)),
+        (0, "square,99999,2", "E202", (1, 8)),
+        (0, "square,0,2", "E203", (1, 8)),
+        (1, "[0,0]", "E202", (2, 1)),
+        (1, "[0,0,0,-1]", "E202", (2, 1)),
+        (1, "[0,0,3,3]", "E203", (1, 8)),
+        (1, "[0,0,0", "E203", (2, 7)),
+        (1, "[NaN]", "E203", (2, 1)),
+        (3, "[", "E203", (4, 2)),
+        (3, "{} {}", "E203", (4, 3)),
+        (3, '{"number":3}', "E203", (4, 11)),
+        (3, '{"number":{"1":["1",1,"1"],}}', "E203", (4, 28)),
+        (3, '{"number":{"16":["1",1]}}', "E203", (4, 12)),
+        (3, '{"number":{"16":[{},1,"1"]}}', "E203", (4, 12)),
+        (3, '{"number":{"x":["1",1,"1"]}}', "E203", (4, 12)),
+        (3, '{"number":{"999999":["1",1,"1"]}}', "E203", (4, 12)),
+        (3, '{"number":{"16":["cat",1,"1"]}}', "E204", (4, 12)),
+        (3, '{"number":{"100":["1",1,"1"]}}', "E204", (4, 12)),
+        (3, '{"surface":{"16":true}}', "E203", (4, 13)),
+        (3, '{"surface":{"16":4}}', "E204", (4, 13)),
+        (3, '{"symbol":{"16":["a","b",1]}}', "E203", (4, 12)),
+        (3, '{"lineE":{"16,17,18":2}}', "E203", (4, 11)),
+        (3, '{"line":{"16,":2}}', "E203", (4, 10)),
+        (3, '{"killercages":[[-1]]}', "E203", (4, 17)),
+        (3, '{"killercages":[[16]]}', "E204", (4, 17)),
+        (3, '{"squareframe":[[16]]}', "E204", (4, 17)),
+        (3, '{"numberS":{"16":["1",1]}}', "E203", (4, 13)),
+        (3, '{"number":' + "[" * 100_000, "E203", (4, 12)),
+        (3, '{"number":{"16":[' + "9" * 5_000 + ',1,"1"]}}', "E203", (4, 17)),
+        (5, "[1,2,3", "E203", (6, 7)),
+        (5, "[1.5]", "E203", (6, 1)),
+        (5, "[99999]", "E203", (6, 1)),
+    ],
+)
+def test_broken_texts(line: int, text: str, code: str, at: tuple[int, int]) -> None:
+    whole = lines(2, 3, PLAIN, {})
+    whole[line] = text
+    found = refused(CLUES, HOST + packed("\n".join(whole)))
+    assert found.span is not None
+    assert (found.code, found.span.source.line_column(found.span.start)) == (code, at), found
+    assert found.span.source.name == "<link> (unpacked)"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "at"),
+    [
+        ("m=edit&p=", "E202", 9),
+        ("m=edit&p=7VZN", "E202", 13),
+        ("m=edit&p=!!!!", "E202", 9),
+        ("m=edit&p=////", "E202", 9),
+        (f"m=edit&p={packed(bytes([255]))}", "E202", 9),
+        (f"m=edit&p={packed('square,3,2')[:-4]}", "E202", None),
+    ],
+)
+def test_broken_addresses(text: str, code: str, at: int | None) -> None:
+    found = refused(CLUES, text)
+    assert found.span is not None
+    assert (found.code, found.span.source.text) == (code, text)
+    assert at is None or found.span.start == at
+
+
+def test_a_cut_off_address_is_refused_wherever_it_ends() -> None:
+    whole = link(2, 3, PLAIN)
+    for end in range(len(HOST), len(whole.rstrip("=")) - 1, 3):
+        assert refused(CLUES, whole[:end]).code == "E202"
+
+
+def test_an_answer_in_another_form_is_refused() -> None:
+    for answer in ("[[],[]]", '[["a"],[],[],[],[],[]]', "{}", "[[],[],[],[],[],[5]]", "[[[]],[],[],[],[],[]]"):
+        found = refused(CLUES, link(2, 3, PLAIN) + "&a=" + packed(answer))
+        assert found.code == "E203", answer
+
+
+def test_addresses_in_other_forms_are_read() -> None:
+    plain = packed("\n".join(lines(2, 3, PLAIN, {})))
+    for text in (
+        f"m=edit&p={plain}",
+        f"http://localhost/p/?m=solve&p={plain.rstrip('=')}",
+        f"penpa.example/#m=solve&q=1&p={plain.replace('+', '%2B').replace('/', '%2F')}\n",
+        f"{HOST}{plain.replace('+', '-').replace('/', '_')}",
+    ):
+        assert said(pipeline.board(CLUES, text)) == {"clue": {"R1C1": 1}}, text
+    assert boards.recognised("https://example.org/?m=edit&q=1") is None
+    assert boards.recognised("https://example.org/?m=no&p=1") is None
+
+
+def test_the_type_is_what_the_author_says_alone() -> None:
+    for tags, kind in (
+        ('["tents"]', "tents"), ('["country road"]', "countryroad"), ('["slant (gokigen)"]', "slant"),
+        ("[]", ""), ('["a","b"]', ""), ("{", ""), ("3", ""), ("", ""),
+    ):  # fmt: skip
+        assert boards.recognised(link(2, 3, {}, tags=tags)) == outside.Found("penpa", kind)
+    # Rules that are named read a board of another type all the same.
+    assert said(pipeline.board(CLUES, link(2, 3, PLAIN, tags='["tents"]'))) == {"clue": {"R1C1": 1}}
+
+
+# ------------------------------------------------------------------------------------------------------------- writing
+
+
+def test_what_is_written() -> None:
+    stated = rules(f"{SHADE} given room : partition of cells", "edges(room), numbers(clue), shaded(dark)")
+    puzzle = pipeline.board(stated, "[clue]\n1..\n...\n[room]\naab\naab\n")
+    text = pipeline.convert(stated, puzzle, "penpa")
+    source = Source("<link>", text)
+    found = address.found(source)
+    assert found is not None
+    whole = address.board_text(source, found.board).text.split("\n")
+    assert len(whole) == 19
+    assert whole[0].split(",")[:3] == ["square", "3", "2"]
+    assert whole[1] == "[0,0,0,0]"
+    question = json.loads(whole[3])
+    assert question["number"] == {cell(3, 1, 1): ["1", 1, "1"]}
+    assert list(question["lineE"].values()) == [2, 2]
+    assert whole[5] == "[16,1,1,5,1,1]"
+    assert whole[17] == '["p"]'
+
+
+@pytest.mark.parametrize(
+    ("declared", "pieces", "marks"),
+    [
+        ("given clue : cells to numbers?", 'digits("1,2": clue 12, clue)', '{"number": {"A1": ["12", 1, "4"]}}'),
+        ("given tint : cells to {red}?", 'surface("green": tint red, tint red)', '{"surface": {"A1": 3}}'),
+        ("given spot : set of cells", 'symbols("star": spot, spot)', '{"symbol": {"A1": [1, "star", 1]}}'),
+        ("given k : cells to {red}?", 'shaded("5": k red, k red)', '{"surface": {"A1": 3}}'),
+        ("given road : links to {red}?", 'lines("red": road red, road red)', '{"line": {"A1-A2": 3}}'),
+    ],
+)
+def test_what_has_no_item_is_not_written(declared: str, pieces: str, marks: str) -> None:
+    stated = rules(declared, pieces)
+    puzzle = pipeline.board(stated, link(2, 3, numbered(json.loads(marks))))
+    assert said(puzzle)
+    with pytest.raises(Failed) as caught:
+        pipeline.convert(stated, puzzle, "penpa")
+    assert caught.value.diagnostics[0].code == "E208"
+
+
+# ------------------------------------------------------------------------------------------------------------ overview
+
+
+def test_what_is_in_an_address() -> None:
+    marks = numbered({"number": {"A1": ["1", 1, "1"], "A2": ["1", 1, "1"]}, "squareframe": [[["A1"], 2]]})
+    text = link(2, 3, marks, numbered({"surface": {"B1": 4}}), tags='["tents"]')
+    assert propose.parts("penpa", Source("<link>", text)).splitlines() == [
+        "type tents, 2 rows, 3 columns",
+        "",
+        "puzzle, numbers: 2",
+        "  cells: `1` x2",
+        "    numbers, digits, arrows, blocks, castle",
+        "",
+        "puzzle, frames: 1",
+        "  cells: `frames` x1",
+        '    besides("frames": nothing)',
+        "",
+        "answer, surface: 1",
+        "  cells: `4` x1",
+        "    surface, shaded, blocks, castle",
+    ]
