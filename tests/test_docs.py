@@ -50,7 +50,8 @@ def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
 
 
 def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
-    rules, corners = blocks(AUTHORS, "rules")
+    rules, lanterns, corners = blocks(AUTHORS, "rules")
+    assert [reading.format for reading in pipeline.ruleset(Source("lanterns", lanterns)).readings] == ["penpa"]
     (saved,) = blocks(AUTHORS, "text")
     shown, proposed, checked = (block.split("\n", 1) for block in blocks(AUTHORS, "console"))
     (tmp_path / "twins.rules").write_text(rules, encoding="utf-8")

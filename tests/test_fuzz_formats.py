@@ -19,7 +19,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.ir import Ruleset
-from tests import test_puzzlink, test_pzprv3, test_tatham
+from tests import test_penpa, test_puzzlink, test_pzprv3, test_tatham
 from tests.corpora import corpora
 
 Seed = tuple[Ruleset, str]
@@ -81,6 +81,8 @@ def _single_pieces() -> Iterator[Seed]:
         yield _rules(stated), url.HOST + body
     for declared, pieces, text in test_tatham.PIECES:
         yield _rules(f'puzzle "P" board rectangle {declared} {rest} read tatham "p": {pieces}'), text
+    for declared, pieces, marks, _ in test_penpa.READ.values():
+        yield test_penpa.rules(declared, pieces), test_penpa.link(2, 3, test_penpa.numbered(json.loads(marks)))
     for declared, text in test_pzprv3.PIECES.values():
         yield test_pzprv3.rules(declared), test_pzprv3.text(text)
 

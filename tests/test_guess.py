@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,8 @@ NORINORI = "pzprv3/norinori/2/2/2/0 1 /0 1 /# + /# . /"
 def plain(name: str) -> str:
     """A rule file without missing cells, which a mark may as well mean."""
     text = (ROOT / "rules" / f"{name}.rules").read_text(encoding="utf-8").replace(" without hole", "")
-    return "\n".join(line for line in text.split("\nexample")[0].splitlines() if not line.startswith("given hole"))
+    text = re.sub(r"(?m)^(given hole.*|read penpa.*(\n  .*)*)$", "", text.split("\nexample")[0])
+    return "\n".join(line for line in text.splitlines() if line)
 
 
 def best(name: str, form: str, *texts: str) -> str:
@@ -130,6 +132,7 @@ def test_the_command(tmp_path: Path) -> None:
         (("read", "norinori", HOST + "norinori/0/5/cag4ocjo"), "E203"),
         (("read", "norinori", HOST + "norinori/5"), "E202"),
         (("formats", "tatham", "5x5:a"), "E210"),
+        (("read", "norinori", "m=edit&p=////"), "`puzzlelang formats penpa TEXT`"),
         (("formats", "puzzlink", NORINORI), "E202"),
         (("formats", "pzprv3", "pzprv3/norinori/99999"), "E205"),
     ],

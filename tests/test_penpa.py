@@ -163,6 +163,11 @@ READ: dict[str, tuple[str, str, str, dict[str, dict[str, object]]]] = {
         '{"number": {"A1": ["3_0", 1, "2"], "A2": ["?", 1, "2"], "B3": ["10_3", 1, "2"]}}',
         {"way": {"R1C1": "up", "R2C3": "down"}, "clue": {"R1C1": 3, "R1C2": "?", "R2C3": 10}},
     ),
+    "old arrows": (
+        f"given way : {C} direction? given clue : {C} number?", "arrows(way; clue)",
+        '{"number": {"A1": [3, 1, "1"]}, "symbol": {"A1": [[0, 0, 0, 0, 0, 1, 0, 0], "arrow_fouredge_B", 1]}}',
+        {"way": {"R1C1": "up"}, "clue": {"R1C1": 3}},
+    ),
     "lines": ("given road : set of links", "lines(road)", '{"line": {"A1-A2": 3, "A2-B2": 2, "A3v": 98}}',
         {"road": {"R1C1-R1C2": True, "R1C2-R2C2": True}}),
     "half lines": ("given road : set of links", "lines(road)", '{"line": {"A1-A1>": 3}}',

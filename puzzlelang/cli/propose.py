@@ -18,6 +18,9 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import spelled, tree
 from puzzlelang.typed import ir
 
+PENPA = "penpa"
+"""The format whose texts are no sequence of pieces, so that no statement is searched for."""
+
 _WIDE = 100
 _MOST_SHOWN = 8
 _TRIED = 40
@@ -56,6 +59,8 @@ def _opened(source: Source) -> opening.Opened:
     if found is None or found.format not in opening.FORMATS:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and files saved there say their size and type"
+        if found and found.format == PENPA:
+            hint = f"`puzzlelang formats {PENPA} TEXT` shows its marks, and what could read them"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
     return opening.opened(found.format, source)
 
@@ -120,10 +125,10 @@ def _shown(value: object) -> str:
 
 def parts(name: str, source: Source) -> str:
     """The parts of a text of a format, with what could read each.  Raises `Failed`."""
-    if name == "penpa":
+    if name == PENPA:
         return overview(source)
     if name not in opening.FORMATS:
-        hint = f"texts of {listed([*opening.FORMATS, 'penpa'])} can be shown: they say their size"
+        hint = f"texts of {listed([*opening.FORMATS, PENPA])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )

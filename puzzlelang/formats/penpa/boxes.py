@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.items import DARK, joined_arrow, split_arrow
+from puzzlelang.formats.penpa.items import DARK, arrow_at, joined_arrow
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
 from puzzlelang.formats.penpa.marks import BLANK
 from puzzlelang.formats.penpa.sheet import Layer, layers_of, told_at
@@ -53,7 +53,7 @@ def read_castle(reader: Reader, _: Sequence[int], board: Board) -> Sequence[code
     for cell in _cells(layers[0]):
         ground = told_at(sheet, layers[0], "surface", cell.lattice)
         mark = sheet.question.at("numbers", cell.lattice)
-        way, number = split_arrow(told_at(sheet, layers[2], "numbers", cell.lattice))
+        way, number = arrow_at(sheet, layers[2], cell)
         shade = None
         if ground is not None:
             shade = Told(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
-from puzzlelang.formats.penpa.sheet import Layer, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import Layer, Sheet, layers_of, told_at
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import Board, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
@@ -16,6 +16,13 @@ DARK = frozenset({1, 3, 4, 8})
 
 _WAYS = ("up", "left", "right", "down")
 """Directions in the order in which texts with an arrow count them."""
+
+_ARROWS = {
+    f"arrow_fouredge_B {bit:08b}": way
+    for way, bits in {"up": (4, 16), "down": (1, 64), "left": (8, 32), "right": (2, 128)}.items()
+    for bit in bits
+}
+"""Arrows at the sides of a cell, as older boards have them."""
 
 _LESS, _MORE = "less", "more"
 _SIGNS = {
@@ -68,6 +75,18 @@ def split_arrow(told: Told | None) -> tuple[Told | None, Told | None]:
     return None, told
 
 
+def arrow_at(sheet: Sheet, layer: Layer, cell: Cell) -> tuple[Told | None, Told | None]:
+    """The direction and the number that stand in a cell; older boards have a symbol for the arrow."""
+    way, number = split_arrow(told_at(sheet, layer, "numbers", cell.lattice))
+    if way is None and number is not None:
+        sign = told_at(sheet, layer, "symbols", cell.lattice)
+        known = _ARROWS.get(str(sign.value)) if sign is not None else None
+        if sign is not None and known is None:
+            raise fail("E204", f"`{sign.value}` is no arrow beside a number", sign.span)
+        way = None if sign is None or known is None else Told(known, sign.span)
+    return way, number
+
+
 def joined_arrow(way: Raw, item: Raw) -> Raw:
     """The text that `split_arrow` takes apart; None if there is neither."""
     shown = "?" if item is UNKNOWN else item
@@ -81,7 +100,7 @@ def joined_arrow(way: Raw, item: Raw) -> Raw:
 def read_arrows(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
     """Directions, then numbers of cells."""
     sheet, layers = as_sheet(reader), layers_of(board)
-    found = [split_arrow(told_at(sheet, layers[1], "numbers", cell.lattice)) for cell in _cells(layers[1])]
+    found = [arrow_at(sheet, layers[1], cell) for cell in _cells(layers[1])]
     return [[way for way, _ in found], [number for _, number in found]]
 
 
