@@ -47,13 +47,13 @@ def write_blocks(items: Sequence[Sequence[Raw]], board: Board) -> str:
 
 
 def read_castle(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
-    """Colours, directions and numbers of the cells that have a colour or a text; those without a colour are white."""
+    """Colours, perhaps directions, and numbers of cells with a colour or a text; those without a colour are white."""
     sheet, layers = as_sheet(reader), layers_of(board)
     found: list[tuple[Told | None, Told | None, Told | None]] = []
     for cell in _cells(layers[0]):
         ground = told_at(sheet, layers[0], "surface", cell.lattice)
         mark = sheet.question.at("numbers", cell.lattice)
-        way, number = arrow_at(sheet, layers[2], cell)
+        way, number = arrow_at(sheet, layers[-1], cell)
         shade = None
         if ground is not None:
             shade = Told(
@@ -62,19 +62,24 @@ def read_castle(reader: Reader, _: Sequence[int], board: Board) -> Sequence[code
         elif mark is not None:
             shade = Told("white", mark.told.span)
         found.append((shade, way, number))
-    return [[one[index] for one in found] for index in range(3)]
+    shades, ways, numbers = ([one[index] for one in found] for index in range(3))
+    wrong = next((way for way in ways if way is not None), None) if len(layers) < 3 else None
+    if wrong is not None:
+        raise fail("E204", "an arrow means nothing here", wrong.span)
+    return [shades, ways, numbers] if len(layers) > 2 else [shades, numbers]
 
 
 def write_castle(items: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_castle` reads."""
     layers = layers_of(board)
     written = ""
-    for cell, shade, way, item in zip(_cells(layers[0]), *items, strict=True):
+    ways = items[1] if len(items) > 2 else [None] * len(items[0])
+    for cell, shade, way, item in zip(_cells(layers[0]), items[0], ways, items[-1], strict=True):
         joined = joined_arrow(way, item)
         if shade in _COLOURS:
             written += line_of(layers[0], "surface", cell.lattice, _COLOURS[str(shade)], shade)
         if joined is not None or shade == "white":
-            written += line_of(layers[2], "arrow numbers", cell.lattice, "" if joined is None else joined, item)
+            written += line_of(layers[-1], "arrow numbers", cell.lattice, "" if joined is None else joined, item)
     return written
 
 

@@ -9,7 +9,7 @@ from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import Board, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.geometry import Cell, Link
-from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.puzzle import UNKNOWN
 
 DARK = frozenset({1, 3, 4, 8})
 """The colours that Penpa counts as shading: dark, light and plain grey, black."""
@@ -57,11 +57,9 @@ def digits(told: Told) -> Told:
 def digit_text(item: Raw) -> Raw:
     """The text that `digits` reads.  Raises `Failed` for a number of several digits."""
     numbers = (item or (0,)) if isinstance(item, tuple) else (item,)
-    if any(
-        not isinstance(number, Unknown) and not (isinstance(number, int) and 0 <= number < 10) for number in numbers
-    ):
+    if any(number is not UNKNOWN and not (isinstance(number, int) and 0 <= number < 10) for number in numbers):
         raise fail("E208", f"{numbers} are not numbers of one digit each")
-    return "".join("?" if isinstance(number, Unknown) else str(number) for number in numbers)
+    return "".join(map(str, numbers))
 
 
 def split_arrow(told: Told | None) -> tuple[Told | None, Told | None]:

@@ -12,13 +12,16 @@ from puzzlelang.formats.pieces.codec import Board, Codec, Raw, Told
 from puzzlelang.formats.pieces.meaning import entry_of
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, View
-from puzzlelang.puzzle import UNKNOWN, Key
+from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Sort
 
 Seen = Callable[[Told], Told | None]
 """What a piece makes of a mark; None if it sees nothing there."""
+
+
+_SEVERAL = str(SEVERAL)
 
 
 def as_sheet(reader: Reader) -> Sheet:
@@ -62,7 +65,7 @@ def line_of(layer: Layer, kind: str, point: Point, item: Raw, told: Raw) -> str:
     if layer.drawn and layer.given:
         entry = entry_of(layer.entries, Told(told, NOWHERE))
         drawn = entry is not None and not any(effect.name == _given_name(layer) for effect in entry.effects)
-    shown = "?" if item is UNKNOWN else item
+    shown = str(item) if isinstance(item, Unknown) else item
     return json.dumps([int(drawn), kind, list(point), shown]) + "\n"
 
 
@@ -102,17 +105,19 @@ def _before(amount: int) -> list[int]:
 def _of_line(sheet: Sheet, layer: Layer, kind: str, points: Sequence[Point]) -> Told | None:
     """What stands beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
     found = [told for point in points if (told := told_at(sheet, layer, kind, point)) is not None]
-    if not found or len(found) == 1:
+    kind_of = layer.item.kind if layer.item is not None else None
+    lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS
+    if not found or (len(found) == 1 and not (lists and found[0].value == _SEVERAL)):
         return found[0] if found else None
-    assert layer.item is not None
-    value = layer.item.kind.value if isinstance(layer.item.kind, ir.FunctionKind) else None
-    if value is None or value.base is not ir.Base.NUMBERS:
+    if not lists:
         raise fail("E204", "a second item beside this line means nothing", found[1].span)
-    numbers = tuple(told.value for told in found)
+    numbers: list[int | Unknown] = []
     for told in found:
-        if not (told.value is UNKNOWN or isinstance(told.value, int)):
-            raise fail("E204", f"`{told.value}` is no number", told.span)
-    return Told(numbers, found[0].span.to(found[-1].span))  # type: ignore[arg-type]
+        value = SEVERAL if told.value == _SEVERAL else told.value
+        if not isinstance(value, Unknown | int):
+            raise fail("E204", f"`{value}` is no number", told.span)
+        numbers.append(value)
+    return Told(tuple(numbers), found[0].span.to(found[-1].span))
 
 
 def _alone(sheet: Sheet, layer: Layer, kind: str) -> Told | None:
@@ -135,7 +140,7 @@ def _spots(geometry: Geometry, place: Key, value: Raw, *, far: bool) -> Iterator
         case View(side=side, line=line):
             yield from _along(geometry, line, value, far=side in ("bottom", "right"))
         case _:
-            yield (-1, 2 * geometry.width - 1), value
+            yield (-1, -1), value
 
 
 def _along(geometry: Geometry, line: Line, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:

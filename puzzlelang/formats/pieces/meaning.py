@@ -105,7 +105,7 @@ def take(
             if draft.rules.given(name):
                 draft.givens.setdefault(name, {})
     for place, told in zip(places, layer, strict=True):
-entry = entry_of(entries, told)
+        entry = entry_of(entries, told)
         if drawing:
             _leave_out(draft, entries, place, says=entry is None or bool(entry.effects))
         if told is not None:

@@ -42,7 +42,7 @@ PIECES: dict[str, Piece] = {
     "shaded": Piece((CELLS,) * 2, "1 for each grey or black cell, 0 for each cell of another colour", holds="[01]"),
     "blocks": Piece((CELLS,), "black cells: the number or text on one, `#` for one without"),
     "castle": Piece(
-        (CELLS, CELLS, CELLS), "cells with a colour or a number: `black`, `grey` or `white`; arrow; number", 3
+        (CELLS, CELLS, CELLS), "cells with a colour or a number: `black`, `grey` or `white`; perhaps arrow; number", 2
     ),
     "symbols": Piece(
         (PLACES | OUTSIDE,) * 4,
