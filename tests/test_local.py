@@ -13,6 +13,7 @@ from tests.test_smt import stated
 
 SIZE = 5
 CELLS = Geometry(1, SIZE).cells
+GRID = Geometry(3, 3)
 
 
 def variables() -> list[Variable]:
@@ -80,3 +81,11 @@ def test_it_means_the_same(seed: int) -> None:
     for values in itertools.product(*(range(variable.low, variable.high + 1) for variable in made)):
         for old, new in zip(problem.constraints, local.constraints, strict=True):
             assert evaluate.truth(old.formula, values) == evaluate.truth(new.formula, values), values
+
+
+def test_a_grid_stays_as_it_is() -> None:
+    made = [Variable(index, "s", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(GRID.cells)]
+    presence: dict[object, Formula] = {cell: nodes.Holds(one) for cell, one in zip(GRID.cells, made, strict=True)}
+    grid = build_graphs.graph(presence, [(link.first, link.second, True) for link in GRID.links])
+    problem = stated(made, [build_graphs.joined(grid, 0, vertex) for vertex in range(1, len(made))])
+    assert localized(problem) is problem

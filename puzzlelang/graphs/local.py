@@ -12,25 +12,17 @@ from itertools import pairwise
 import msgspec
 
 from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.few_ways import Seen, few, reach, speaks
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
-from puzzlelang.problem.traversal import PARTS, About, Node, Statement, about_graphs
-
-MOST = 60
-"""Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
+from puzzlelang.problem.traversal import About, about_graphs
 
 First = tuple[int, int]
 """The identity of a graph, and a vertex that is the first of its part."""
 
 Own = Mapping[int, tuple[int, Term]]
 """What each vertex adds, behind an identity of it."""
-
-
-class _Few(msgspec.Struct):
-    """Whether a graph has few ways, once that is known."""
-
-    known: bool | None = None
 
 
 class _Local(msgspec.Struct, frozen=True, eq=False):
@@ -47,9 +39,10 @@ def localized(stated: Problem) -> Problem:
     local = _Local()
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
+    seen = Seen()
     formulas = [*(one.formula for one in stated.constraints), *stated.definitions]
     for formula in formulas:
-        if about_graphs(formula, local.about) and _speaks(formula):
+        if about_graphs(formula, local.about) and speaks([formula], seen):
             now[id(formula)] = rewrite.rewritten(state, formula)
     if not now:
         return stated
@@ -64,52 +57,6 @@ def localized(stated: Problem) -> Problem:
         definitions=tuple(now.get(id(one), one) for one in stated.definitions),
         grounded=tuple(replaced.get(id(one), one) for one in stated.grounded),
     )
-
-
-def _speaks(formula: Formula) -> bool:
-    """Whether a statement about a part of a graph with few ways occurs."""
-    seen: set[int] = set()
-    waiting: list[Node] = [formula]
-    while waiting:
-        node = waiting.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            if isinstance(node, nodes.Joined | nodes.First | nodes.PartSize) and _few(node.graph):
-                return True
-            if isinstance(node, Statement) and id(node.graph) not in seen:
-                seen.add(id(node.graph))
-                waiting.extend(node.graph.presence)
-                waiting.extend(when for _, _, when in node.graph.edges)
-            waiting.extend(PARTS[type(node)](node))
-    return False
-
-
-def _few(graph: Graph) -> bool:
-    """Whether each connected piece of all edges that there may be has at most one cycle."""
-    kept = nodes.memo(graph, _Few)
-    if kept.known is None:
-        kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))
-    return kept.known
-
-
-def _pieces(graph: Graph) -> Iterator[bool]:
-    """For each connected piece whether it has no more edges than vertices."""
-    left = set(range(len(graph.places)))
-    while left:
-        piece = _reach(graph, left.pop(), 0)
-        left -= piece
-        yield sum(len(graph.neighbours[vertex]) for vertex in piece) <= 2 * len(piece)
-
-
-def _reach(graph: Graph, start: int, least: int) -> set[int]:
-    """The vertices that may be joined with one, without those before `least`."""
-    found, waiting = {start}, [start]
-    while waiting:
-        for other, _ in graph.neighbours[waiting.pop()]:
-            if other >= least and other not in found:
-                found.add(other)
-                waiting.append(other)
-    return found
 
 
 # ------------------------------------------------------------------------------------------------------ formulas
@@ -128,10 +75,10 @@ def _state(local: _Local, first: First | None) -> Rewriter:
 
 def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula) -> Formula | None:
     match found:
-        case nodes.Joined(graph, one, other) if _few(graph):
+        case nodes.Joined(graph, one, other) if few(graph):
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
             return build.disjunction(list(ways))
-        case nodes.First(graph, vertex) if _few(graph):
+        case nodes.First(graph, vertex) if few(graph):
             return _is_first(local, graph, vertex)
         case _ if isinstance(found, nodes.GraphStatement):
             made = rewrite.graph(state, found.graph)
@@ -167,7 +114,7 @@ def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formu
 
 def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
     for part in parts:
-        if isinstance(part, nodes.First) and _few(part.graph):
+        if isinstance(part, nodes.First) and few(part.graph):
             return id(part.graph), part.vertex
         if isinstance(part, nodes.And) and (inside := _first_in(part.parts)) is not None:
             return inside
@@ -217,7 +164,7 @@ def _told(local: _Local, condition: Formula) -> Formula:
 
 def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> Term | None:
     match found:
-        case nodes.PartSize(graph, vertex, counted) if _few(graph):
+        case nodes.PartSize(graph, vertex, counted) if few(graph):
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
                 own[other] = id(when), build.count([_told(local, when)])
@@ -237,7 +184,7 @@ def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Ow
     """What the vertices of the part add, each once; 0 if the vertex is absent."""
     sure = first == (id(graph), vertex)
     least = vertex if sure else 0
-    there = _reach(graph, vertex, least)
+    there = reach(graph, vertex, least)
     edges = sum(other in there for one in there for other, _ in graph.neighbours[one])
     if edges == 2 * len(there) - 2:
         whole = _outwards(local, graph, vertex, -1, {other: own[other] for other in there if other in own})

@@ -1,0 +1,81 @@
+"""Graphs with few ways: all edges that there may be form at most one cycle in each connected piece."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Formula, Graph
+from puzzlelang.problem.traversal import LEAVES, PARTS, Node, Statement, conditions
+
+MOST = 60
+"""Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
+
+
+class _Few(msgspec.Struct):
+    """Whether a graph has few ways, once that is known."""
+
+    known: bool | None = None
+
+
+class Seen(msgspec.Struct, frozen=True, eq=False):
+    """Nodes in which nothing is said of parts of such graphs, and whether anything is in the conditions of a graph.
+
+    Both by their identity; each node is looked at once, however many formulas share it.
+    """
+
+    clear: set[int] = msgspec.field(default_factory=set)
+    graphs: dict[int, bool] = msgspec.field(default_factory=dict)
+
+
+def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
+    """Whether a statement about a part of a graph with few ways occurs."""
+    visited: set[int] = set()
+    waiting: list[Node] = [one for one in formulas if type(one) not in LEAVES]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen.clear or id(node) in visited:
+            continue
+        visited.add(id(node))
+        if isinstance(node, Statement):
+            about_part = isinstance(node, nodes.Joined | nodes.First | nodes.PartSize)
+            if (about_part and few(node.graph)) or _made_of(node.graph, seen):
+                return True
+        waiting.extend(part for part in PARTS[type(node)](node) if type(part) not in LEAVES)
+    seen.clear.update(visited)
+    return False
+
+
+def _made_of(graph: Graph, seen: Seen) -> bool:
+    """Whether such a statement occurs in the conditions of a graph."""
+    if id(graph) not in seen.graphs:
+        seen.graphs[id(graph)] = speaks(conditions(graph), seen)
+    return seen.graphs[id(graph)]
+
+
+def few(graph: Graph) -> bool:
+    """Whether the graph is small and each connected piece of all edges that there may be has at most one cycle."""
+    kept = nodes.memo(graph, _Few)
+    if kept.known is None:
+        kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))
+    return kept.known
+
+
+def _pieces(graph: Graph) -> Iterator[bool]:
+    """For each connected piece whether it has no more edges than vertices."""
+    left = set(range(len(graph.places)))
+    while left:
+        piece = reach(graph, left.pop(), 0)
+        left -= piece
+        yield sum(len(graph.neighbours[vertex]) for vertex in piece) <= 2 * len(piece)
+
+
+def reach(graph: Graph, start: int, least: int) -> set[int]:
+    """The vertices that may be joined with one, without those before `least`."""
+    found, waiting = {start}, [start]
+    while waiting:
+        for other, _ in graph.neighbours[waiting.pop()]:
+            if other >= least and other not in found:
+                found.add(other)
+                waiting.append(other)
+    return found
