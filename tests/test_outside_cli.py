@@ -212,7 +212,7 @@ given room : partition of cells?
 given spot : set of cells as "x"
 given clue : lines to number?
 given view : views to number or unknown? at top, bottom, left, right
-given list : rows to numbers?
+given stretches : rows to numbers?
 given way  : cells to direction?
 given sign : links to {less, more}? as less "<", more ">"
 given wall : set of borders
