@@ -79,6 +79,6 @@ def test_answers_are_kept_when_the_search_is_given_up(
     monkeypatch: pytest.MonkeyPatch, text: str, questions: int, answers: int
 ) -> None:
     tired = Engine("tired", lambda problem, cores: Tiring(cadical.ENGINE.open(problem, cores), questions))
-    monkeypatch.setattr(engines, "engine", lambda _: tired)
+    monkeypatch.setattr(engines, "engine", lambda *_: tired)
     result = puzzlelang.solve("tents", text)
     assert (len(result.answers), result.stopped, result.complete, result.unique) == (answers, "tired", False, False)
