@@ -706,6 +706,16 @@ CASES: dict[str, Case] = {
     "shape of a given set": Case(
         "s", "shape(s) = shape(mark)", lambda d: outline(d["s"]) == outline(d["mark"]), ((2, 2), (3, 3))
     ),
+    "sizes of the parts beside marks": Case(
+        "s",
+        "every c in mark: sum(count(g) for g in components(s) where count(g & next(c)) > 0) = 2",
+        lambda d: all(
+            sum(len(part) for part in cells_parts(d["s"]) if any(side(c, other) for other in part)) == 2
+            for c in d["mark"]
+        ),
+        ((1, 3), (2, 2), (2, 3), (3, 3)),
+        ((1, 1), (2, 2)),
+    ),
     "parts of one shape": Case(
         "s",
         "some a, b in pairs(mark): shape(component(a, s)) = shape(component(b, s))",

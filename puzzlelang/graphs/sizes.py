@@ -14,7 +14,7 @@ from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.rewrite import sized
 from puzzlelang.graphs.ways import cut_set, way
 from puzzlelang.problem import build, evaluate, nodes
-from puzzlelang.problem.record import Formula, Graph, PartSize, Term
+from puzzlelang.problem.record import Formula, Graph, PartSize, Term, VariableRole
 from puzzlelang.problem.traversal import variables
 
 Looks = Callable[[Graph], Look]
@@ -114,7 +114,7 @@ def truth(atom: Comparison, looks: Looks, values: Answer) -> bool:
 def _value(term: Term, looks: Looks, values: Answer) -> int:
     found = linear(term)
     if found is None:
-        return evaluate.reach(term, values)[0]
+        return _reached(term, values)
     total = found.constant + sum(factor * size(part, looks, values) for factor, part in found.sizes)
     total += sum(factor for factor, part in found.counted if holds(part, values))
     return total + sum(factor * _known(part, values) for factor, part in found.terms)
@@ -122,7 +122,15 @@ def _value(term: Term, looks: Looks, values: Answer) -> int:
 
 def _known(term: Term, values: Answer) -> int:
     """The value of a term without sizes; of a number without a detour."""
-    return int(values[term.variable.index]) if type(term) is nodes.Number else evaluate.reach(term, values)[0]
+    return int(values[term.variable.index]) if type(term) is nodes.Number else _reached(term, values)
+
+
+def _reached(term: Term, values: Answer) -> int:
+    """The value of any term, once what it says of graphs is as the answer draws it."""
+    for variable in variables(term):
+        if variable.role is VariableRole.STATEMENT:
+            values.judged(variable.index)
+    return evaluate.reach(term, values)[0]
 
 
 def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence[Formula]]:
