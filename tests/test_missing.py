@@ -131,3 +131,17 @@ def test_a_clue_on_a_missing_cell_is_refused() -> None:
     with pytest.raises(Failed) as caught:
         pipeline.ground(rules, puzzle)
     assert [item.code for item in caught.value.diagnostics] == ["E153"]
+
+
+def test_areas_are_printed_where_there_are_cells() -> None:
+    rules = pipeline.ruleset(
+        Source(
+            "areas",
+            'puzzle "Areas" board rectangle without hole given hole : set of cells as "x" find area : partition of cells '
+            'rule all "An area has all cells of a row": every r in rows: every a, b in pairs(r): a.area = b.area '
+            'rule rows "Areas lie in one row": no a, b in adjacent where a.row != b.row: a.area = b.area',
+        )
+    )
+    result = pipeline.solve(rules, pipeline.board(rules, Source("board", "..x\n...\nx.x\n")))
+    assert result.unique
+    assert result.text() == "..x\n...\nx.x\n\n[answer]\naa.\nbbb\n.c.\n"

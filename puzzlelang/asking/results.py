@@ -5,6 +5,7 @@ from functools import cached_property
 
 import msgspec
 
+from puzzlelang import missing
 from puzzlelang.asking import wire
 from puzzlelang.asking.replies import (
     Answer,
@@ -83,7 +84,7 @@ class Reader:
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
             finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places, find.absent)
-        self.outline = Outline(self.puzzle.geometry, finds)
+        self.outline = Outline(missing.board(self.puzzle, self.rules.missing), finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
         self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
+from puzzlelang import missing
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.values import Held, Part, SetValue
-from puzzlelang.missing import without
 from puzzlelang.polyominoes import Bank, bank
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.puzzle import Puzzle, Unknown
@@ -71,8 +71,7 @@ class Board(msgspec.Struct, eq=False):
 
 def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) -> Board:
     """Tables without entries, for the cells that there are.  Raises `Failed` if there are none."""
-    missing = puzzle.givens.get(rules.missing, {}) if rules.missing else {}
-    geometry = without(puzzle.geometry, [place for place in missing if isinstance(place, Cell)])
+    geometry = missing.board(puzzle, rules.missing)
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
     return Board(rules, puzzle, geometry, watched=watched)
@@ -220,14 +219,14 @@ def check_total(board: Board, name: str, kind: ir.FunctionKind, domain: Iterable
     if kind.value.absent:
         return
     values = board.functions[name]
-    missing = [place for place in domain if place not in values]
-    if missing:
-        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+    lacking = [place for place in domain if place not in values]
+    if lacking:
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         span: Span = board.puzzle.span(name, None)
         board.diagnostics.append(
             Diagnostic(
                 "E154",
-                f"`{name}` has no value for {missing[0]}{more}",
+                f"`{name}` has no value for {lacking[0]}{more}",
                 span,
                 help="add it to the board, or add `?` to the type in the rules if it may be absent",
             )
