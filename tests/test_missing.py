@@ -137,7 +137,8 @@ def test_areas_are_printed_where_there_are_cells() -> None:
     rules = pipeline.ruleset(
         Source(
             "areas",
-            'puzzle "Areas" board rectangle without hole given hole : set of cells as "x" find area : partition of cells '
+            'puzzle "Areas" board rectangle without hole given hole : set of cells as "x" '
+            "find area : partition of cells "
             'rule all "An area has all cells of a row": every r in rows: every a, b in pairs(r): a.area = b.area '
             'rule rows "Areas lie in one row": no a, b in adjacent where a.row != b.row: a.area = b.area',
         )
