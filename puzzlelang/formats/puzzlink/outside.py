@@ -10,29 +10,23 @@ from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecim
 from puzzlelang.source import Span
 
 
-def read_outside(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """Hexadecimal numbers: for all columns, then all rows; of two layers one is at the top and at the left, the other
-    at the bottom and at the right, and the URL goes top, bottom, left, right.
-    """  # noqa: D205
+def read_outside(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    """Hexadecimal numbers: for all columns, then all rows.
+
+    Of two layers both are at the top and at the left, and of each line the number that is nearer to the grid, which is
+    that of the second layer, comes first.  Views have no second layer: those from the top, bottom, left and right.
+    """
     found = told(reader, _numbers(reader, sum(counts)))
-    if len(counts) == 1:
-        return [found]
-    width, height = board.geometry.width, board.geometry.height
-    return [
-        found[:width] + found[2 * width : 2 * width + height],
-        found[width : 2 * width] + found[2 * width + height :],
-    ]
+    return [found] if len(counts) == 1 else [found[1::2], found[::2]]
 
 
 def _numbers(reader: Reader, places: int) -> list[tuple[Raw, int, int] | None]:
     return read_runs(reader, places, AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
 
 
-def write_outside(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_outside(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     """What `read_outside` reads."""
-    width = board.geometry.width
-    tops, sides = [layer[:width] for layer in layers], [layer[width:] for layer in layers]
-    whole = layers[0] if len(layers) == 1 else list(chain(*tops, *sides))
+    whole = layers[0] if len(layers) == 1 else list(chain(*zip(*reversed(layers), strict=True)))
     return write_runs([None if value is None else as_hexadecimal(value) for value in whole], AFTER_HEX)
 
 

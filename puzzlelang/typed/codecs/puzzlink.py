@@ -118,7 +118,7 @@ PIECES: dict[str, Piece] = {
     "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04", holds="1"),
     "outside": Piece(
         (OUTSIDE, _LINES),
-        "numbers outside the grid: of all lines or views, or at the two ends of lines",
+        "numbers outside the grid, of all lines or views; of two layers the second is nearer to the grid",
         runs=_AFTER_HEX,
         sample="2x3 1g2h",
         holds=NUMBERS,
