@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 
 import msgspec
 import pytest
@@ -11,7 +12,10 @@ from puzzlelang import pipeline
 from puzzlelang.cli import cost
 from puzzlelang.deductions.apply import NAMES, PARTS, deduced
 from puzzlelang.geometry import Cell, Geometry
-from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.graphs.look import look
+from puzzlelang.graphs.marked import cuts
+from puzzlelang.graphs.quick import Answer
+from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, eagerly, engines
 from puzzlelang.solving.engine import Sat
@@ -198,6 +202,34 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
     for name in deduced(of).used:
         assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed, name)
     return Counter(deduced(of).used.keys())
+
+
+def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
+    """How many clauses parts without marks, or too small, give; each is false of what draws them, and of no answer."""
+    make, sizes = KINDS[kind]
+    of = make(Random(f"{kind} {seed}", sizes))
+    if size_of_search(of) > most:
+        return 0
+    right = brute_force(of)
+    count = 0
+    for one in deduced(of, NAMES).marked:
+        for drawn in product(*(range(variable.low, variable.high + 1) for variable in of.variables)):
+            for clause in cuts(one, look(one.graph, Answer(drawn, bool))):
+                count += 1
+                assert evaluate.truth(clause, drawn) is False, (kind, seed)
+                assert all(evaluate.truth(clause, values) is True for values in right), (kind, seed)
+    return count
+
+
+@pytest.mark.parametrize("kind", ["marked", "areas"])
+def test_parts_without_marks_are_cut_off(kind: str) -> None:
+    assert sum(compare_cuts(kind, f"few {seed}", 300) for seed in range(60)) > 100
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["marked", "areas"])
+def test_parts_without_marks_are_cut_off_often(kind: str) -> None:
+    assert sum(compare_cuts(kind, f"many {seed}") for seed in range(1000)) > 1000
 
 
 @pytest.mark.parametrize("kind", KINDS)

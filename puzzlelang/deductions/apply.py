@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import claims
+from puzzlelang.deductions.claims import claims, marked
 from puzzlelang.deductions.record import Deduced, Implied
 from puzzlelang.deductions.table import TABLE
 from puzzlelang.graphs.presolve import presolved
@@ -31,7 +31,7 @@ def deduced(stated: Problem, without: Collection[str] = ()) -> Deduced:
                 stated = _said(stated, found)
                 known = claims(stated, about)
     plain, roots = (stated, ()) if PARTS in without else presolved(stated, about)
-    return Deduced(plain, roots, implied, about)
+    return Deduced(plain, roots, implied, about, list(marked(known, about)))
 
 
 def _said(stated: Problem, found: Sequence[Implied]) -> Problem:

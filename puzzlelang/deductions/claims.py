@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.graphs.marked import Marked
+from puzzlelang.graphs.sizes import whole
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build_graphs, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph, Problem
+from puzzlelang.problem.record import Formula, Graph, PartSize, Problem
 
 
 class Said(msgspec.Struct, frozen=True, eq=False):
@@ -105,6 +107,26 @@ def marks(graph: Graph, said: Sequence[Said]) -> tuple[frozenset[int], Sequence[
             case _:
                 pass
     return next(((among, ones) for among, ones in groups.items() if of_every_part(graph, ones)), None)
+
+
+def sizes(said: Sequence[Said]) -> Mapping[int, tuple[int, Formula]]:
+    """The sizes of the parts of vertices that have one, in any case, with the claims."""
+    found: dict[int, tuple[int, Formula]] = {}
+    for one in said:
+        match one.statement:
+            case nodes.Equal(PartSize() as size, value) if one.claim is one.statement and whole(size) and value > 0:
+                found.setdefault(one.vertex, (value, one.claim))
+            case _:
+                pass
+    return found
+
+
+def marked(found: Claims, about: traversal.About) -> Iterator[Marked]:
+    """The graphs each of whose parts holds one mark; but for those that an answer may draw wrongly."""
+    for graph, said in graphs(found):
+        held = marks(graph, said)
+        if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
+            yield Marked(graph, held[0], {vertex: size for vertex, (size, _) in sizes(said).items()})
 
 
 def conditional(said: Said) -> bool:

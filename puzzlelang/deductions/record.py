@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
+from puzzlelang.graphs.marked import Marked
 from puzzlelang.graphs.reachability import Root
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import About
@@ -35,13 +36,14 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
     definitions; constraints that follow from these are gone.  `roots`: see `graphs.presolve`.  `implied` says by the
     name of each deduction that was used what it found; `used` how many formulas that are.  `about` keeps which formulas
-    are about graphs.
+    are about graphs, `marked` are those each of whose parts holds a mark.
     """
 
     stated: Problem
     roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
     about: About
+    marked: Sequence[Marked]
 
     @property
     def used(self) -> dict[str, int]:

@@ -1,12 +1,10 @@
 """Parts with one mark each, all of known size: how many vertices are there at all."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from puzzlelang.deductions.claims import Claims, Said, graphs, marks
+from puzzlelang.deductions.claims import Claims, graphs, marks, sizes
 from puzzlelang.deductions.record import Implied
-from puzzlelang.graphs.sizes import whole
-from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, PartSize
+from puzzlelang.problem import build
 
 FEW = 30
 """Stated where so many vertices at most are there, or absent: a unary count of more costs more than it tells.
@@ -24,23 +22,11 @@ def of_marked_parts(found: Claims) -> Iterator[Implied]:
     counting; that the black cells of a Nurikabe are as many as the numbers leave is folklore.)
     """
     for graph, said in graphs(found):
-        held, sizes = marks(graph, said), _sizes(said)
-        if held is None or not held[0] <= sizes.keys():
+        held, known = marks(graph, said), sizes(said)
+        if held is None or not held[0] <= known.keys():
             continue
-        total = sum(sizes[mark][0] for mark in held[0])
+        total = sum(known[mark][0] for mark in held[0])
         formula = build.equal(build.count(graph.presence), total)
         absent, unsure = len(graph.places) - total, sum(1 for here in graph.presence if here is not True)
         if not isinstance(formula, bool) and min(absent, unsure - absent) <= FEW:
-            yield Implied([formula], [*(one.claim for one in held[1]), *(sizes[mark][1] for mark in sorted(held[0]))])
-
-
-def _sizes(said: Sequence[Said]) -> Mapping[int, tuple[int, Formula]]:
-    """The sizes of the parts of vertices that have one, in any case, with the claims."""
-    found: dict[int, tuple[int, Formula]] = {}
-    for one in said:
-        match one.statement:
-            case nodes.Equal(PartSize() as size, value) if one.claim is one.statement and whole(size) and value > 0:
-                found.setdefault(one.vertex, (value, one.claim))
-            case _:
-                pass
-    return found
+            yield Implied([formula], [*(one.claim for one in held[1]), *(known[mark][1] for mark in sorted(held[0]))])

@@ -55,8 +55,11 @@ class _Telling:
         if cut.round != here.round:
             lines.append(f"  round {cut.round}")
             here.round = cut.round
-        stated = here.words.variable(cut.statement)
-        lines.append(f"    {stated if cut.true else f'not {stated}'}")
+        if cut.statement is None:
+            lines.append("    no part is closed without a mark, or too small")
+        else:
+            stated = here.words.variable(cut.statement)
+            lines.append(f"    {stated if cut.true else f'not {stated}'}")
         lines.append(f"      {here.words.formula(cut.clause)}")
 
 

@@ -5,21 +5,23 @@ matters is no answer; the reasons why they are wrong are stated, and hold for go
 one, or a question with variables fixed, begins with all that was learnt.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from puzzlelang.graphs import marked
 from puzzlelang.graphs.abstraction import Abstraction
 from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
-from puzzlelang.solving.pipelines import Prepared
+from puzzlelang.solving.pipelines import MARKS, Prepared
 
 WORDS = {
     "Connected": "connected",
     "Joined": "component",
+    "Marked": "components",
     "Reaches": "distance",
     "First": "components",
     "Acyclic": "acyclic",
@@ -33,10 +35,13 @@ WORDS = {
 
 
 class Cut(msgspec.Struct, frozen=True, eq=False):
-    """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`."""
+    """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`.
+
+    There is no statement where an answer drew a part without a mark, or too small (`graphs.marked`).
+    """
 
     round: int
-    statement: Variable
+    statement: Variable | None
     true: bool
     clause: Formula
 
@@ -64,12 +69,13 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
 class _Looking:
     """A session whose answers are right about graphs, over one whose answers need not be."""
 
-    def __init__(self, found: Abstraction, inner: Session, profile: Profile, deduced: Mapping[str, int]) -> None:
-        self.found = found
-        self.deduced = dict(deduced)
+    def __init__(self, prepared: Prepared, inner: Session, profile: Profile) -> None:
+        self.found = prepared.found
+        self.deduced = dict(prepared.used)
+        self.marked = prepared.marked
         self.inner = inner
         self.profile = profile
-        self.joined = _by_graph(found)
+        self.joined = _by_graph(self.found)
         self.listen: Callable[[], None] = lambda: None
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
@@ -103,17 +109,25 @@ class _Looking:
                     answer.wrong.add(index)
                     answer[index] = true
         cuts: list[Formula] = []
+        for one in self.marked:
+            self._state(cuts, "Marked", marked.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])
-            made = [cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer)]
-            word = type(atom).__name__
-            self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(made)
-            cuts.extend(made)
-            if self.profile.tell is not None:
-                for clause in made:
-                    self.profile.tell(Cut(self.profile.asked, variable, true, clause))
+            made = (cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
+            self._state(cuts, type(atom).__name__, made, variable, true)
         return cuts
+
+    def _state(
+        self, cuts: list[Formula], word: str, made: Iterable[Formula], of: Variable | None = None, true: bool = True
+    ) -> None:
+        """Add the clauses to the cuts, count and tell them; see `Cut`."""
+        clauses = list(made)
+        cuts.extend(clauses)
+        self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(clauses)
+        if self.profile.tell is not None:
+            for clause in clauses:
+                self.profile.tell(Cut(self.profile.asked, of, true, clause))
 
     def _blamed(self, answer: Answer, active: Sequence[int] | None) -> list[int]:
         """The statements that the answer gets wrong, of those that occur in something that is false of the board."""
@@ -150,7 +164,9 @@ class _Looking:
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**inner.work, "rounds": self.profile.asked}
-        return Counts(sizes, work, _by_word(self.profile.cuts), self.deduced)
+        stated = self.profile.cuts.get("Marked", 0)
+        deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
+        return Counts(sizes, work, _by_word(self.profile.cuts), deduced)
 
     def close(self) -> None:
         """See `Session.close`."""
@@ -167,4 +183,4 @@ def _by_word(cuts: dict[str, int]) -> dict[str, int]:
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
     """A session of the engine for a problem with graphs; what they cost is added to the profile."""
     inner = engine.open(prepared.found.stated, prepared.cores)
-    return _Looking(prepared.found, inner, profile or Profile(), prepared.used)
+    return _Looking(prepared, inner, profile or Profile())

@@ -3,7 +3,7 @@
 A problem in which nothing speaks of graphs is lowered as it is; these are for the others.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -12,27 +12,29 @@ from puzzlelang.deductions.apply import PARTS, deduced
 from puzzlelang.graphs.abstraction import Abstraction, abstracted
 from puzzlelang.graphs.codes import coded
 from puzzlelang.graphs.local import localized
+from puzzlelang.graphs.marked import Marked
 from puzzlelang.graphs.narrow import narrowed, sizes
 from puzzlelang.graphs.shorter import Shorter, shorter
 from puzzlelang.problem.record import Problem
 
-DETOURS, CODES = "detours", "codes"
-"""What `graphs.shorter` and `graphs.codes` are called; they are left out by name as deductions are."""
+DETOURS, CODES, MARKS = "detours", "codes", "marks"
+"""What `graphs.shorter`, `graphs.codes` and `graphs.marked` are called; they are left out by name as deductions are."""
 
-NAMES = (DETOURS, CODES, *apply.NAMES)
+NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
     """The Boolean abstraction of a problem, to be asked bit by bit.
 
     `cores`: constraints may be switched off, as nothing was deduced from several.  `detours`: what answers without
-    detours tell of the others, if there are any.  `used`: see `deductions.record`.
+    detours tell of the others, if there are any.  `used`, `marked`: see `deductions.record`.
     """
 
     found: Abstraction
     cores: bool = False
     detours: Shorter | None = None
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
+    marked: Sequence[Marked] = ()
 
 
 def narrow(stated: Problem) -> Problem:
@@ -60,7 +62,11 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
 def plainly(stated: Problem, without: Collection[str] = ()) -> Prepared:
     """The same without a look at detours and codes."""
     known = deduced(localized(stated), without)
-    return Prepared(abstracted(known.stated, known.roots, known.about), used=known.used)
+    return Prepared(
+        abstracted(known.stated, known.roots, known.about),
+        used=known.used,
+        marked=() if MARKS in without else known.marked,
+    )
 
 
 def cores(stated: Problem) -> Prepared:

@@ -1,0 +1,44 @@
+"""Graphs each of whose parts holds a mark, and parts of known size: why an answer that draws others is wrong.
+
+Where who is joined to a mark is a variable for each two (`reachability`), an answer may say so of vertices that lie
+apart from it, and why not has to be told for each mark that could reach them.  That a part without a mark is not closed
+is one clause instead, and holds whichever mark it would belong to.  A Nurikabe of 25x32 takes 59 rounds instead of 124
+and 0.42 times the CPU time, one of 23x33 63 instead of 90 and 0.54 times; small ones take what they took.  (Stating
+nothing else while there are such parts lost: neither of the two was solved in 100 s.)
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from puzzlelang.graphs.look import Look
+from puzzlelang.graphs.ways import cut_set
+from puzzlelang.problem import build
+from puzzlelang.problem.record import Formula, Graph
+
+
+class Marked(msgspec.Struct, frozen=True, eq=False):
+    """A graph each of whose parts holds one of the `marks`; `sizes`: those of the parts of some vertices."""
+
+    graph: Graph
+    marks: frozenset[int]
+    sizes: Mapping[int, int]
+
+
+def cuts(marked: Marked, found: Look) -> Iterator[Formula]:
+    """Clauses that hold in every answer, and do not in one that has parts without marks, or too small.
+
+    Where the cut set of some vertices is off, no part of one of them reaches beyond.  So if none of them is a mark,
+    none is there; and if the size of the part of one is known, and more than they are, the cut set is not off.  (As the
+    subtour cuts of Dantzig, Fulkerson and Johnson 1954 for parts that each have a root.)
+    """
+    presence = marked.graph.presence
+    for members in found.members.values():
+        small = any(marked.sizes.get(vertex, 0) > len(members) for vertex in members)
+        if small or marked.marks.isdisjoint(members):
+            beyond = [build.negation(one) for one in cut_set(found, members)]
+            if small or any(presence[vertex] is True for vertex in members):
+                yield build.disjunction(beyond)
+            else:
+                for vertex in members:
+                    yield build.disjunction([build.negation(presence[vertex]), *beyond])
