@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from puzzlelang.asking.limits import Limits
     from puzzlelang.asking.opened import OpenPuzzle
-    from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict, WorkerCrashed
+    from puzzlelang.asking.reader import WorkerCrashed
+    from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.pipeline import analyse, board, check, convert, facts, load, open, ruleset, solve, why  # noqa: A004
     from puzzlelang.pipeline import ground as compile  # noqa: A004
@@ -33,9 +34,8 @@ _HOMES = {
     "Failed": "puzzlelang.diagnostics.record",
     "Finding": "puzzlelang.problem.findings",
     "Problem": "puzzlelang.problem.record",
-    **dict.fromkeys(
-        ("Completion", "Count", "Facts", "Reasons", "Result", "Verdict", "WorkerCrashed"), "puzzlelang.asking.results"
-    ),
+    **dict.fromkeys(("Completion", "Count", "Facts", "Reasons", "Result", "Verdict"), "puzzlelang.asking.results"),
+    "WorkerCrashed": "puzzlelang.asking.reader",
     "Limits": "puzzlelang.asking.limits",
     "OpenPuzzle": "puzzlelang.asking.opened",
     "board": "puzzlelang.pipeline",

@@ -22,8 +22,8 @@ from puzzlelang.asking.ask import Here, Worker
 from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.questions import Question
+from puzzlelang.asking.reader import WorkerCrashed
 from puzzlelang.asking.replies import LAST, Answer, Cost, Grounded, Progress, Proved, Reply
-from puzzlelang.asking.results import WorkerCrashed
 from puzzlelang.asking.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle

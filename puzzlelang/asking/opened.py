@@ -7,8 +7,9 @@ from puzzlelang.asking import questions, results, wire
 from puzzlelang.asking.ask import Asked, Here, Worker
 from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.questions import Question
+from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Reply
-from puzzlelang.asking.results import Completion, Count, Facts, Reader, Reasons, Replied, Result, Verdict
+from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict
 from puzzlelang.asking.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.engines import AUTO

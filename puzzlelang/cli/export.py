@@ -7,7 +7,7 @@ from puzzlelang import files
 from puzzlelang.asking import questions, wire
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Replied
+from puzzlelang.asking.reader import Replied
 from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live

@@ -53,7 +53,7 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
     detours = None if DETOURS in without else shorter(stated)
     begun = stated if detours is None else detours.stated
     told = begun if CODES in without else coded(begun)
-    prepared = plainly(told, without)
+    prepared = _prepared(told, without)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
     used = {**{name: count for name, count in counts.items() if count}, **prepared.used}
     return msgspec.structs.replace(prepared, detours=detours, used=used)
@@ -61,7 +61,11 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
 
 def plainly(stated: Problem, without: Collection[str] = ()) -> Prepared:
     """The same without a look at detours and codes."""
-    known = deduced(localized(stated), without)
+    return _prepared(localized(stated), without)
+
+
+def _prepared(stated: Problem, without: Collection[str]) -> Prepared:
+    known = deduced(stated, without)
     return Prepared(
         abstracted(known.stated, known.roots, known.about),
         used=known.used,

@@ -1,0 +1,150 @@
+"""The replies of one board, read: checked for what ends a question, and gathered."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from puzzlelang import missing
+from puzzlelang.asking import wire
+from puzzlelang.asking.replies import (
+    Answer,
+    Broken,
+    Checked,
+    Core,
+    Cost,
+    Counted,
+    Crashed,
+    Decoded,
+    GaveUp,
+    Grounded,
+    Listed,
+    Possible,
+    Proved,
+    Refused,
+    Reply,
+    Shared,
+    Written,
+)
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.problem.findings import Finding
+from puzzlelang.problem.nodes import Kind, Values
+from puzzlelang.problem.outline import Find, Outline
+from puzzlelang.problem.record import Rule
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving.stats import Stats
+from puzzlelang.source import NOWHERE, Span
+from puzzlelang.typed import ir
+
+
+class WorkerCrashed(RuntimeError):
+    """An error of this package in a worker; the text is the whole traceback there."""
+
+
+class Reader:
+    """Reads the replies of one board, whose outline it keeps from one question to the next."""
+
+    def __init__(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
+        self.rules = rules
+        self.puzzle = puzzle
+        self.sources = (rules.source, puzzle.source)
+        self.places = wire.Places(puzzle.geometry, puzzle.partitions)
+        self.outline = Outline(puzzle.geometry, {})
+        self.warnings: tuple[Diagnostic, ...] = ()
+        self.passed: frozenset[Span] = frozenset()
+
+    def read(self, replies: Iterator[Reply], see: Callable[[Reply], None] | None = None) -> "Replied":
+        """All replies to a question, gathered; `see` gets each as it comes.
+
+        Raises the `Failed` of rules, board or question, and `WorkerCrashed`.
+        """
+        found = Replied()
+        for reply in replies:
+            self.note(reply)
+            found.note(reply)
+            if see is not None:
+                see(reply)
+        return found
+
+    def note(self, reply: Reply) -> None:
+        """What a reply tells of the board.  Raises as `read` does."""
+        match reply:
+            case Grounded():
+                self._ground(reply)
+            case Refused(diagnostics):
+                raise Failed(wire.read_diagnostics(diagnostics, self.sources))
+            case Crashed(traceback):
+                raise WorkerCrashed(traceback)
+            case _:
+                pass
+
+    def _ground(self, reply: Grounded) -> None:
+        finds = {}
+        for find in reply.finds:
+            places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
+            finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places, find.absent)
+        self.outline = Outline(missing.board(self.puzzle, self.rules.missing), finds)
+        self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
+        self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
+
+    def solution(self, values: Values) -> Solution:
+        """Values read back onto the board."""
+        return self.outline.solution(values)
+
+    def findings(self, reply: Checked) -> tuple[Finding, ...]:
+        """What a drawing breaks or leaves open."""
+        return tuple(map(self._finding, reply.findings))
+
+    def _finding(self, item: Broken) -> Finding:
+        rule = self._rules.get(item.rule) or Rule(item.rule, item.sentence, NOWHERE)
+        return Finding(rule, item.sentence, item.broken, tuple(map(self.places.place, item.cells)), item.bindings)
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        return {rule.name: Rule(rule.name, rule.text, rule.span) for rule in self.rules.rules}
+
+
+class Replied:
+    """The replies to one question, the last of each kind and all answers."""
+
+    def __init__(self) -> None:
+        self.early: list[Values] = []
+        self.listed: list[Values] = []
+        self.proved: int | None = None
+        self.stopped = ""
+        self.stats = Stats()
+        self.counted: Counted | None = None
+        self.shared: Shared | None = None
+        self.core: Core | None = None
+        self.possible: Possible | None = None
+        self.checked: Checked | None = None
+        self.written: Written | None = None
+        self.decoded: Decoded | None = None
+
+    def note(self, reply: Reply) -> None:
+        """Gather a reply."""
+        match reply:
+            case Answer(values):
+                self.early.append(values)
+            case Listed(values):
+                self.listed.append(values)
+            case Proved(answers):
+                self.proved = answers
+            case GaveUp(reason):
+                self.stopped = reason
+            case Cost(stats):
+                self.stats = stats
+            case Counted():
+                self.counted = reply
+            case Shared():
+                self.shared = reply
+            case Core():
+                self.core = reply
+            case Possible():
+                self.possible = reply
+            case Checked():
+                self.checked = reply
+            case Written():
+                self.written = reply
+            case Decoded():
+                self.decoded = reply
+            case _:
+                pass
