@@ -31,6 +31,7 @@ let near(a, b) = a in adjacent(b) or not touching(a, b)
 let mixed = -a.b & c * d / e mod -(f + g) - (h - i)
 let flat = (a iff b) iff c and (d and e) or (f or (g iff h))
 let ranged = a in 1..b and (c not in d + 1..2 * 3)
+let counted = (some h in 1..a: h = b) and count({n in 1..a + 1 where n = b}) + sum(n for n in 1..a) > 0
 let compared = a = b != (c < d) <= e > f >= g in h not in (i in j)
 let twice = not not a and not (b and c)
 let values = clue of row & star = (clue of lines)

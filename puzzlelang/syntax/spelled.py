@@ -131,7 +131,8 @@ def quantifier(written: tree.Quantified) -> str:
 
 def binder(written: tree.Binder) -> str:
     """`a, b in S with … where …`."""
-    text = f"{words(written.names)} in {expression(written.domain, Level.SUM)}"
+    inside = Level.OPERAND if isinstance(written.domain, tree.Range) else Level.SUM
+    text = f"{words(written.names)} in {expression(written.domain, inside)}"
     if written.guards:
         guards = (("number " if guard.number else "") + _guarded(guard) for guard in written.guards)
         text += f" with {' and '.join(guards)}"
