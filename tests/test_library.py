@@ -89,6 +89,11 @@ def test_z3_agrees_on_boards_to_try(path: Path) -> None:
     assert len(answers(problem, "z3", 2)) == 1
 
 
+def by_name(drawing: Drawing) -> object:
+    """What is drawn, by the names of places, so that two boards can be compared."""
+    return {find: {str(place): value for place, value in told.items()} for find, told in drawing.values.items()}
+
+
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_printed_answers_read_back(path: Path) -> None:
     rules = pipeline.load(str(path))
@@ -98,6 +103,8 @@ def test_printed_answers_read_back(path: Path) -> None:
         result = pipeline.solve(rules, board)
         again = pipeline.board(rules, Source("printed", result.text()))
         assert again.drawing is not None
+        drawn = read.read_drawing(rules, pipeline.board(rules, board), Source("printed", result.text()))
+        assert by_name(drawn) == by_name(again.drawing)
         assert is_answer(rules, again, again.drawing)
 
 

@@ -4,6 +4,7 @@ The order: header lines, the main block (its size is the board's), blocks of pic
 of lists, what is missing, and last what was drawn, which needs the board.
 """
 
+import contextlib
 from collections.abc import Mapping
 
 import msgspec
@@ -50,6 +51,17 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
     sheet = _split(rules, source)
     if sheet.headers or any(block.name and rules.given(block.name.text) for block in sheet.blocks):
         return _from_board(rules, puzzle, source)
+    try:
+        return _drawn_alone(rules, puzzle, source, sheet)
+    except Failed as failed:
+        # A grid with blocks may also be the board, with the answer below it.
+        if sheet.main.written and sheet.blocks:
+            with contextlib.suppress(Failed):
+                return _from_board(rules, puzzle, source)
+        raise failed
+
+
+def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: Sheet) -> Drawing:
     draft = Draft(rules, source)
     sheet = check_blocks(draft, sheet)
     pencil = Pencil(rules, puzzle)
@@ -81,7 +93,7 @@ def comparable(puzzle: Puzzle) -> object:
     """All that a board says, in a form that can be compared between boards."""
     return (
         (puzzle.geometry.height, puzzle.geometry.width),
-        {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items()},
+        {name: {str(key): value for key, value in values.items()} for name, values in puzzle.givens.items() if values},
         {name: {r.label: [c.index for c in r.cells] for r in regions} for name, regions in puzzle.partitions.items()},
         puzzle.options,
     )
