@@ -147,6 +147,7 @@ rule d "D": some a, b in crosswise: a != b
 rule e "E": some a, b in along(edge): a.star
 rule f "F": some a, b in pairs(cells): a.star
 rule g "G": some a, b in within(room): a.star
+rule h "H": some a, b in strands(edge): a.edge
 """
     rules = pipeline.ruleset(Source("a.rules", relations))
     named = {rule.body.binder.domain.name for rule in rules.rules}  # type: ignore[union-attr]

@@ -30,6 +30,7 @@ REASONS = (
     "no way to write",
     "the type `nonogram` cannot say `blank: free`",
     "of this board could not be read",
+    "is no list of numbers of one digit each",
 )
 """How the other refusals are worded: formats that tell every hint, boards too narrow for a rim."""
 

@@ -64,7 +64,7 @@ def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
 def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
     for seed in "abc":
         _, _, problem = small(name, seed)
-        members = [variable.kind.value == "member" for variable in problem.variables]
+        members = [variable.kind.value == "member" for variable in problem.board]
 
         def key(values: tuple[int, ...], members: list[bool] = members) -> list[int]:
             return [-value if member else value for value, member in zip(values, members, strict=True)]

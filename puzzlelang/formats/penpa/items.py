@@ -58,7 +58,7 @@ def digit_text(item: Raw) -> Raw:
     """The text that `digits` reads.  Raises `Failed` for a number of several digits."""
     numbers = (item or (0,)) if isinstance(item, tuple) else (item,)
     if any(number is not UNKNOWN and not (isinstance(number, int) and 0 <= number < 10) for number in numbers):
-        raise fail("E208", f"{numbers} are not numbers of one digit each")
+        raise fail("E208", f"`{','.join(map(str, numbers))}` is no list of numbers of one digit each")
     return "".join(map(str, numbers))
 
 
