@@ -17,7 +17,7 @@ from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Facts, Reasons, Result, Verdict
 from puzzlelang.diagnostics.nearest import nearest
-from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
@@ -99,10 +99,13 @@ def known_rules(beside: Path | None = None) -> list[str]:
     return sorted({path.stem for folder in folders for path in entries(folder, SUFFIX)})
 
 
-def no_rules(name: str) -> Failed:
-    """The error for a name of rules that there are not, with the one that was surely meant."""
+def rules_path(name: str) -> Path:
+    """The rules file that a path or a library name means.  Raises `Failed`, with the one that was surely meant."""
+    path = find_rules(name)
+    if path is not None:
+        return path
     close = nearest(Path(name).name.removesuffix(SUFFIX), known_rules(Path(name).parent))
-    return fail(
+    raise fail(
         "E303",
         f"there are no rules `{name}`",
         hint=f"did you mean `{close}`?" if close else "see `puzzlelang list` for the library",
@@ -124,9 +127,7 @@ def load(name: str) -> ir.Ruleset:
 
     Raises `Failed` if there is none or it has errors.
     """
-    path = find_rules(name)
-    if path is None:
-        raise no_rules(name)
+    path = rules_path(name)
     source, beside = read_text(path), path.parent
     known = cache.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
     if known is not None:

@@ -15,7 +15,8 @@ from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
-PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.plainly(stated)))
+WITHOUT = (pipelines.DETOURS, pipelines.CODES)
+PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.lazy(stated, WITHOUT)))
 """Knows nothing of detours."""
 
 

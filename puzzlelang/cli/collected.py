@@ -39,10 +39,7 @@ def named(names: Sequence[str]) -> Iterator[Sample]:
     """
     for name in names:
         if name.endswith(pipeline.SUFFIX) or (not files.is_file(name) and pipeline.find_rules(name)):
-            path = pipeline.find_rules(name)
-            if path is None:
-                raise pipeline.no_rules(name)
-            yield from _examples(path)
+            yield from _examples(pipeline.rules_path(name))
         elif files.is_file(name):
             text = inputs.text(files.read_text(Path(name)))
             if text.tells and not _many(text.source):

@@ -128,7 +128,4 @@ def rule_files(names: Sequence[str]) -> Iterator[Path]:
                 raise click.UsageError(f"There are no rule files (*{pipeline.SUFFIX}) in the folder '{name}'.")
             yield from found
             continue
-        path = pipeline.find_rules(name)
-        if path is None:
-            raise pipeline.no_rules(name)
-        yield path
+        yield pipeline.rules_path(name)

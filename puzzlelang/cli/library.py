@@ -75,14 +75,7 @@ def show_(rules: str, json_: bool) -> int:
 def new_(name: str, like: str | None, force: bool) -> int:
     """Write the beginning of a new rule file NAME.rules, with examples that hold."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
-    text = beginnings.fresh(path) if like is None else _like(path, like)
+    text = beginnings.fresh(path) if like is None else beginnings.like(path, files.read_text(pipeline.rules_path(like)))
     files.write_text(path, text, force=force)
     print(f"wrote {path}; try `puzzlelang test {path}`")
     return output.FINE
-
-
-def _like(path: Path, name: str) -> str:
-    found = pipeline.find_rules(name)
-    if found is None:
-        raise pipeline.no_rules(name)
-    return beginnings.like(path, files.read_text(found))

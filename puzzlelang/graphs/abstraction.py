@@ -143,14 +143,7 @@ def _atom(state: Rewriter, found: Formula) -> Atom | None:
     match found:
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.graph(state, graph), vertex)
-        case (
-            nodes.Connected()
-            | nodes.Joined()
-            | nodes.Acyclic()
-            | nodes.Rectangle()
-            | nodes.Reaches()
-            | nodes.Congruent()
-        ):
+        case _ if isinstance(found, nodes.GraphStatement):
             return rewrite.statement(state, found)
         case nodes.AtMost(term, bound) if rewrite.sized(term):
             return nodes.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)

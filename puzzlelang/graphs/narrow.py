@@ -184,14 +184,7 @@ class _Narrowing:
         match found:
             case nodes.Equal(term) | nodes.AtMost(term):
                 return self._compared(state, found, term)
-            case (
-                nodes.Connected()
-                | nodes.Joined()
-                | nodes.First()
-                | nodes.Acyclic()
-                | nodes.Rectangle()
-                | nodes.Congruent()
-            ):
+            case _ if isinstance(found, nodes.GraphStatement):
                 return rewrite.statement(state, found)
             case _:
                 return None

@@ -171,14 +171,7 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
             return formula
         case nodes.Joined():
             return near.of(formula)
-        case (
-            nodes.Connected()
-            | nodes.First()
-            | nodes.Acyclic()
-            | nodes.Rectangle()
-            | nodes.Reaches()
-            | nodes.Congruent()
-        ):
+        case _ if isinstance(formula, nodes.GraphStatement):
             return formula
         case _:
             return None

@@ -60,17 +60,9 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
         case nodes.InOrder(entries, wanted):
             told = [(rewritten(state, here), [rewritten(state, one) for one in equals]) for here, equals in entries]
             return build_rows.in_order(told, wanted)
-        case (
-            nodes.Connected()
-            | nodes.Joined()
-            | nodes.First()
-            | nodes.Acyclic()
-            | nodes.Rectangle()
-            | nodes.Reaches()
-            | nodes.Congruent()
-        ):
-            raise ValueError("whoever rewrites says what becomes of graphs")
         case _:
+            if isinstance(formula, nodes.GraphStatement):
+                raise ValueError("whoever rewrites says what becomes of graphs")
             assert_never(formula)
 
 

@@ -147,17 +147,9 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
             ]
             known = in_order.read(clauses, told, wanted)
             add(clauses, [*guard, known if truth else -known])
-        case (
-            nodes.Connected()
-            | nodes.Joined()
-            | nodes.First()
-            | nodes.Acyclic()
-            | nodes.Rectangle()
-            | nodes.Reaches()
-            | nodes.Congruent()
-        ):
-            raise ValueError("graphs are unfolded before")
         case _:
+            if isinstance(formula, nodes.GraphStatement):
+                raise ValueError("graphs are unfolded before")
             assert_never(formula)
 
 

@@ -109,17 +109,9 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.InOrder(entries, wanted):
             told = [(lowered(lowering, here), [lowered(lowering, one) for one in equals]) for here, equals in entries]
             return in_order.read(lowering, told, wanted)
-        case (
-            nodes.Connected()
-            | nodes.Joined()
-            | nodes.First()
-            | nodes.Acyclic()
-            | nodes.Rectangle()
-            | nodes.Reaches()
-            | nodes.Congruent()
-        ):
-            raise ValueError("graphs are unfolded before")
         case _:
+            if isinstance(formula, nodes.GraphStatement):
+                raise ValueError("graphs are unfolded before")
             assert_never(formula)
 
 

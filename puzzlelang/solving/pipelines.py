@@ -53,24 +53,11 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
     detours = None if DETOURS in without else shorter(stated)
     begun = stated if detours is None else detours.stated
     told = begun if CODES in without else coded(begun)
-    prepared = _prepared(told, without)
+    known = deduced(told, without)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
-    used = {**{name: count for name, count in counts.items() if count}, **prepared.used}
-    return msgspec.structs.replace(prepared, detours=detours, used=used)
-
-
-def plainly(stated: Problem, without: Collection[str] = ()) -> Prepared:
-    """The same without a look at detours and codes."""
-    return _prepared(localized(stated), without)
-
-
-def _prepared(stated: Problem, without: Collection[str]) -> Prepared:
-    known = deduced(stated, without)
-    return Prepared(
-        abstracted(known.stated, known.roots, known.about),
-        used=known.used,
-        marked=() if MARKS in without else known.marked,
-    )
+    used = {**{name: count for name, count in counts.items() if count}, **known.used}
+    found = abstracted(known.stated, known.roots, known.about)
+    return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
 
 
 def cores(stated: Problem) -> Prepared:
