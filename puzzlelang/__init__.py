@@ -13,9 +13,21 @@ if TYPE_CHECKING:
     from puzzlelang.asking.limits import Limits
     from puzzlelang.asking.opened import OpenPuzzle
     from puzzlelang.asking.reader import WorkerCrashed
-    from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict
+    from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict
     from puzzlelang.diagnostics.record import Diagnostic, Failed
-    from puzzlelang.pipeline import analyse, board, check, convert, facts, load, open, ruleset, solve, why  # noqa: A004
+    from puzzlelang.pipeline import (
+        analyse,
+        board,
+        check,
+        convert,
+        facts,
+        load,
+        minimise,
+        open,  # noqa: A004
+        ruleset,
+        solve,
+        why,
+    )
     from puzzlelang.pipeline import ground as compile  # noqa: A004
     from puzzlelang.problem.findings import Finding
     from puzzlelang.problem.record import Problem
@@ -34,7 +46,9 @@ _HOMES = {
     "Failed": "puzzlelang.diagnostics.record",
     "Finding": "puzzlelang.problem.findings",
     "Problem": "puzzlelang.problem.record",
-    **dict.fromkeys(("Completion", "Count", "Facts", "Reasons", "Result", "Verdict"), "puzzlelang.asking.results"),
+    **dict.fromkeys(
+        ("Completion", "Count", "Facts", "Minimised", "Reasons", "Result", "Verdict"), "puzzlelang.asking.results"
+    ),
     "WorkerCrashed": "puzzlelang.asking.reader",
     "Limits": "puzzlelang.asking.limits",
     "OpenPuzzle": "puzzlelang.asking.opened",
@@ -44,6 +58,7 @@ _HOMES = {
     "compile": "puzzlelang.pipeline",
     "facts": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
+    "minimise": "puzzlelang.pipeline",
     "open": "puzzlelang.pipeline",
     "ruleset": "puzzlelang.pipeline",
     "why": "puzzlelang.pipeline",
@@ -68,6 +83,7 @@ __all__ = [
     "Failed",
     "Finding",
     "Limits",
+    "Minimised",
     "Names",
     "OpenPuzzle",
     "Problem",
@@ -87,6 +103,7 @@ __all__ = [
     "convert",
     "facts",
     "load",
+    "minimise",
     "open",
     "ruleset",
     "solve",

@@ -54,7 +54,7 @@ def every_question(puzzle: Puzzle) -> list[Question]:
         questions.Backbone(), questions.Contradiction(drawing), questions.Contradiction(),
         questions.Completable(drawing),
         questions.Check(drawing), questions.Export("lia"), questions.Export("dimacs", unique=True),
-        questions.Decode("answer", "unsat"),
+        questions.Decode("answer", "unsat"), questions.Minimise(), questions.Minimise(symmetry="mirror", seed=3),
     ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """A puzzle that stays open for many questions: typed results over one worker."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
 from puzzlelang.asking import questions, results, wire
@@ -9,7 +9,7 @@ from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Reply
-from puzzlelang.asking.results import Completion, Count, Facts, Reasons, Result, Verdict
+from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict
 from puzzlelang.asking.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.engines import AUTO
@@ -93,3 +93,17 @@ class OpenPuzzle:
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
         sketch = self.puzzle.drawing if drawing is None else drawing
         return results.verdict(self.reader, self.ask(questions.Check(wire.marks(sketch)), within, see))
+
+    def minimise(
+        self,
+        keep: Iterable[str] = (),
+        symmetry: str = "none",
+        least: int = 0,
+        seed: int = 0,
+        engine: str = AUTO,
+        within: Limits | None = None,
+        see: See | None = None,
+    ) -> Minimised:
+        """The board without clues that it does not need; see `pipeline.minimise`."""
+        question = questions.Minimise(tuple(keep), symmetry, least, seed, engine)
+        return results.minimised(self.reader, self.ask(question, within, see))

@@ -87,4 +87,22 @@ class Decode(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-Question = Answers | Counting | Backbone | Contradiction | Completable | Check | Export | Intermediate | Decode
+class Minimise(msgspec.Struct, frozen=True, tag=True):
+    """Which clues can go while the answer stays the only one, until each that is left is needed.
+
+    `keep`: names of givens and places of clues that are to stay.  `symmetry`: a value of `making.symmetry.Symmetry`,
+    clues at places that are images of each other go together.  `least`: stop at so many clues.  `seed` orders the
+    trials.  Replies: two `Answer`s and `Enough` if there are several answers, or `Proved(0)`; else `Dropped`, at first
+    without any, again and again, and last `Minimal`.
+    """
+
+    keep: tuple[str, ...] = ()
+    symmetry: str = "none"
+    least: int = 0
+    seed: int = 0
+    engine: str = AUTO
+
+
+Question = (
+    Answers | Counting | Backbone | Contradiction | Completable | Check | Export | Intermediate | Decode | Minimise
+)

@@ -14,9 +14,11 @@ from puzzlelang.asking.replies import (
     Counted,
     Crashed,
     Decoded,
+    Dropped,
     GaveUp,
     Grounded,
     Listed,
+    Minimal,
     Possible,
     Proved,
     Refused,
@@ -118,6 +120,8 @@ class Replied:
         self.checked: Checked | None = None
         self.written: Written | None = None
         self.decoded: Decoded | None = None
+        self.dropped: list[Dropped] = []
+        self.minimal: Minimal | None = None
 
     def note(self, reply: Reply) -> None:
         """Gather a reply."""
@@ -146,5 +150,9 @@ class Replied:
                 self.written = reply
             case Decoded():
                 self.decoded = reply
+            case Dropped():
+                self.dropped.append(reply)
+            case Minimal():
+                self.minimal = reply
             case _:
                 pass

@@ -124,6 +124,19 @@ class Decoded(msgspec.Struct, frozen=True, tag=True):
     assumed: tuple[str, ...] = ()
 
 
+class Dropped(msgspec.Struct, frozen=True, tag=True):
+    """Clues that can go, besides those that went before, by name and place; `left` are so many."""
+
+    clues: tuple[tuple[str, Code | None], ...]
+    left: int
+
+
+class Minimal(msgspec.Struct, frozen=True, tag=True):
+    """None of the clues left can go."""
+
+    left: int
+
+
 class Cost(msgspec.Struct, frozen=True, tag=True):
     """What the question cost so far."""
 
@@ -166,6 +179,8 @@ Reply = (
     | Checked
     | Written
     | Decoded
+    | Dropped
+    | Minimal
     | Cost
     | Done
     | GaveUp

@@ -88,7 +88,7 @@ class Warm:
         found = self._askers[key]
         self.stats.engine = found.engine.name
         found.stats = self.stats
-        found.beat = self._beat
+        found.beat = self.beat
         if not found.is_open:
             yield from self.begin(stats.LOWER)
             found.open()
@@ -126,5 +126,6 @@ class Warm:
             asker.close()
         self._askers.clear()
 
-    def _beat(self) -> None:
+    def beat(self) -> None:
+        """Tell now and then what it cost so far."""
         self.tell(self.cost)

@@ -4,7 +4,7 @@ import sys
 from typing import Self
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Answer, Counted, Listed, Progress, Reply, Shared
+from puzzlelang.asking.replies import Answer, Counted, Dropped, Listed, Progress, Reply, Shared
 from puzzlelang.asking.results import Result
 from puzzlelang.cli.streams import raw
 from puzzlelang.formats.text import write
@@ -22,6 +22,7 @@ STAGES = {
     "reasons": "looking for reasons",
     "write": "writing",
     "check": "checking",
+    "minimise": "taking clues away",
 }
 
 
@@ -39,6 +40,7 @@ class Live:
         self.most: float | None = None
         self.answers = 0
         self.facts: int | None = None
+        self.clues: int | None = None
         self._waiting: Answer | None = None
         self._shown: str | None = None
         self._line = False
@@ -61,6 +63,8 @@ class Live:
                 self.answers = answers
             case Shared(_, indexes):
                 self.facts = len(indexes)
+            case Dropped(_, left):
+                self.clues = left
             case Progress(stage, seconds) if seconds >= PATIENCE:
                 self._show()
                 self._tell(stage, seconds)
@@ -96,7 +100,9 @@ class Live:
         if not sys.stderr.isatty():
             return
         so_far = "" if self.most is None else f" of {self.most:.0f} s"
-        if self.facts is not None:
+        if self.clues is not None:
+            so_far += f", {self.clues} clues left"
+        elif self.facts is not None:
             so_far += f", {self.facts} places left"
         elif self.answers:
             so_far += f", {self.answers} answer{'s' if self.answers != 1 else ''} so far"

@@ -27,6 +27,7 @@ COMMANDS = {
     "why": ("answers", "Say why a board has no answer."),
     "facts": ("answers", "Show what is the same in every answer."),
     "count": ("answers", "Count the answers."),
+    "minimise": ("making", "Take away clues that a board does not need."),
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("decode", "Draw and check what another solver answered to an export."),

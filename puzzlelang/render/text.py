@@ -157,3 +157,12 @@ def contradiction(cases: Sequence[Case]) -> str:
         at = listed([f"({place})" for place in bound if place and place not in sentence])
         lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
     return "\n".join(lines)
+
+
+def not_one(answers: Sequence[Solution], stopped: str) -> str:
+    """That a board has not just one answer, or that this is not known."""
+    if stopped:
+        return remark(f"Whether the board has just one answer is not known: {stopped}.")
+    if not answers:
+        return remark("There is no answer.")
+    return remark(f"There are several answers. Two of them differ in {listed(differences(answers[0], answers[1]))}.")

@@ -1,0 +1,53 @@
+"""Questions that make boards."""
+
+from collections.abc import Generator, Iterator
+
+from puzzlelang.asking import questions, wire
+from puzzlelang.asking.replies import Answer, Dropped, Enough, Minimal, Proved, Reply
+from puzzlelang.asking.warm import Warm
+from puzzlelang.making.clues import clues, kept
+from puzzlelang.making.minimise import Wishes, minimised
+from puzzlelang.making.proof import Prover
+from puzzlelang.making.symmetry import named
+from puzzlelang.problem.record import Values
+from puzzlelang.solving import engines, stats
+
+
+def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
+    """See `questions.Minimise`.  Every trial is grounded by itself; only the first proof is that of the warm board."""
+    stay = kept(warm.rules, warm.puzzle, question.keep)
+    wishes = Wishes(stay, named(question.symmetry, warm.puzzle.geometry), question.least, question.seed)
+    answers = yield from _two(warm, question.engine)
+    if not answers:
+        yield Proved(0)
+        return
+    if len(answers) > 1:
+        yield from (Answer(tuple(values)) for values in answers)
+        yield Enough()
+        return
+    yield from warm.begin(stats.MINIMISE)
+    prover = Prover(warm.rules, engines.engine(question.engine), warm.stats, warm.beat)
+    left = len(clues(warm.rules, warm.puzzle))
+    yield Dropped((), left)
+    for gone in minimised(prover, warm.puzzle, warm.problem.solution(answers[0]), wishes):
+        left -= len(gone)
+        places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
+        yield Dropped(tuple(places), left)
+    yield Minimal(left)
+
+
+def _two(warm: Warm, engine: str) -> Generator[Reply, None, list[Values]]:
+    """Two answers, or all if there are fewer."""
+    if warm.every is not None:
+        return list(warm.every[:2])
+    asker = yield from warm.asker(engine)
+    found: list[Values] = []
+    for stage in (stats.FIRST, stats.UNIQUE):
+        yield from warm.begin(stage)
+        values = asker.ask(stage)
+        if values is None:
+            warm.all_known(engine, found)
+            break
+        found.append(values)
+        asker.exclude(values)
+    return found

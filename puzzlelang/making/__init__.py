@@ -1,0 +1,1 @@
+"""Boards made from rules: fewer clues, and new boards."""

@@ -1,0 +1,102 @@
+"""Taking clues away until each that is left is needed.
+
+A rule may speak of places that have no clue, so fewer clues can mean other rules, and a clue does not stand for a few
+constraints that could be switched off.  So every trial is a board of its own, grounded anew; grounding a board costs
+milliseconds.  Clues go one after another in a random order, more at once as long as that works (Marques-Silva, Janota
+and Belov 2013 compare such ways to a minimal set).  In the end every clue was tried alone beside those that are left.
+"""
+
+import random
+from collections.abc import Generator, Sequence
+
+import msgspec
+
+from puzzlelang.making.clues import Clue, Unit, clues, single_units, units, without
+from puzzlelang.making.proof import Judged, Prover
+from puzzlelang.making.symmetry import Symmetry
+from puzzlelang.puzzle import Puzzle, Solution
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What of a board is to stay: some clues, the symmetry, at least so many of all; `seed` orders the trials."""
+
+    stay: frozenset[Clue] = frozenset()
+    symmetry: Symmetry = Symmetry.NONE
+    least: int = 0
+    seed: int = 0
+
+
+def minimised(
+    prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes
+) -> Generator[tuple[Clue, ...], None, Puzzle]:
+    """Clues that can go, again and again; returns the puzzle without them, of which `answer` is the only one still.
+
+    `answer` must be the only one of the puzzle.  None of the clues left can go alone, or with its images under the
+    symmetry, unless there are no more than the least number.  Raises as `Prover.judged` does.
+    """
+    chance = random.Random(wishes.seed)
+    taking = _Taking(prover, puzzle, answer, wishes.least)
+    for made in (units, single_units):
+        trials = made(puzzle, list(taking.left), wishes.stay, wishes.symmetry)
+        chance.shuffle(trials)
+        while trials:
+            yield from taking.all_of(trials)
+            # What was needed beside clues that went later is needed still, unless a rule is about missing clues.
+            trials = [unit for unit in taking.needed if not taking.surely_needed(unit)]
+    return taking.puzzle
+
+
+class _Taking:
+    """A puzzle from which clues are taken; `left` are those that it has.
+
+    `needed` are units that could not go when they were tried last, each with another answer that there was without it,
+    None if the answer was none any more.
+    """
+
+    def __init__(self, prover: Prover, puzzle: Puzzle, answer: Solution, least: int) -> None:
+        self.prover = prover
+        self.puzzle = puzzle
+        self.answer = answer
+        self.least = least
+        self.left = dict.fromkeys(clues(prover.rules, puzzle))
+        self.needed: dict[Unit, Solution | None] = {}
+
+    def all_of(self, trials: Sequence[Unit]) -> Generator[tuple[Clue, ...], None, None]:
+        """Try the units in order, more of them at once after each success; yields what went."""
+        for unit in trials:
+            self.needed.pop(unit, None)
+        begin, size = 0, 1
+        while begin < len(trials):
+            batch = trials[begin : begin + size]
+            taken = self._of(*batch)
+            found = self._without(taken)
+            if found is not None and found.unique:
+                self.puzzle = without(self.puzzle, taken)
+                for clue in taken:
+                    del self.left[clue]
+                begin, size = begin + len(batch), 2 * size
+                yield taken
+            elif len(batch) > 1:
+                size = len(batch) // 2
+            else:
+                if found is not None:
+                    self.needed[batch[0]] = found.other
+                begin += 1
+
+    def _of(self, *batch: Unit) -> tuple[Clue, ...]:
+        """The clues of units that are still there."""
+        return tuple(clue for unit in batch for clue in unit if clue in self.left)
+
+    def _without(self, taken: Sequence[Clue]) -> Judged | None:
+        """What becomes of the answer without these clues; None if none of them are to go."""
+        if not taken or len(self.left) - len(taken) < self.least:
+            return None
+        return self.prover.judged(without(self.puzzle, taken), self.answer)
+
+    def surely_needed(self, unit: Unit) -> bool:
+        """Whether the unit cannot go now, by what was found out when it was tried."""
+        taken, other = self._of(unit), self.needed[unit]
+        if not taken or len(self.left) - len(taken) < self.least:
+            return True
+        less = without(self.puzzle, taken)
+        return not self.prover.holds(less, self.answer) if other is None else self.prover.holds(less, other)

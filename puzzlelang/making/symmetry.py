@@ -1,0 +1,83 @@
+"""Which places of a board lie alike: turns by half and by a quarter, and the mirror image."""
+
+import enum
+from collections.abc import Callable, Iterable, Mapping
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry import Border, Cell, Corner, Direction, Geometry, Link, Place, View
+from puzzlelang.puzzle import Key
+
+
+class Symmetry(enum.Enum):
+    """How clues lie on a board."""
+
+    NONE = "none"
+    HALF_TURN = "half-turn"
+    QUARTER_TURN = "quarter-turn"
+    MIRROR = "mirror"
+
+
+SYMMETRIES = tuple(symmetry.value for symmetry in Symmetry)
+
+Point = tuple[int, int]
+"""Lattice coordinates, see `geometry`."""
+
+Move = Callable[[Point], Point]
+"""From a point of the board to its image."""
+
+_OUTSIDE = {"top": (-2, 0), "bottom": (2, 0), "left": (0, -2), "right": (0, 2)}
+"""From the first cell of a view to where the looker stands."""
+
+
+def named(name: str, geometry: Geometry) -> Symmetry:
+    """The symmetry of that name.  Raises `Failed` (E321) if a board of this shape cannot have it."""
+    symmetry = Symmetry(name)
+    if symmetry is Symmetry.QUARTER_TURN and geometry.height != geometry.width:
+        shape = f"{geometry.height}x{geometry.width}"
+        raise fail("E321", f"a board of {shape} has no quarter-turn", hint="take `half-turn` or `mirror`")
+    return symmetry
+
+
+def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Mapping[Key, int]:
+    """For each place the number of its orbit: places of one orbit are images of each other.
+
+    An image that is not among the places, as of a region that has another shape there, ends an orbit.
+    """
+    listed = list(places)
+    known = {_look(place): place for place in listed if place is not None}
+    move = _move(geometry, symmetry)
+    found: dict[Key, int] = {}
+    for start in listed:
+        number, place = len(found), start
+        while place is not None and place not in found:
+            found[place] = number
+            place = known.get(_look(place, move))
+        found.setdefault(start, number)
+    return found
+
+
+def _look(place: Place, move: Move = lambda point: point) -> object:
+    """What tells a place from others of its kind by where it lies, after a move of the board."""
+    match place:
+        case Cell() | Border() | Link() | Corner():
+            return type(place).__name__, move(place.lattice)
+        case View(_, side, _, cells):
+            (row, column), (down, right) = cells[0].lattice, _OUTSIDE[side]
+            return "View", move((row + down, column + right))
+        case Direction(index):
+            return "Direction", index
+        case _:
+            return type(place).__name__, frozenset(move(cell.lattice) for cell in place.cells)
+
+
+def _move(geometry: Geometry, symmetry: Symmetry) -> Move:
+    tall, wide = 2 * geometry.height, 2 * geometry.width
+    match symmetry:
+        case Symmetry.NONE:
+            return lambda point: point
+        case Symmetry.HALF_TURN:
+            return lambda point: (tall - point[0], wide - point[1])
+        case Symmetry.QUARTER_TURN:
+            return lambda point: (point[1], tall - point[0])
+        case Symmetry.MIRROR:
+            return lambda point: (point[0], wide - point[1])

@@ -1,0 +1,267 @@
+"""Fewer clues: the answer stays the only one, and each clue that is left is needed."""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import puzzlelang
+from puzzlelang import pipeline
+from puzzlelang.asking.limits import Limits
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry import Geometry
+from puzzlelang.making.clues import clues, single_units, units, without
+from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named, orbits
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from tests.random_puzzles import answers, brute_force
+from tests.test_cli import ROOT, TENTS, run, write
+from tests.test_questions import LIBRARY, small
+
+ALL_SUMS = """
+puzzle "Sums"
+board rectangle
+given clue : lines to number?
+find  black : set of cells as "#"
+rule clue "{l} has {l.clue}": every l in lines with l.clue: count(black & l) = l.clue
+"""
+
+BARE = """
+puzzle "Bare"
+board rectangle
+given clue : cells to 0..4?
+find  black : set of cells as "#"
+rule clue  "{c} has {c.clue} black neighbours": every c in cells with c.clue: count(black & next(c)) = c.clue
+rule bare  "A cell without a clue is white, but one": count({c in cells where not present(c.clue)} & black) < 2
+"""
+
+
+def only(rules: ir.Ruleset, puzzle: Puzzle) -> tuple[int, ...] | None:
+    """The only answer, by brute force; None if there is not just one, or the puzzle cannot be grounded."""
+    try:
+        found = brute_force(pipeline.ground(rules, puzzle))
+    except Failed:
+        return None
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def unique_boards(names: list[str], seeds: str) -> Iterator[tuple[ir.Ruleset, Puzzle]]:
+    """Random small boards with clues and one answer."""
+    for name in names:
+        for seed in seeds:
+            rules, board, _ = small(name, f"minimise {seed}")
+            if clues(rules, board) and only(rules, board) is not None:
+                yield rules, board
+
+
+def minimal(rules: ir.Ruleset, puzzle: Puzzle, symmetry: str) -> bool:
+    """Whether no unit can go without the answer being another one or not the only one, by brute force."""
+    every, alike, answer = clues(rules, puzzle), Symmetry(symmetry), only(rules, puzzle)
+    trials = [*units(puzzle, every, (), alike), *single_units(puzzle, every, (), alike)]
+    return answer is not None and not any(only(rules, without(puzzle, unit)) == answer for unit in trials)
+
+
+@pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
+def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
+    for rules, board in unique_boards([name for name in LIBRARY if name[0] == letter], "ab"):
+        symmetry = random.Random(rules.title).choice(("none", "half-turn", "mirror"))
+        found = pipeline.minimise(rules, board, symmetry=symmetry, seed=1)
+        assert found.minimal
+        assert found.puzzle is not None
+        assert found.left == len(clues(rules, found.puzzle)) == len(clues(rules, board)) - found.dropped
+        assert only(rules, found.puzzle) == only(rules, board), rules.title
+        assert minimal(rules, found.puzzle, symmetry), rules.title
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rules_about_missing_clues(seed: int) -> None:
+    """Without a clue its cell may be white by the second rule, so one clue less can be one constraint more."""
+    rules = pipeline.ruleset(Source("bare.rules", BARE))
+    chance = random.Random(seed)
+    while True:
+        board = pipeline.board(rules, "".join(
+            "".join(chance.choice("..0112") for _ in range(4)) + "\n" for _ in range(3)
+        ))  # fmt: skip
+        if len(clues(rules, board)) > 3 and only(rules, board) is not None:
+            break
+    found = pipeline.minimise(rules, board, seed=seed)
+    assert found.puzzle is not None
+    assert only(rules, found.puzzle) == only(rules, board)
+    assert minimal(rules, found.puzzle, "none")
+
+
+def test_the_answer_stays_the_same() -> None:
+    rules = pipeline.load("tents")
+    board = pipeline.board(rules, TENTS)
+    found = pipeline.minimise(rules, board)
+    assert found.puzzle is not None
+    before, after = pipeline.solve(rules, board), pipeline.solve(rules, found.puzzle)
+    assert after.unique
+    assert before.answers[0].values["tent"] == after.answers[0].values["tent"]
+    assert found.puzzle.givens["tree"] == board.givens["tree"]
+
+
+def test_structure_is_kept_and_so_is_what_is_wished() -> None:
+    rules = pipeline.load("tents")
+    board = pipeline.board(rules, TENTS)
+    found = pipeline.minimise(rules, board, keep=["row 1", "Column 2"])
+    assert found.puzzle is not None
+    assert {"row 1", "column 2"} <= {str(place) for place in found.puzzle.givens["clue"]}
+    assert found.left > pipeline.minimise(rules, board).left
+    assert pipeline.minimise(rules, board, keep=["clue"]).dropped == 0
+    assert pipeline.minimise(rules, board, least=25).left == 25
+
+
+def test_of_several_values_at_one_place_each_may_go() -> None:
+    rules = pipeline.load("castle-wall")
+    board = next(pipeline.board(rules, example.board) for example in rules.examples if example.board is not None)
+    found = pipeline.minimise(rules, board)
+    assert found.puzzle is not None
+    every = clues(rules, found.puzzle)
+    assert found.minimal
+    for clue in every:
+        try:
+            less = pipeline.solve(rules, without(found.puzzle, [clue]))
+        except Failed:
+            continue
+        assert not less.unique, clue
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_clues_go_with_their_images(symmetry: str) -> None:
+    rules = pipeline.ruleset(Source("sums.rules", ALL_SUMS))
+    board = pipeline.board(rules, "  2011\n2 ....\n1 ....\n0 ....\n1 ....\n")
+    found = pipeline.minimise(rules, board, symmetry=symmetry)
+    if found.puzzle is None:
+        assert len(found.answers) == 2
+        return
+    whole, left = clues(rules, board), clues(rules, found.puzzle)
+    alike = orbits(board.geometry, Symmetry(symmetry), [clue.place for clue in whole])
+    gone = {alike[clue.place] for clue in whole if clue not in left}
+    assert gone.isdisjoint(alike[clue.place] for clue in left)
+
+
+def test_orbits() -> None:
+    square, wide = Geometry(3, 3), Geometry(2, 3)
+    cells = square.cells
+
+    def together(symmetry: Symmetry, geometry: Geometry, places: object) -> list[list[str]]:
+        found: dict[int, list[str]] = {}
+        for place, number in orbits(geometry, symmetry, places).items():  # type: ignore[arg-type]
+            found.setdefault(number, []).append(str(place))
+        return list(found.values())
+
+    assert len(together(Symmetry.NONE, square, cells)) == 9
+    assert together(Symmetry.QUARTER_TURN, square, cells) == [
+        ["R1C1", "R1C3", "R3C3", "R3C1"], ["R1C2", "R2C3", "R3C2", "R2C1"], ["R2C2"],
+    ]  # fmt: skip
+    assert together(Symmetry.HALF_TURN, wide, wide.cells) == [["R1C1", "R2C3"], ["R1C2", "R2C2"], ["R1C3", "R2C1"]]
+    assert together(Symmetry.MIRROR, wide, wide.lines) == [
+        ["row 1"], ["row 2"], ["column 1", "column 3"], ["column 2"],
+    ]  # fmt: skip
+    assert together(Symmetry.HALF_TURN, wide, wide.views[:2] + wide.views[3:5]) == [
+        ["column 1 seen from the top"], ["column 2 seen from the top", "column 2 seen from the bottom"],
+        ["column 1 seen from the bottom"],
+    ]  # fmt: skip
+    for symmetry in Symmetry:
+        places = [*square.links, *square.borders, *square.corners, *square.lines, *square.views]
+        fine = {"none": {1}, "half-turn": {1, 2}, "mirror": {1, 2}, "quarter-turn": {1, 2, 4}}[symmetry.value]
+        assert {len(one) for one in together(symmetry, square, places)} <= fine
+    with pytest.raises(Failed, match="E321"):
+        named("quarter-turn", wide)
+
+
+def test_boards_without_just_one_answer(tmp_path: Path) -> None:
+    several = run("minimise", "tents", "-", text=" ....\n.T...\n....T\n.....\n")
+    assert several.returncode == 1
+    assert several.stdout.startswith("; There are several answers. Two of them differ in R")
+    none = run("minimise", "tents", "-", text=" 9...\n.T...\n....T\n.....\n")
+    assert none.returncode == 3  # the hint is too high
+    none = run("minimise", "tents", "-", text=" 2...\n.T...\n....T\n.....\n")
+    assert (none.returncode, none.stdout) == (1, "; There is no answer.\n")
+
+
+def test_the_command_prints_a_board_and_writes_only_where_it_is_asked_to(tmp_path: Path) -> None:
+    name = write(tmp_path, "board.txt", TENTS.read_text())
+    before = (tmp_path / "board.txt").read_text(encoding="utf-8")
+    found = run("minimise", "tents", name)
+    assert found.returncode == 0
+    assert found.stderr == "21 clues went, 9 are left, each of them needed.\n"
+    assert (tmp_path / "board.txt").read_text(encoding="utf-8") == before
+    assert pipeline.solve("tents", found.stdout).unique
+    assert run("minimise", "tents", name, "-o", name).returncode == 3
+    other = run("minimise", "tents", name, "-o", str(tmp_path / "less.txt"))
+    assert (tmp_path / "less.txt").read_text(encoding="utf-8") == found.stdout
+    assert other.returncode == 0
+    link = run("minimise", "tents", name, "--as", "penpa", "--symmetry", "half-turn")
+    assert link.returncode == 0
+    assert pipeline.solve("tents", link.stdout.strip()).unique
+    assert "E320" in run("minimise", "tents", name, "--keep", "clues").stderr
+    assert "did you mean `clue`" in run("minimise", "tents", name, "--keep", "clues").stderr
+
+
+def test_a_limit_leaves_a_board_with_one_answer() -> None:
+    rules = pipeline.load("tents")
+    board = pipeline.board(rules, TENTS)
+    found = pipeline.minimise(rules, board, within=Limits(seconds=0.15))
+    if found.puzzle is None:
+        assert found.stopped == "time limit"
+        return
+    assert found.minimal or found.stopped == "time limit"
+    assert pipeline.solve(rules, found.puzzle).unique
+
+
+def test_a_board_that_was_solved_before_is_not_solved_again() -> None:
+    with puzzlelang.open("tents", TENTS, here=True) as opened:
+        opened.solve()
+        questions = opened.minimise().stats.work["questions"]
+    with puzzlelang.open("tents", TENTS, here=True) as opened:
+        assert opened.minimise().stats.work["questions"] == questions + 2
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    printed = set()
+    for number in ("0", "1"):
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": number}
+        command = [sys.executable, "-m", "puzzlelang", "minimise", "tents", "-", "--seed", "5"]
+        done = subprocess.run(
+            command, input=TENTS.read_text(), env=environment, capture_output=True, text=True, timeout=60, check=True
+        )
+        printed.add(done.stdout)
+    assert len(printed) == 1
+    assert printed != {run("minimise", "tents", "-", "--seed", "6", text=TENTS.read_text()).stdout}
+
+
+def test_values_that_may_be_absent_are_clues_and_nothing_else() -> None:
+    rules = pipeline.load("sudoku")
+    board = pipeline.board(rules, "12..\n34..\n..12\n..3.\n")
+    assert {clue.name for clue in clues(rules, board)} == {"clue"}
+    emptied = without(board, clues(rules, board))
+    assert not emptied.givens["clue"]
+    assert msgspec.structs.replace(emptied, givens=board.givens) == msgspec.structs.replace(board, drawing=None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LIBRARY)
+def test_examples_become_minimal(name: str) -> None:
+    """Checked one by one by z3."""
+    rules = pipeline.load(name)
+    for example in rules.examples:
+        if example.board is None or not any(v.answer is not None or v.solutions == 1 for v in example.verdicts):
+            continue
+        found = pipeline.minimise(rules, pipeline.board(rules, example.board))
+        assert found.puzzle is not None
+        assert found.minimal
+        assert pipeline.solve(rules, found.puzzle, engine="z3").unique
+        assert len(answers(pipeline.ground(rules, found.puzzle), limit=2)) == 1
+        for clue in clues(rules, found.puzzle):
+            try:
+                assert not pipeline.solve(rules, without(found.puzzle, [clue]), engine="z3").unique
+            except Failed:
+                continue
