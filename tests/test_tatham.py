@@ -194,6 +194,9 @@ PIECES = [
         'regions(country), alternating(country), ",", digits(colour)',
         "10x8n12:abfbaahabaibbcbedbabdabdeacaafbdabdbaaeahafabbo,0a232a1b1a3",
     ),
+    ("given bend : cells to {flat, steep}?", 'digits("5": bend flat, "10": bend steep)', "3x2:5aAb5"),
+    ("given wires : cells to {one, four}", 'each("8": wires one, "15": wires four)', "2x2:8f8f"),
+    ("given worth : cells to {low, high}?", 'numbers("7": worth low, "12": worth high)', "3x2:7_12b12a"),
 ]
 """Declarations, the pieces of a game, and an ID of it: games that no rules here read, and their pieces."""
 

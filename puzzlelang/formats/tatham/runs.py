@@ -170,16 +170,25 @@ def _run(blanks: int) -> str:
 
 def _as_digit(value: Raw, letters: str) -> str:
     alphabet = digits + letters
-    if not isinstance(value, int) or not 0 <= value < len(alphabet):
+    number = _number_in(value)
+    if number is None or not 0 <= number < len(alphabet):
         raise unwritable(value, f"0 to {len(alphabet) - 1}")
-    return alphabet[value]
+    return alphabet[number]
 
 
 def decimal(value: Raw) -> str:
     """A number as text.  Raises `Failed` for anything else."""
-    if not isinstance(value, int) or value < 0:
+    number = _number_in(value)
+    if number is None or number < 0:
         raise unwritable(value, "numbers")
-    return str(value)
+    return str(number)
+
+
+def _number_in(value: Raw) -> int | None:
+    """The number that a value is or, as the key of an entry, spells."""
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return int(value)
+    return value if isinstance(value, int) else None
 
 
 def unwritable(value: Raw, wanted: str) -> Exception:
