@@ -18,7 +18,7 @@ from tests.corpora import corpora
 Drawn = dict[tuple[int, int], int]
 """What is drawn at points of the lattice on which a cell (row, column) lies at (2 row - 1, 2 column - 1)."""
 
-GAMES = {"loopy": "slitherlink", "pearl": "masyu", "bridges": "hashi"}
+GAMES = {"loopy": "slitherlink", "pearl": "masyu", "bridges": "hashi", "tracks": "tracks"}
 TASKS = {"loop": "slitherlink", "masyu": "masyu", "bridges": "hashi"}
 
 
@@ -45,10 +45,12 @@ def told(game: str, solution: Mapping[str, Any]) -> Drawn:
         across = {(2 * r, 2 * c + 1): n for r, row in enumerate(solution["horizontal"]) for c, n in enumerate(row)}
         along = {(2 * r + 1, 2 * c): n for r, row in enumerate(solution["vertical"]) for c, n in enumerate(row)}
         return {point: 1 for point, n in {**across, **along}.items() if n}
-    if game == "pearl":
+    if game in ("pearl", "tracks"):
         masks = {(2 * r + 1, 2 * c + 1): n for r, row in enumerate(solution["mask"]) for c, n in enumerate(row)}
         right = {(r, c + 1): 1 for (r, c), n in masks.items() if n & 1}
-        return right | {(r + 1, c): 1 for (r, c), n in masks.items() if n & 8}
+        down = {(r + 1, c): 1 for (r, c), n in masks.items() if n & 8}
+        # The track goes on below the board.
+        return right | {point: n for point, n in down.items() if point[0] < 2 * len(solution["mask"])}
     found: Drawn = {}
     for left, top, right, bottom, number in solution["bridges"]:
         found |= {(2 * top + 1, x): number for x in range(2 * left + 2, 2 * right + 1, 2)}

@@ -34,10 +34,14 @@ RULES = {
     "rect": "shikaku",
     "singles": "hitori",
     "range": "kurodoko",
+    "dominosa": "dominosa",
+    "signpost": "signpost",
+    "undead": "undead",
 }
 """The rules that read each game; `3x3k` and the like are for killer-sudoku."""
 
 POLES = {"+": "positive", "-": "negative", ".": "neutral"}
+MONSTERS = {"G": "ghost", "V": "vampire", "Z": "zombie", "L": "none", "R": "none"}
 SHOWN: dict[str, tuple[str, str, Callable[[Any], Any]]] = {
     "tents": ("tents", "tent", bool),
     "lightup": ("lamps", "bulb", bool),
@@ -56,6 +60,9 @@ SHOWN: dict[str, tuple[str, str, Callable[[Any], Any]]] = {
     "rect": ("regions", "piece", int),
     "singles": ("black", "black", bool),
     "range": ("black", "black", bool),
+    "dominosa": ("domino", "domino", int),
+    "signpost": ("numbers", "number", int),
+    "undead": ("grid", "monster", MONSTERS.__getitem__),
 }
 """For each game the name of its recorded solution, the find that it is, and a recorded cell as a value of that."""
 
@@ -310,7 +317,8 @@ def _agrees(game: str, recorded: Mapping[str, Any]) -> bool:
     wanted = [[value(cell) for cell in row] for row in solution]
     same = pipeline.convert(result.rules, result.puzzle, "tatham").strip() == text
     found = _rows(result)
-    return same and result.unique and (_renamed(found) == _renamed(wanted) if name == "regions" else found == wanted)
+    alike = _renamed(found) == _renamed(wanted) if name in ("regions", "domino") else found == wanted
+    return same and result.unique and alike
 
 
 def _renamed(rows: Sequence[Sequence[Any]]) -> list[list[int]]:
