@@ -4,6 +4,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import outside
 from puzzlelang.geometry import DOWN, RIGHT, Geometry
 from puzzlelang.missing import without
 from puzzlelang.source import Source
@@ -146,3 +147,17 @@ def test_areas_are_printed_where_there_are_cells() -> None:
     result = pipeline.solve(rules, pipeline.board(rules, Source("board", "..x\n...\nx.x\n")))
     assert result.unique
     assert result.text() == "..x\n...\nx.x\n\n[answer]\naa.\nbbb\n.c.\n"
+
+
+def test_a_drawn_region_ends_at_missing_cells() -> None:
+    rules = ruled(
+        'find area : partition of cells rule small "Small": every a in area: count(a) < 3\n'
+        'read pzprv3 "areas": cells("*": hole), edges(area), cells("#": mark)'
+    )
+    source = Source("drawn", "pzprv3/areas/1/5/. . * . . /0 1 0 0 1 0 /0 0 0 0 0 /0 0 0 0 0 /. . . . . /")
+    found = outside.recognised(source.text)
+    assert found is not None
+    puzzle = outside.read(rules, source, found)
+    assert puzzle.drawing is not None
+    assert list(puzzle.drawing.values["area"].values()) == ["a", "b", "c", "d"]
+    assert "/0 1 1 1 1 0/" in outside.write(rules, puzzle, "pzprv3", puzzle.drawing).replace("\n", "/")

@@ -304,6 +304,18 @@ def test_what_says_nothing_is_not_made_up() -> None:
     assert raised.value.diagnostics[0].help == "`number` writes nothing of the board"
 
 
+def test_a_lone_unknown_in_pairs_is_one_of_the_first_layer() -> None:
+    told = "given clue : cells to number or unknown?\ngiven rings : cells to number?\nfind black : set of cells\n"
+    read_it = (
+        'read pzprv3 "t": pairs("-2": clue unknown, "-": clue unknown, clue; "0": nothing, rings), cells("#": black)'
+    )
+    ruleset = rules(told + read_it)
+    puzzle = read(ruleset, text("1 3|- 4,1 .|. . ."))
+    assert puzzle.givens["clue"] == {puzzle.geometry.cells[0]: UNKNOWN, puzzle.geometry.cells[1]: 4}
+    assert puzzle.givens["rings"] == {puzzle.geometry.cells[1]: 1}
+    assert outside.write(ruleset, puzzle, "pzprv3") == text("1 3|-2,0 4,1 .|. . .")
+
+
 def test_sums_that_are_not_told() -> None:
     ruleset, short = rules(PIECES["sums"][0]), PIECES["sums"][1]
     puzzle = read(ruleset, text(short.replace("0 4 0", "-1 4 -1").replace("5,0", "5,-1")))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Place, Region
+from puzzlelang.geometry import Cell, Geometry, Link, Place, Region, region_names
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, PartitionKind, Ruleset
@@ -31,7 +31,10 @@ def implied(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
 
 
 def settled(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The puzzle in which missing cells lie in no region; what is told of regions stays with them."""
+    """The puzzle in which missing cells lie in no region; what is told of regions stays with them.
+
+    A region that is drawn across missing cells becomes the parts that are left of it.
+    """
     missing = {place for place in puzzle.givens.get(rules.missing, {}) if isinstance(place, Cell)}
     if not missing:
         return puzzle
@@ -57,5 +60,22 @@ def settled(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
             find: {place: value for place, value in values.items() if place not in missing}
             for find, values in drawing.values.items()
         }
-        drawing = msgspec.structs.replace(drawing, values=drawn)
+        regions_drawn = [find.name for find in rules.finds if isinstance(find.kind, PartitionKind)]
+        parted = {name: _parted(puzzle.geometry, drawn[name]) for name in regions_drawn if name in drawn}
+        drawing = msgspec.structs.replace(drawing, values={**drawn, **parted})
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions, spans=spans, drawing=drawing)
+
+
+def _parted(geometry: Geometry, drawn: Mapping[Place, Value]) -> dict[Place, Value]:
+    """Drawn regions, each connected part with a name of its own."""
+
+    def apart(link: Link) -> bool:
+        names = [drawn.get(cell) for cell in (link.first, link.second)]
+        return drawn.get(link) is True or None in names or names[0] != names[1]
+
+    parts = geometry.parts_without([link for link in geometry.links if apart(link)])
+    named = (part for part in parts if part[0] in drawn)
+    labels: dict[Place, Value] = {
+        cell: name for name, part in zip(region_names(), named, strict=False) for cell in part
+    }
+    return {place: labels.get(place, value) for place, value in drawn.items()}

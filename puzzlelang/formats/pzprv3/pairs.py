@@ -9,13 +9,17 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
 from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, spelled, told
 
+_ALONE = "-"
+"""What some types write for a cell of which only the first layer tells something, and that is `?`."""
+
 
 def read_pairs(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
-    """For each cell a blank, or an item for each layer with commas between."""
+    """For each cell a blank, or an item for each layer with commas between; a lone `-` is one of the first layer."""
     layers: list[list[Told | None]] = [[] for _ in counts]
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
     for token in (token for row in rows for token in row):
         parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
+        parts += [BLANK] * (len(counts) - 1 if token.text == _ALONE else 0)
         if len(parts) != len(counts):
             problem = (
                 f"`{token.text}` has {len(parts)} part{'s' if len(parts) > 1 else ''}, and {len(counts)} are needed"
