@@ -52,7 +52,7 @@ def without(puzzle: Puzzle, dropped: Collection[Clue]) -> Puzzle:
 def kept(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> frozenset[Clue]:
     """The clues that are to stay: `wanted` are names of givens, and places as the tool writes them, such as R1C2.
 
-    Raises `Failed` (E320) for what is neither.
+    Raises `Failed` (E330) for what is neither.
     """
     found: set[Clue] = set()
     every = clues(rules, puzzle)
@@ -63,7 +63,7 @@ def kept(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> frozenset[
             close = nearest(word, [*names, *(str(clue.place) for clue in every)])
             those = f"clues are those of {listed(names)}" if names else "nothing in these rules may be absent"
             hint = f"did you mean `{close}`?" if close else f"{those}; places are written such as R1C2"
-            raise fail("E320", f"no clue of the board is called or stands at `{word}`", hint=hint)
+            raise fail("E330", f"no clue of the board is called or stands at `{word}`", hint=hint)
         found.update(mine)
     return frozenset(found)
 

@@ -30,11 +30,11 @@ _OUTSIDE = {"top": (-2, 0), "bottom": (2, 0), "left": (0, -2), "right": (0, 2)}
 
 
 def named(name: str, geometry: Geometry) -> Symmetry:
-    """The symmetry of that name.  Raises `Failed` (E321) if a board of this shape cannot have it."""
+    """The symmetry of that name.  Raises `Failed` (E331) if a board of this shape cannot have it."""
     symmetry = Symmetry(name)
     if symmetry is Symmetry.QUARTER_TURN and geometry.height != geometry.width:
         shape = f"{geometry.height}x{geometry.width}"
-        raise fail("E321", f"a board of {shape} has no quarter-turn", hint="take `half-turn` or `mirror`")
+        raise fail("E331", f"a board of {shape} has no quarter-turn", hint="take `half-turn` or `mirror`")
     return symmetry
 
 
