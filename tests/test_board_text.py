@@ -657,6 +657,14 @@ def test_rows_of_links_with_dots():
     assert parse(oblong, ". .\n. .\n. .\n").geometry.height == 3
 
 
+def test_rows_full_of_drawn_links_over_a_picture_of_links():
+    text = 'puzzle "P" board rectangle given wall : set of links as "|-" find line : set of links as "#"'
+    rules = pipeline.ruleset(Source("rules", text + ' rule r "r": no k in wall: k in line'))
+    puzzle = parse(rules, ".|. .\n# # #\n. . .\n")
+    assert (puzzle.geometry.height, puzzle.geometry.width) == (2, 3)
+    assert values(puzzle, "wall") == {"R1C1-R1C2": True}
+
+
 def test_left_hints_without_a_top_margin():
     for board in ("1 ..\n2 ..\n", "1 . .\n2 . .\n"):
         puzzle = parse(TENTS, board)

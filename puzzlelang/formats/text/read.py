@@ -18,7 +18,7 @@ from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import Grid, Size, Task
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
-from puzzlelang.formats.text.layout import Layout, Shape, Spot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.split import Block, Sheet, split
@@ -150,7 +150,8 @@ def _main_grid(sheet: Sheet, found: Layout, size: Size) -> Grid | None:
     if not sheet.main.written:
         return None
     legends = [legend(items, Spot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)]
-    edges = [given for given in found.main if sort_of(given) is Sort.LINK]
+    drawn: tuple[Item, ...] = (*found.main, *found.overlay)
+    edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     return read_grid(
         Task(found.shape, sheet.main.rows, size, found.sides, False, plausibility(*legends), edges, "the board")
     )
