@@ -18,9 +18,12 @@ PARTS = "parts"
 NAMES = (*(one.name for one in TABLE), PARTS)
 
 
-def deduced(stated: Problem, without: Collection[str] = ()) -> Deduced:
-    """All deductions but those named `without`, then `graphs.presolve`."""
-    about: About = {}
+def deduced(stated: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
+    """All deductions but those named `without`, then `graphs.presolve`.
+
+    `about` keeps which formulas are about graphs.
+    """
+    about = {} if about is None else about
     implied: dict[str, Sequence[Implied]] = {}
     known = claims(stated, about)
     for deduction in TABLE:
@@ -31,7 +34,7 @@ def deduced(stated: Problem, without: Collection[str] = ()) -> Deduced:
                 stated = _said(stated, found)
                 known = claims(stated, about)
     plain, roots = (stated, ()) if PARTS in without else presolved(stated, about)
-    return Deduced(plain, roots, implied, about, list(marked(known, about)))
+    return Deduced(plain, roots, implied, list(marked(known, about)))
 
 
 def _said(stated: Problem, found: Sequence[Implied]) -> Problem:

@@ -8,7 +8,6 @@ from puzzlelang.deductions.claims import Claims
 from puzzlelang.graphs.marked import Marked
 from puzzlelang.graphs.reachability import Root
 from puzzlelang.problem.record import Formula, Problem
-from puzzlelang.problem.traversal import About
 
 
 class Implied(msgspec.Struct, frozen=True, eq=False):
@@ -35,14 +34,13 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
     be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
     definitions; constraints that follow from these are gone.  `roots`: see `graphs.presolve`.  `implied` says by the
-    name of each deduction that was used what it found; `used` how many formulas that are.  `about` keeps which formulas
-    are about graphs, `marked` are those each of whose parts holds a mark.
+    name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs each
+    of whose parts holds a mark.
     """
 
     stated: Problem
     roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
-    about: About
     marked: Sequence[Marked]
 
     @property

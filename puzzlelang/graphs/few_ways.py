@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
-from puzzlelang.problem.traversal import LEAVES, PARTS, Node, Statement, conditions
+from puzzlelang.problem.traversal import PARTS, About, Node, Statement, about_graphs, conditions
 
 MOST = 60
 """Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
@@ -21,9 +21,11 @@ class _Few(msgspec.Struct):
 class Seen(msgspec.Struct, frozen=True, eq=False):
     """Nodes in which nothing is said of parts of such graphs, and whether anything is in the conditions of a graph.
 
-    Both by their identity; each node is looked at once, however many formulas share it.
+    Both by their identity; each node is looked at once, however many formulas share it.  `about` keeps which are about
+    graphs.
     """
 
+    about: About = msgspec.field(default_factory=dict)
     clear: set[int] = msgspec.field(default_factory=set)
     graphs: dict[int, bool] = msgspec.field(default_factory=dict)
 
@@ -31,7 +33,7 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
 def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
     """Whether a statement about a part of a graph with few ways occurs."""
     visited: set[int] = set()
-    waiting: list[Node] = [one for one in formulas if type(one) not in LEAVES]
+    waiting: list[Node] = [one for one in formulas if about_graphs(one, seen.about)]
     while waiting:
         node = waiting.pop()
         if id(node) in seen.clear or id(node) in visited:
@@ -41,7 +43,7 @@ def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
             about_part = isinstance(node, nodes.Joined | nodes.First | nodes.PartSize)
             if (about_part and few(node.graph)) or _made_of(node.graph, seen):
                 return True
-        waiting.extend(part for part in PARTS[type(node)](node) if type(part) not in LEAVES)
+        waiting.extend(part for part in PARTS[type(node)](node) if about_graphs(part, seen.about))
     seen.clear.update(visited)
     return False
 

@@ -34,12 +34,15 @@ class _Local(msgspec.Struct, frozen=True, eq=False):
     kept: list[object] = msgspec.field(default_factory=list)
 
 
-def localized(stated: Problem) -> Problem:
-    """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none."""
-    local = _Local()
+def localized(stated: Problem, about: About | None = None) -> Problem:
+    """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none.
+
+    `about` keeps which formulas are about graphs.
+    """
+    local = _Local({} if about is None else about)
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
-    seen = Seen()
+    seen = Seen(local.about)
     formulas = [*(one.formula for one in stated.constraints), *stated.definitions]
     for formula in formulas:
         if about_graphs(formula, local.about) and speaks([formula], seen):

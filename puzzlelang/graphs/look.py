@@ -1,10 +1,11 @@
 """A graph as an answer draws it: which vertices are there, and the part of each."""
 
 from collections.abc import Sequence
+from itertools import compress
 
 import msgspec
 
-from puzzlelang.graphs.quick import Answer, Made, Quick, quick
+from puzzlelang.graphs.quick import Answer, Made, Several, quick, several
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
@@ -33,9 +34,9 @@ def holds(formula: Formula, values: Answer) -> bool:
 
 
 class _Quick(msgspec.Struct):
-    """The conditions of vertices and edges as functions of an answer."""
+    """The conditions of vertices and edges as functions of an answer, and the ends of edges."""
 
-    made: tuple[list[Quick], list[tuple[int, int, Quick]]] | None = None
+    made: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
 def look(graph: Graph, values: Answer) -> Look:
@@ -43,22 +44,25 @@ def look(graph: Graph, values: Answer) -> Look:
     known = nodes.memo(graph, _Quick)
     if known.made is None:
         made: Made = {}
-        presence = [quick(here, made) for here in graph.presence]
-        known.made = presence, [(a, b, quick(when, made)) for a, b, when in graph.edges]
-    presence, edges = known.made
-    there = [here(values) for here in presence]
-    on = [there[a] and there[b] and when(values) for a, b, when in edges]
+        conditions = several([when for _, _, when in graph.edges], made)
+        known.made = several(graph.presence, made), conditions, [(a, b) for a, b, _ in graph.edges]
+    presence, edges, ends = known.made
+    there = presence(values)
+    on = [when and there[a] and there[b] for (a, b), when in zip(ends, edges(values), strict=True)]
+    beside: list[list[int]] = [[] for _ in there]
+    for a, b in compress(ends, on):
+        beside[a].append(b)
+        beside[b].append(a)
     part = [-1] * len(there)
     members: dict[int, list[int]] = {}
-    neighbours = graph.neighbours
     for start, here in enumerate(there):
         if not here or part[start] >= 0:
             continue
         part[start] = start
         queue = [start]
         for vertex in queue:
-            for other, edge in neighbours[vertex]:
-                if on[edge] and part[other] < 0:
+            for other in beside[vertex]:
+                if part[other] < 0:
                     part[other] = start
                     queue.append(other)
         members[start] = queue

@@ -5,12 +5,14 @@ of formulas come without a detour, all others ask there.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Holds, Not, Variable, VariableRole
 from puzzlelang.problem.traversal import variables
 
 Quick = Callable[["Answer"], bool]
+Several = Callable[["Answer"], Sequence[bool]]
 
 
 class Answer(list[bool | int]):
@@ -85,6 +87,18 @@ def _called(formula: Formula) -> Iterable[Formula]:
             return ()
 
 
+def several(formulas: Sequence[Formula], made: Made) -> Several:
+    """Formulas as one function; without a call for each where all are members, or all are known."""
+    indices = [one.variable.index for one in formulas if isinstance(one, Holds) and not _is_opaque(one.variable)]
+    if len(indices) == len(formulas) > 1:
+        pick = itemgetter(*indices)
+        return lambda values: [*map(bool, pick(values))]
+    if all(one is True for one in formulas):
+        return lambda _: [True] * len(formulas)
+    inner = [quick(one, made) for one in formulas]
+    return lambda values: [one(values) for one in inner]
+
+
 def _quick(formula: Formula, made: Made) -> Quick:
     match formula:
         case bool():
@@ -134,10 +148,8 @@ def _evaluated(formula: Formula) -> Quick:
 
 def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
     if all(isinstance(part, Holds) and not _is_opaque(part.variable) for part in parts):
-        indices = [part.variable.index for part in parts if isinstance(part, Holds)]
-        if every:
-            return lambda values: all(values[index] for index in indices)
-        return lambda values: any(values[index] for index in indices)
+        pick = itemgetter(*[part.variable.index for part in parts if isinstance(part, Holds)])
+        return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
     inner = [quick(part, made) for part in parts]
     if every:
         return lambda values: all(part(values) for part in inner)

@@ -42,17 +42,15 @@ def between(found: Look, part: Collection[int], other: int) -> list[Formula]:
     absent beside the part.  A way from the vertex to the part would have to leave this by an edge that is off, or by a
     vertex that is absent.  (A minimal separator close to a set, Berry, Bordat and Cogis 2000.)
     """
-    within, neighbours = set(part), found.graph.neighbours
-    reached, queue = {other}, [other]
+    within, there, beside = set(part), found.there, found.graph.beside
+    met, queue = {other, *within}, [other]
     for vertex in queue:
-        beside = [further for further, _ in neighbours[vertex]]
-        if not found.there[vertex] and not within.isdisjoint(beside):
-            continue
-        for further in beside:
-            if further not in reached and further not in within:
-                reached.add(further)
-                queue.append(further)
-    return cut_set(found, part, reached)
+        if there[vertex] or within.isdisjoint(beside[vertex]):
+            for further in beside[vertex]:
+                if further not in met:
+                    met.add(further)
+                    queue.append(further)
+    return cut_set(found, part, met)
 
 
 class _Opposites(msgspec.Struct):

@@ -30,13 +30,11 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
 
 def seen(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> Seen:
     """The parts of both bounds."""
-    return Seen(
-        graph,
-        presence,
-        edges,
-        _parts(graph, [here is True for here in presence], [on is True for on in edges]),
-        _parts(graph, [here is not False for here in presence], [on is not False for on in edges]),
-    )
+    sure = _parts(graph, [here is True for here in presence], [on is True for on in edges])
+    if None not in presence and None not in edges:
+        return Seen(graph, presence, edges, sure, sure)
+    possible = _parts(graph, [here is not False for here in presence], [on is not False for on in edges])
+    return Seen(graph, presence, edges, sure, possible)
 
 
 def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]:

@@ -195,6 +195,11 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
             found[second].append((first, position))
         return tuple(map(tuple, found))
 
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For each vertex its neighbours."""
+        return tuple(tuple(other for other, _ in around) for around in self.neighbours)
+
 
 Memo = TypeVar("Memo")
 

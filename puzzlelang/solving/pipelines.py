@@ -16,6 +16,7 @@ from puzzlelang.graphs.marked import Marked
 from puzzlelang.graphs.narrow import narrowed, sizes
 from puzzlelang.graphs.shorter import Shorter, shorter
 from puzzlelang.problem.record import Problem
+from puzzlelang.problem.traversal import About
 
 DETOURS, CODES, MARKS = "detours", "codes", "marks"
 """What `graphs.shorter`, `graphs.codes` and `graphs.marked` are called; they are left out by name as deductions are."""
@@ -49,14 +50,15 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
 
     `without`: names of deductions not to be made.
     """
-    stated = localized(stated)
+    about: About = {}
+    stated = localized(stated, about)
     detours = None if DETOURS in without else shorter(stated)
     begun = stated if detours is None else detours.stated
     told = begun if CODES in without else coded(begun)
-    known = deduced(told, without)
+    known = deduced(told, without, about)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
-    found = abstracted(known.stated, known.roots, known.about)
+    found = abstracted(known.stated, known.roots, about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
 
 
