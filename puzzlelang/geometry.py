@@ -355,11 +355,18 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def ray(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The cells from `cell`, itself left out, in a direction to the rim, nearest first."""
-        found = []
-        other = self.step(cell, direction.rows, direction.columns)
-        while other is not None:
+        if direction.rows:
+            far = cell.row - 1 if direction.rows < 0 else self.height - cell.row
+        else:
+            far = cell.column - 1 if direction.columns < 0 else self.width - cell.column
+        apart = direction.rows * self.width + direction.columns
+        places = range(cell.index + apart, cell.index + apart * (far + 1), apart)
+        found: list[Cell] = []
+        for place in places:
+            other = self.grid[place]
+            if other is None:
+                break
             found.append(other)
-            other = self.step(other, direction.rows, direction.columns)
         return tuple(found)
 
     def between(self, first: Cell, second: Cell) -> tuple[Cell, ...]:

@@ -1,11 +1,13 @@
 """Boards some of whose cells do not exist: every word sees the rest only, and texts tell them and read them back."""
 
+from itertools import product
+
 import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.geometry import DOWN, RIGHT, Geometry
+from puzzlelang.geometry import DIRECTIONS, DOWN, RIGHT, Geometry
 from puzzlelang.missing import without
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -58,6 +60,15 @@ def test_nothing_is_found_where_nothing_is() -> None:
     result = pipeline.solve(rules, pipeline.board(rules, ".x\n.."))
     assert result.unique
     assert result.text().startswith("#x\n##\n")
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 6), (6, 1), (2, 5), (4, 3)])
+def test_a_ray_goes_step_by_step_until_there_is_no_cell(size: tuple[int, int]) -> None:
+    whole = Geometry(*size)
+    for board in (whole, without(whole, whole.cells[3::4])):
+        for cell, way in product(board.cells, DIRECTIONS):
+            steps = [board.step(cell, far * way.rows, far * way.columns) for far in range(1, 8)]
+            assert board.ray(cell, way) == tuple(steps[: steps.index(None)])
 
 
 def test_places_are_those_of_the_whole_board() -> None:

@@ -155,11 +155,14 @@ def _within(board: Board, regions: SetValue) -> SetValue:
 
 
 def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
-    seen: SetValue = {}
-    going = [build.negation(stop.get(cell, False)) if until else stop.get(cell, False) for cell in cells]
-    for cell, here in zip(cells, build.prefixes(going), strict=False):
-        seen[cell] = here
-    return seen
+    going: list[Formula] = []
+    for cell in cells:
+        there = stop.get(cell, False)
+        here = build.negation(there) if until else there
+        if here is False:
+            break
+        going.append(here)
+    return dict(zip(cells, build.prefixes(going), strict=False))
 
 
 def _before(cells: Sequence[Cell], cell: Cell) -> SetValue:

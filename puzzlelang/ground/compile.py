@@ -30,7 +30,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
-from puzzlelang.typed.parts import free
+from puzzlelang.typed.parts import apart_from_name, free
 from puzzlelang.typed.types import Enumeration, Number, Numbers
 
 SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
@@ -40,7 +40,7 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
     """The expression as a function of the frame.
 
     A set that depends on no variable is made once, and one that depends on a single place once for each place,
-    wherever a rule says it.
+    wherever a rule says it and whatever it calls the place.
     """
     made = _expression(found, board)
     if not isinstance(found, SETS):
@@ -48,7 +48,8 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
     if used := free(found):
         if len(used) != 1 or isinstance(found, ir.Word):
             return made
-        return board.made.placed.setdefault(found, memo.for_each_place(made, *used))
+        (slot,) = used
+        return memo.for_each_place(made, slot, board.made.placed.setdefault(apart_from_name(found, slot), {}))
     key, known = id(found), board.made.closed
 
     def once(frame: Frame) -> Value:

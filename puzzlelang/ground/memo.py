@@ -13,14 +13,14 @@ class Memo(msgspec.Struct, eq=False):
     """What was made for one board.
 
     `lets` and `words` by name, `closed` by the identity of an expression without variables, `placed` by an expression
-    with a single variable, `called` by word and arguments.  What belongs to sets is kept by their identity, and with
-    the sets, so that no other set gets it.
+    with a single variable, apart from its name, and then by what that stands for, `called` by word and arguments.  What
+    belongs to sets is kept by their identity, and with the sets, so that no other set gets it.
     """
 
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
     words: dict[str, Value] = msgspec.field(default_factory=dict)
     closed: dict[int, Value] = msgspec.field(default_factory=dict)
-    placed: dict[object, Compiled] = msgspec.field(default_factory=dict)
+    placed: dict[object, dict[Value, Value]] = msgspec.field(default_factory=dict)
     called: dict[str, dict[object, Value]] = msgspec.field(default_factory=dict)
     graphs: dict[tuple[int, int], tuple[SetValue, SetValue | None, Graph]] = msgspec.field(default_factory=dict)
     relations: dict[int, tuple[SetValue, Graph]] = msgspec.field(default_factory=dict)
@@ -32,9 +32,8 @@ class Memo(msgspec.Struct, eq=False):
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
 
-def for_each_place(made: Compiled, slot: int) -> Compiled:
+def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
     """A value that depends on one variable; of what is no place, and of parts to be found, nothing is kept."""
-    known: dict[Value, Value] = {}
 
     def value(frame: Frame) -> Value:
         place = frame[slot]

@@ -53,9 +53,11 @@ def _intersection(left: OfSet, right: OfSet) -> OfSet:
 
 def _union(left: OfSet, right: OfSet) -> OfSet:
     def union(frame: Frame) -> SetValue:
-        joined = dict(left(frame))
-        for key, here in right(frame).items():
-            joined[key] = build.disjunction((joined[key], here)) if key in joined else here
+        joined, more = dict(left(frame)), right(frame)
+        both = [(key, joined[key]) for key in more if key in joined]
+        joined.update(more)
+        for key, here in both:
+            joined[key] = build.disjunction((here, more[key]))
         return joined
 
     return union

@@ -5,6 +5,7 @@ from typing import assert_never
 
 import msgspec
 
+from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
 
 
@@ -147,5 +148,19 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
         case msgspec.Struct():
             shown = (name for name in thing.__struct_fields__ if name != "span")
             return (type(thing).__name__, *(_form(getattr(thing, name), names) for name in shown))
+        case _:
+            return thing
+
+
+def apart_from_name(thing: object, slot: int) -> object:
+    """A nested tuple that is equal for expressions which differ only by the slot and the name of one variable."""
+    match thing:
+        case ir.Variable(other):
+            return -1 if other == slot else thing
+        case tuple():
+            return tuple(apart_from_name(item, slot) for item in thing)
+        case Spanned():
+            shown = (getattr(thing, name) for name in thing.__struct_fields__ if name != "span")
+            return (type(thing), *(apart_from_name(item, slot) for item in shown))
         case _:
             return thing
