@@ -100,10 +100,16 @@ def of_every_part(graph: Graph, said: Sequence[Said]) -> bool:
 def marks(graph: Graph, said: Sequence[Said]) -> tuple[frozenset[int], Sequence[Said]] | None:
     """Vertices of which each part of the graph holds exactly one, and what says so; None if there are none such."""
     groups: dict[frozenset[int], list[Said]] = {}
+    counting: dict[int, list[Said] | None] = {}  # by the identity of what they count, which most of them share
     for one in said:
         match one.statement:
-            case nodes.Equal(nodes.PartSize(_, _, counted), 1) if all(when is True for _, when in counted):
-                groups.setdefault(frozenset(vertex for vertex, _ in counted), []).append(one)
+            case nodes.Equal(nodes.PartSize(_, _, counted), 1):
+                if id(counted) not in counting:
+                    whole = all(when is True for _, when in counted)
+                    among = frozenset(vertex for vertex, _ in counted)
+                    counting[id(counted)] = groups.setdefault(among, []) if whole else None
+                if (group := counting[id(counted)]) is not None:
+                    group.append(one)
             case _:
                 pass
     return next(((among, ones) for among, ones in groups.items() if of_every_part(graph, ones)), None)

@@ -198,12 +198,16 @@ def _count(size: PartSize, found: Found) -> Term | None:
         return None
     one, around = found[id(size.graph)]
     leader = one.leader
-    if leader[size.vertex] not in around and any(leader[vertex] not in around for vertex, _ in size.counted):
-        return None
-    own, parts = leader[size.vertex], []
+    own, root, parts = leader[size.vertex], around.get(leader[size.vertex]), []
     for vertex, when in size.counted:
-        near = around.get(leader[vertex])
-        if near is not None and own not in near.ball:
+        other = leader[vertex]
+        near = around.get(other)
+        if near is None:
+            if root is None:
+                return None
+            if other not in root.ball and vertex != size.vertex:
+                continue
+        elif own not in near.ball:
             continue
         here = one.graph.presence[vertex] if vertex == size.vertex else _near(one, around, size.vertex, vertex)
         parts.append((1, here if when is True else build.conjunction((here, when))))

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
+import msgspec
+
 from puzzlelang.ground.values import Element, Part, SetValue
-from puzzlelang.problem import build, build_graphs
+from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 
 if TYPE_CHECKING:
@@ -16,6 +18,17 @@ Default = TypeVar("Default")
 def same(left: Part, right: Part) -> Formula:
     """Both are one part."""
     return build_graphs.joined(left.graph, left.vertex, right.vertex)
+
+
+class _Sets(msgspec.Struct, eq=False):
+    """What parts of one graph have in common with a set: of the last one, as all parts are mostly asked about the same.
+
+    `restricted`: the places of a set that are also in another one, and are vertices, after these two; `counted`: those
+    of a set by their vertices, after it.
+    """
+
+    restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
+    counted: tuple[SetValue, build_graphs.Counted] | None = None
 
 
 class Reached(dict[Element, Formula]):
@@ -38,17 +51,26 @@ class Reached(dict[Element, Formula]):
 
     def size(self) -> Term:
         """How many places belong to it."""
-        counted = None if self.within is None else [(self._index[one], when) for one, when in self.within.items()]
-        return build_graphs.part_size(self.graph, self.vertex, counted)
+        if self.within is None:
+            return build_graphs.part_size(self.graph, self.vertex)
+        last = nodes.memo(self.graph, _Sets)
+        if last.counted is None or last.counted[0] is not self.within:
+            last.counted = self.within, tuple((self._index[one], when) for one, when in self.within.items())
+        return build_graphs.part_size(self.graph, self.vertex, last.counted[1])
 
     def restricted(self, other: SetValue) -> "Reached":
         """The places that belong to both this and another set."""
-        index = self._index
+        last = nodes.memo(self.graph, _Sets)
+        if last.restricted is None or last.restricted[0] is not self.within or last.restricted[1] is not other:
+            last.restricted = self.within, other, self._both(other)
+        return Reached(self.graph, self.vertex, last.restricted[2])
+
+    def _both(self, other: SetValue) -> SetValue:
+        index, old = self._index, self.within
         both = {place: other[place] for place in sorted((one for one in other if one in index), key=index.__getitem__)}
-        if self.within is not None:
-            old = self.within
+        if old is not None:
             both = {place: build.conjunction((old[place], when)) for place, when in both.items() if place in old}
-        return Reached(self.graph, self.vertex, {place: when for place, when in both.items() if when is not False})
+        return {place: when for place, when in both.items() if when is not False}
 
     @overload
     def get(self, key: Element, default: None = None, /) -> Formula | None: ...

@@ -43,8 +43,11 @@ class _Made(msgspec.Struct):
     each: dict[int, Formula] = msgspec.field(default_factory=dict)
     rectangle: dict[int, Formula] = msgspec.field(default_factory=dict)
     congruent: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
-    sizes: dict[tuple[int, tuple[tuple[int, int], ...] | None], Term] = msgspec.field(default_factory=dict)
+    sizes: dict[tuple[int, int], Term] = msgspec.field(default_factory=dict)
     within_reach: dict[int, Counted] = msgspec.field(default_factory=dict)
+    counted: Sequence[tuple[int, Formula]] = ()
+    in_part: dict[int, Counted] = msgspec.field(default_factory=dict)
+    alike: dict[tuple[tuple[int, int], ...], Counted] = msgspec.field(default_factory=dict)
 
 
 def _bounds(found: Graph) -> tuple[Sequence[int], Sequence[int]]:
@@ -185,14 +188,14 @@ def congruent(found: Graph, first: int, second: int) -> Formula:
     return known[key]
 
 
-def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]] | None = None) -> Term:
+def part_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
     """How many of the counted vertices, by default of all, are in the part of a vertex."""
     sure, widest = _bounds(found)
     made = nodes.memo(found, _Made)
     if counted is None:
         items = _within_reach(made, widest)[widest[vertex]]
     else:
-        items = tuple((other, when) for other, when in counted if when is not False and widest[other] == widest[vertex])
+        items = _in_part(made, widest, widest[vertex], counted)
     certain = 0
     if sure[vertex] >= 0:
         certain = sum(1 for other, when in items if when is True and sure[vertex] == sure[other])
@@ -200,7 +203,7 @@ def part_size(found: Graph, vertex: int, counted: Iterable[tuple[int, Formula]] 
         return certain
     if len(items) == 1:
         return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
-    key = vertex, None if counted is None else tuple((other, id(when)) for other, when in items)
+    key = vertex, id(items)  # they are kept in the node
     if key not in made.sizes:
         made.sizes[key] = nodes.PartSize(found, vertex, items, certain, len(items))
     return made.sizes[key]
@@ -214,3 +217,17 @@ def _within_reach(made: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
             groups.setdefault(part, []).append((vertex, True))
         made.within_reach.update((part, tuple(group)) for part, group in groups.items())
     return made.within_reach
+
+
+def _in_part(made: _Made, widest: Sequence[int], part: int, counted: Sequence[tuple[int, Formula]]) -> Counted:
+    """Those of the counted vertices that are in a part of the widest graph; the same for all that count the same.
+
+    It is kept for what was counted last, as most vertices are asked about with the same.
+    """
+    if made.counted is not counted:
+        made.counted = counted
+        made.in_part.clear()
+    if part not in made.in_part:
+        items = tuple((other, when) for other, when in counted if when is not False and widest[other] == part)
+        made.in_part[part] = made.alike.setdefault(tuple((other, id(when)) for other, when in items), items)
+    return made.in_part[part]

@@ -219,7 +219,7 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
         case nodes.Extreme():
             return _extreme(term, values, known)
         case nodes.PartSize(graph, vertex, counted):
-            told = [(other, _truth(here, values, known)) for other, here in counted]
+            told = [(other, True if here is True else _truth(here, values, known)) for other, here in counted]
             return graph_truth.size(_seen(graph, values, known), vertex, told)
         case int() | Number():
             raise AssertionError("answered above")

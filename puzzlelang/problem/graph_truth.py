@@ -115,11 +115,9 @@ def _has_cycle(found: Seen, on: Sequence[bool], there: Sequence[bool]) -> bool:
 def size(found: Seen, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
     """Least and greatest number of counted vertices in the part of a vertex."""
     sure, possible = found.sure[vertex], found.possible[vertex]
-    low = sum(1 for other, here in counted if here is True and sure >= 0 and found.sure[other] == sure)
-    high = sum(
-        1 for other, here in counted if here is not False and possible >= 0 and found.possible[other] == possible
-    )
-    return low, high
+    certain = [found.sure[other] for other, here in counted if here is True] if sure >= 0 else []
+    allowed = [found.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
+    return certain.count(sure), allowed.count(possible)
 
 
 def rectangle(found: Seen, vertex: int) -> Truth:
