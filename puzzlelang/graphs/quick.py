@@ -151,6 +151,11 @@ def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
         pick = itemgetter(*[part.variable.index for part in parts if isinstance(part, Holds)])
         return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
     inner = [quick(part, made) for part in parts]
+    if len(inner) == 2:
+        first, second = inner
+        if every:
+            return lambda values: first(values) and second(values)
+        return lambda values: first(values) or second(values)
     if every:
         return lambda values: all(part(values) for part in inner)
     return lambda values: any(part(values) for part in inner)

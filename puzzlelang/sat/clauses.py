@@ -33,14 +33,16 @@ class Clauses(msgspec.Struct, eq=False):
 
     `pending` are clauses that no solver has yet, `top` is the last variable in use.  For the variable of the problem
     with index i: `members[i]` is its literal if it is a member, `orders[i]` its order literals and `exacts[i]` its
-    literals "has this value", from the lowest value on, each made when first needed.  For nodes, by `id`: `literals`,
-    with the directions `stated` of their definitions, and `views`; `met` are those stated in place once.  `gates` are
-    the conjunctions that have a literal.
+    literals "has this value", from the lowest value on, each made when first needed; `values` are these by index and
+    value where they are conjunctions of order literals.  For nodes, by `id`: `literals`, with the directions `stated`
+    of their definitions, and `views`; `met` are those stated in place once.  `gates` are the conjunctions that have a
+    literal.
     """
 
     members: list[int]
     orders: list[OrderEncoding | None]
     exacts: list[Literals | None]
+    values: dict[tuple[int, int], int] = msgspec.field(default_factory=dict)
     pending: list[list[int]] = msgspec.field(default_factory=lambda: [[TRUE]])
     top: int = TRUE
     literals: dict[int, int] = msgspec.field(default_factory=dict)

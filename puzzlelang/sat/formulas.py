@@ -37,17 +37,13 @@ differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short.
 
 def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     """A literal for the formula, defined at least in the directions needed."""
-    if (simple := _member(clauses, formula)) is not None:
+    if (simple := _simple(clauses, formula)) is not None:
         return simple
     match formula:
-        case nodes.Holds(variable):
-            return clauses.members[variable.index]
         case nodes.Not(part):
             return -literal(clauses, part, _CONVERSE[need])
         case bool():
             return TRUE if formula else FALSE
-        case nodes.Equal(nodes.Number(variable), value):
-            return numbers.exact(clauses, variable, value)
         case _:
             pass
     key = id(formula)
@@ -68,12 +64,13 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     return known
 
 
-def _member(clauses: Clauses, formula: Formula) -> int | None:
-    """The literal of a member or of its opposite; most formulas are one or the other."""
-    if type(formula) is nodes.Holds:
-        return clauses.members[formula.variable.index]
-    if type(formula) is nodes.Not and type(formula.part) is nodes.Holds:
-        return -clauses.members[formula.part.variable.index]
+def _simple(clauses: Clauses, formula: Formula) -> int | None:
+    """The literal of a member, of a value of a number, or of the opposite; most formulas are such."""
+    part, sign = (formula.part, -1) if type(formula) is nodes.Not else (formula, 1)
+    if type(part) is nodes.Holds:
+        return sign * clauses.members[part.variable.index]
+    if type(part) is nodes.Equal and type(part.term) is nodes.Number:
+        return sign * numbers.exact(clauses, part.term.variable, part.value)
     return None
 
 
@@ -112,7 +109,7 @@ def _is_literal(clauses: Clauses, formula: Formula) -> bool:
 
 def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None:
     """State that the formula has this truth, where no literal of the guard is true."""
-    if (simple := _member(clauses, formula)) is not None:
+    if (simple := _simple(clauses, formula)) is not None:
         add(clauses, [*guard, simple if truth else -simple])
         return
     match formula:
@@ -157,7 +154,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
     """One of the parts has this truth; a single part without a literal is stated under the others as a guard."""
     simple = [*guard]
     for part in parts:
-        known = _member(clauses, part)
+        known = _simple(clauses, part)
         if known is None:
             break
         simple.append(known if truth else -known)

@@ -53,9 +53,12 @@ def exact(clauses: Clauses, variable: Variable, value: int) -> int:
         return FALSE
     exacts = clauses.exacts[variable.index]
     if exacts is None and (clauses.orders[variable.index] is not None or variable.high - variable.low >= FEW):
-        least = view(clauses, variable).least
-        offset = value - variable.low
-        return all_of(clauses, (least[offset], -least[offset + 1]))
+        key = variable.index, value
+        known = clauses.values.get(key)
+        if known is None:
+            least, offset = view(clauses, variable).least, value - variable.low
+            known = clauses.values[key] = all_of(clauses, (least[offset], -least[offset + 1]))
+        return known
     if exacts is None:
         exacts = clauses.exacts[variable.index] = _exactly_one(clauses, variable.high - variable.low + 1)
     return exacts[value - variable.low]

@@ -99,23 +99,22 @@ def _delivered(session: _Loaded) -> clause_solver.Solver:
 
 def _values(session: _Loaded, truths: Sequence[int]) -> list[bool | int]:
     """What the literals say of each variable; a literal that is in no clause counts as false."""
-    truth = [True, *(literal > 0 for literal in truths)]
-    truth += [False] * (session.clauses.top + 1 - len(truth))
+    told = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
     return [
-        truth[members[variable.index]] if variable.kind is Kind.MEMBER else _number(session.clauses, variable, truth)
+        told[members[variable.index]] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
         for variable in session.stated.variables
     ]
 
 
-def _number(clauses: Clauses, variable: Variable, truth: Sequence[bool]) -> int:
+def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
     """The value by its exact or its order literals; the lowest if it has neither, as then nothing depends on it."""
     exacts, ordered = clauses.exacts[variable.index], clauses.orders[variable.index]
     if exacts is not None:
-        return variable.low + next(place for place, one in enumerate(exacts) if truth[abs(one)] == (one > 0))
+        return variable.low + next(place for place, one in enumerate(exacts) if told[abs(one)] == one)
     if ordered is not None:
         least = ordered.least  # each implies those before it
-        return variable.low - 1 + bisect(least, False, 1, len(least) - 1, key=lambda one: truth[abs(one)] is (one < 0))
+        return variable.low - 1 + bisect(least, False, 1, len(least) - 1, key=lambda one: told[abs(one)] != one)
     return variable.low
 
 
