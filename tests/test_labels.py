@@ -2,13 +2,17 @@
 
 import itertools
 import random
+from itertools import pairwise
 
 import pytest
 
 from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.graphs import labels, narrow
 from puzzlelang.graphs.abstraction import abstracted
-from puzzlelang.problem import build, build_graphs, traversal
+from puzzlelang.graphs.look import look
+from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.reasons import reasons
+from puzzlelang.problem import build, build_graphs, evaluate, nodes, traversal
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Number, Problem, Term, Variable
 from puzzlelang.solving import engines
 from tests.random_puzzles import brute_force
@@ -114,6 +118,20 @@ def test_reasons_by_number_are_true_and_suffice(case: str) -> None:
 def test_no_answer_is_lost_or_won(case: str) -> None:
     for seed in range(4):
         agree(seed, case)
+
+
+def test_a_part_that_is_too_small_is_so_for_every_greater_number() -> None:
+    variables = [Variable(n, "digit", cell, Kind.NUMBER, 1, 9) for n, cell in enumerate(Geometry(1, 4).cells)]
+    digits = [Number(one, one.low, one.high) for one in variables]
+    at = dict(zip(Geometry(1, 4).cells, digits, strict=True))
+    graph = build_graphs.graph(dict.fromkeys(at, True), [(a, b, build.equal(at[a], at[b])) for a, b in pairwise(at)])
+    atom = build.equal(build_graphs.part_size(graph, 0), digits[0])
+    assert isinstance(atom, nodes.Equal)
+    answer = Answer([8, 8, 1, 1], bool)
+    found = list(reasons(atom, lambda one: look(one, answer), answer))
+    for number in range(1, 10):
+        told = any(all(evaluate.truth(part, (number, number, 1, 1)) for part in reason) for reason in found)
+        assert told == (number > 2)
 
 
 @pytest.mark.long

@@ -34,15 +34,23 @@ class Linear(msgspec.Struct, frozen=True):
 
 def linear(term: Term) -> Linear | None:
     """The term as a linear one; None if a size is multiplied, chosen between or the like."""
-    match term:
-        case PartSize():
-            return Linear(0, ((1, term),), (), ())
-        case nodes.Sum(counted, added, constant):
-            sizes = tuple((factor, part) for factor, part in added if isinstance(part, PartSize))
-            others = tuple((factor, part) for factor, part in added if not isinstance(part, PartSize))
-            return None if any(sized(part) for _, part in others) else Linear(constant, sizes, counted, others)
-        case _:
-            return None
+    if isinstance(term, PartSize):
+        return Linear(0, ((1, term),), (), ())
+    if not isinstance(term, nodes.Sum):
+        return None
+    part = next((part for _, part in term.added if isinstance(part, PartSize)), None)
+    if part is None:
+        return None
+    known = nodes.memo(part.graph, _Sizes).linear
+    if id(term) not in known:
+        known[id(term)] = term, _linear(term)
+    return known[id(term)][1]
+
+
+def _linear(term: nodes.Sum) -> Linear | None:
+    sizes = tuple((factor, part) for factor, part in term.added if isinstance(part, PartSize))
+    others = tuple((factor, part) for factor, part in term.added if not isinstance(part, PartSize))
+    return None if any(sized(part) for _, part in others) else Linear(term.constant, sizes, term.counted, others)
 
 
 def _sizes(term: Term) -> Iterator[PartSize]:
@@ -76,10 +84,14 @@ def size(found: PartSize, looks: Looks, values: Answer) -> int:
 
 
 class _Sizes(msgspec.Struct):
-    """By the identity of sizes of parts, which are kept: the conditions of each, and whether they are all True."""
+    """By the identity of sizes of parts, which are kept: the conditions of each, and whether they are all True.
+
+    By the identity of sums in which a size occurs: the same as linear ones.
+    """
 
     conditions: dict[int, tuple[PartSize, dict[int, Formula]]] = msgspec.field(default_factory=dict)
     whole: dict[int, tuple[PartSize, bool]] = msgspec.field(default_factory=dict)
+    linear: dict[int, tuple[Term, Linear | None]] = msgspec.field(default_factory=dict)
 
 
 def _conditions(found: PartSize) -> dict[int, Formula]:
@@ -115,9 +127,15 @@ def _value(term: Term, looks: Looks, values: Answer) -> int:
     found = linear(term)
     if found is None:
         return _reached(term, values)
-    total = found.constant + sum(factor * size(part, looks, values) for factor, part in found.sizes)
-    total += sum(factor for factor, part in found.counted if holds(part, values))
-    return total + sum(factor * _known(part, values) for factor, part in found.terms)
+    total = found.constant
+    for factor, part in found.sizes:
+        total += factor * size(part, looks, values)
+    for factor, formula in found.counted:
+        if holds(formula, values):
+            total += factor
+    for factor, other in found.terms:
+        total += factor * _known(other, values)
+    return total
 
 
 def _known(term: Term, values: Answer) -> int:
@@ -179,7 +197,7 @@ def _labelled(found: Linear, value: int, looks: Looks, values: Answer) -> list[S
 
 
 def _from(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Formula]:
-    """Why the sum is at least the bound; what it is beyond that is not needed of the sizes."""
+    """Why the sum is at least the bound."""
     return _bounded(found, bound, looks, values, 1)
 
 
@@ -189,7 +207,11 @@ def _up_to(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Form
 
 
 def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int) -> list[Formula]:
-    """Why `sign` times the sum is at least `sign` times the bound."""
+    """Why `sign` times the sum is at least `sign` times the bound.
+
+    What it is beyond that is not needed of sizes, and what is left of it not of other terms: a part of five vertices is
+    too small for six and all beyond, whatever it was in the answer.
+    """
     reason: list[Formula] = []
     total = found.constant
     for factor, formula in found.counted:
@@ -198,12 +220,10 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int)
         # What is at its worst for the bound needs no reason.
         if here == (factor * sign > 0):
             reason.append(formula if here else build.negation(formula))
-    for factor, term in found.terms:
-        value = _known(term, values)
-        total += factor * value
-        reason.append(build.at_most(value, term) if factor * sign > 0 else build.at_most(term, value))
+    terms = [(factor, term, _known(term, values)) for factor, term in found.terms]
     measured = [(factor, part, size(part, looks, values)) for factor, part in found.sizes]
-    spare = sign * (total + sum(factor * number for factor, _, number in measured) - bound)
+    total += sum(factor * number for factor, _, number in (*terms, *measured))
+    spare = sign * (total - bound)
     for factor, part, number in measured:
         if factor * sign > 0:
             less = min(number, spare // abs(factor))
@@ -211,6 +231,11 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int)
             reason += at_least(part, number - less, looks, values)
         else:
             reason += at_most(part, looks, values)
+    for factor, term, value in terms:
+        less = spare // abs(factor)
+        spare -= less * abs(factor)
+        up = factor * sign > 0
+        reason.append(build.at_most(value - less, term) if up else build.at_most(term, value + less))
     return reason
 
 
