@@ -145,7 +145,11 @@ def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
 def _along(
     root: Root, reached: Mapping[int, Formula], absent: Sequence[Formula], on: Sequence[Formula]
 ) -> Iterator[Formula]:
-    """Neighbours belong to the root together if their edge is on, and none but its leader without a neighbour."""
+    """Neighbours belong to the root together if their edge is on, and none but its leader without a neighbour.
+
+    That a way to the root passes every distance between, as a further clause for each vertex, lost: a Nurikabe of 25x32
+    took 2.4 times the CPU time, one of 23x33 1.7 times.
+    """
     one = root.known
     exact = one.graph.exact is not None
     for vertex, here in reached.items():
