@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from puzzlelang.asking.limits import Limits
     from puzzlelang.asking.opened import OpenPuzzle
     from puzzlelang.asking.reader import WorkerCrashed
-    from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict
+    from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict, Walkthrough
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.pipeline import (
         analyse,
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
         check,
         convert,
         facts,
+        hint,
         load,
         minimise,
         open,  # noqa: A004
+        path,
         ruleset,
         solve,
         why,
@@ -47,7 +49,8 @@ _HOMES = {
     "Finding": "puzzlelang.problem.findings",
     "Problem": "puzzlelang.problem.record",
     **dict.fromkeys(
-        ("Completion", "Count", "Facts", "Minimised", "Reasons", "Result", "Verdict"), "puzzlelang.asking.results"
+        ("Completion", "Count", "Facts", "Minimised", "Reasons", "Result", "Verdict", "Walkthrough"),
+        "puzzlelang.asking.results",
     ),
     "WorkerCrashed": "puzzlelang.asking.reader",
     "Limits": "puzzlelang.asking.limits",
@@ -57,6 +60,8 @@ _HOMES = {
     "convert": "puzzlelang.pipeline",
     "compile": "puzzlelang.pipeline",
     "facts": "puzzlelang.pipeline",
+    "hint": "puzzlelang.pipeline",
+    "path": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
     "minimise": "puzzlelang.pipeline",
     "open": "puzzlelang.pipeline",
@@ -94,6 +99,7 @@ __all__ = [
     "Solution",
     "Source",
     "Verdict",
+    "Walkthrough",
     "WorkerCrashed",
     "__version__",
     "analyse",
@@ -102,9 +108,11 @@ __all__ = [
     "compile",
     "convert",
     "facts",
+    "hint",
     "load",
     "minimise",
     "open",
+    "path",
     "ruleset",
     "solve",
     "why",

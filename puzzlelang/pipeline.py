@@ -3,7 +3,7 @@
 - `load("tents")`: rules text to `Ruleset`
 - `board(rules, text)`: board text to `Puzzle`
 - `ground(rules, puzzle)`: both to `Problem`
-- `solve("tents", text)`: all of it, to `Result`; likewise `facts`, `why`, `check`, `minimise`
+- `solve("tents", text)`: all of it, to `Result`; likewise `facts`, `why`, `check`, `hint`, `path`, `minimise`
 - `open("tents", text)`: a board that is asked many questions
 - `convert(rules, puzzle, "puzzlink")`: a puzzle to a text of another form
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from puzzlelang import resources
 from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Facts, Minimised, Reasons, Result, Verdict
+from puzzlelang.asking.results import Facts, Minimised, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
@@ -246,6 +246,36 @@ def check(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None, *, 
     """Every rule that a drawing breaks or does not satisfy yet; the drawing is the puzzle's own unless given."""
     with asked(rules, puzzle, within) as opened:
         return opened.check(drawing)
+
+
+def hint(
+    rules: ir.Ruleset,
+    puzzle: Puzzle,
+    drawing: Drawing | None = None,
+    *,
+    more: int = 0,
+    engine: str = engines.AUTO,
+    within: Limits = NO_LIMITS,
+) -> Walkthrough:
+    """The next step from a drawing, and `more` after it, each with its reason.
+
+    The drawing is the puzzle's own unless given.  A step that decides nothing comes before the one that rests on it.  Raises `Failed` as `solve` does.
+    """
+    with asked(rules, puzzle, within) as opened:
+        return opened.walk(drawing, 1 + more, engine)
+
+
+def path(
+    rules: ir.Ruleset,
+    puzzle: Puzzle,
+    drawing: Drawing | None = None,
+    *,
+    engine: str = engines.AUTO,
+    within: Limits = NO_LIMITS,
+) -> Walkthrough:
+    """All steps to the answer, each with its reason; its `rating` says how hard they are.  Raises as `solve` does."""
+    with asked(rules, puzzle, within) as opened:
+        return opened.walk(drawing, None, engine)
 
 
 def minimise(

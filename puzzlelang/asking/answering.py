@@ -1,6 +1,6 @@
 """Questions about the answers of a board."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from puzzlelang.asking import questions
 from puzzlelang.asking.replies import Answer, Core, Counted, Enough, Listed, Possible, Proved, Reply, Shared
@@ -113,3 +113,20 @@ def _fitting(warm: Warm, fixed: Fixed) -> Values | None:
     """An answer in hand that has these values."""
     fits = (values for values in warm.in_hand if all(values[index] == value for index, value in fixed))
     return next(fits, None)
+
+
+def two(warm: Warm, engine: str) -> Generator[Reply, None, list[Values]]:
+    """Two answers, or all if there are fewer."""
+    if warm.every is not None:
+        return list(warm.every[:2])
+    asker = yield from warm.asker(engine)
+    found: list[Values] = []
+    for stage in (stats.FIRST, stats.UNIQUE):
+        yield from warm.begin(stage)
+        values = asker.ask(stage)
+        if values is None:
+            warm.all_known(engine, found)
+            break
+        found.append(values)
+        asker.exclude(values)
+    return found

@@ -1,15 +1,15 @@
 """Questions that make boards."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from puzzlelang.asking import questions, wire
+from puzzlelang.asking.answering import two
 from puzzlelang.asking.replies import Answer, Dropped, Enough, Minimal, Proved, Reply
 from puzzlelang.asking.warm import Warm
 from puzzlelang.making.clues import clues, kept
 from puzzlelang.making.minimise import Wishes, minimised
 from puzzlelang.making.proof import Prover
 from puzzlelang.making.symmetry import named
-from puzzlelang.problem.record import Values
 from puzzlelang.solving import engines, stats
 
 
@@ -17,7 +17,7 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
     """See `questions.Minimise`.  Every trial is grounded by itself; only the first proof is that of the warm board."""
     stay = kept(warm.rules, warm.puzzle, question.keep)
     wishes = Wishes(stay, named(question.symmetry, warm.puzzle.geometry), question.least, question.seed)
-    answers = yield from _two(warm, question.engine)
+    answers = yield from two(warm, question.engine)
     if not answers:
         yield Proved(0)
         return
@@ -34,20 +34,3 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
         places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
         yield Dropped(tuple(places), left)
     yield Minimal(left)
-
-
-def _two(warm: Warm, engine: str) -> Generator[Reply, None, list[Values]]:
-    """Two answers, or all if there are fewer."""
-    if warm.every is not None:
-        return list(warm.every[:2])
-    asker = yield from warm.asker(engine)
-    found: list[Values] = []
-    for stage in (stats.FIRST, stats.UNIQUE):
-        yield from warm.begin(stage)
-        values = asker.ask(stage)
-        if values is None:
-            warm.all_known(engine, found)
-            break
-        found.append(values)
-        asker.exclude(values)
-    return found

@@ -9,7 +9,7 @@ from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Reply
-from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict
+from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.asking.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.engines import AUTO
@@ -93,6 +93,19 @@ class OpenPuzzle:
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
         sketch = self.puzzle.drawing if drawing is None else drawing
         return results.verdict(self.reader, self.ask(questions.Check(wire.marks(sketch)), within, see))
+
+    def walk(
+        self,
+        drawing: Drawing | None = None,
+        most: int | None = None,
+        engine: str = AUTO,
+        within: Limits | None = None,
+        see: See | None = None,
+    ) -> Walkthrough:
+        """How a person goes on from a drawing, up to so many steps that decide something; see `pipeline.path`."""
+        sketch = self.puzzle.drawing if drawing is None else drawing
+        question = questions.Steps(wire.marks(sketch), most, engine)
+        return results.walkthrough(self.reader, self.ask(question, within, see), sketch)
 
     def minimise(
         self,

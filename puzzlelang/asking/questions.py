@@ -53,6 +53,18 @@ class Check(msgspec.Struct, frozen=True, tag=True):
     drawing: Marks | None = None
 
 
+class Steps(msgspec.Struct, frozen=True, tag=True):
+    """How a person goes on from a drawing, one step after another, up to `most` that decide something; all for None.
+
+    Replies: `Checked` if the drawing breaks a rule, `Proved(0)` if the board has no answer, `Blamed` if the drawing has
+    none; else `Stepped` again and again, last `Walked`.
+    """
+
+    drawing: Marks | None = None
+    most: int | None = None
+    engine: str = AUTO
+
+
 class Export(msgspec.Struct, frozen=True, tag=True):
     """The problem as text for other solvers; `form` is a value of `solving.outside.written.Form`.
 
@@ -104,5 +116,15 @@ class Minimise(msgspec.Struct, frozen=True, tag=True):
 
 
 Question = (
-    Answers | Counting | Backbone | Contradiction | Completable | Check | Export | Intermediate | Decode | Minimise
+    Answers
+    | Counting
+    | Backbone
+    | Contradiction
+    | Completable
+    | Check
+    | Steps
+    | Export
+    | Intermediate
+    | Decode
+    | Minimise
 )

@@ -1,12 +1,13 @@
 """The replies of one board, read: checked for what ends a question, and gathered."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from puzzlelang import missing
 from puzzlelang.asking import wire
 from puzzlelang.asking.replies import (
     Answer,
+    Blamed,
     Broken,
     Checked,
     Core,
@@ -24,6 +25,8 @@ from puzzlelang.asking.replies import (
     Refused,
     Reply,
     Shared,
+    Stepped,
+    Walked,
     Written,
 )
 from puzzlelang.diagnostics.record import Diagnostic, Failed
@@ -31,7 +34,7 @@ from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import Find, Outline
 from puzzlelang.problem.record import Rule
-from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import NOWHERE, Span
 from puzzlelang.typed import ir
@@ -91,6 +94,24 @@ class Reader:
         """Values read back onto the board."""
         return self.outline.solution(values)
 
+    def indexed(self, drawing: Drawing | None) -> dict[int, bool | int]:
+        """What a drawing says of variables, by index; areas that it names are left out."""
+        found: dict[int, bool | int] = {}
+        for name, values in (drawing.values if drawing else {}).items():
+            find = self.outline.finds.get(name)
+            for place, value in values.items():
+                if find is not None and place in find.places:
+                    number = find.names.index(value) if isinstance(value, str) else value
+                    absent = value is False and find.absent is not None
+                    found[find.places[place]] = find.absent if absent else number  # type: ignore[assignment]
+        return found
+
+    def drawing(self, known: Mapping[int, bool | int]) -> Drawing:
+        """The values that are known, as a drawing has them."""
+        size = 1 + max((index for find in self.outline.finds.values() for index in find.places.values()), default=0)
+        values = [known.get(index, False) for index in range(size)]
+        return Drawing(self.outline.common(values, set(known)))
+
     def findings(self, reply: Checked) -> tuple[Finding, ...]:
         """What a drawing breaks or leaves open."""
         return tuple(map(self._finding, reply.findings))
@@ -122,6 +143,9 @@ class Replied:
         self.decoded: Decoded | None = None
         self.dropped: list[Dropped] = []
         self.minimal: Minimal | None = None
+        self.steps: list[Stepped] = []
+        self.walked: Walked | None = None
+        self.blamed: Blamed | None = None
 
     def note(self, reply: Reply) -> None:
         """Gather a reply."""
@@ -138,6 +162,12 @@ class Replied:
                 self.stats = stats
             case Counted():
                 self.counted = reply
+            case Stepped():
+                self.steps.append(reply)
+            case Walked():
+                self.walked = reply
+            case Blamed():
+                self.blamed = reply
             case Shared():
                 self.shared = reply
             case Core():

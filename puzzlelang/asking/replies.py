@@ -107,6 +107,45 @@ class Checked(msgspec.Struct, frozen=True, tag=True):
     values: tuple[bool | int, ...] | None = None
 
 
+class Told(msgspec.Struct, frozen=True, array_like=True):
+    """A fact: at a place a `find` has a value, or does not have it (`holds`); a set has True or False there."""
+
+    find: str
+    place: str
+    value: bool | int | str
+    holds: bool = True
+
+
+class Stepped(msgspec.Struct, frozen=True, tag=True):
+    """A step: what follows, from which cases and which known facts, and the same in words, line by line.
+
+    `tier` is a value of `steps.record.Tier`, `weight` and `depth` are as there.  `decided` are variables by index with
+    their values now.
+    """
+
+    tier: str
+    weight: int
+    depth: int
+    lines: tuple[str, ...]
+    follows: tuple[Told, ...]
+    cases: tuple[Case, ...]
+    reads: tuple[Told, ...]
+    decided: tuple[tuple[int, bool | int], ...]
+
+
+class Walked(msgspec.Struct, frozen=True, tag=True):
+    """No more steps are wanted, or none are left: `left` places are open, at `differ` of them answers differ."""
+
+    left: int
+    differ: tuple[str, ...]
+
+
+class Blamed(msgspec.Struct, frozen=True, tag=True):
+    """What of a drawing no answer has all of, though it breaks no rule; nothing of it can be left out."""
+
+    facts: tuple[Told, ...]
+
+
 class Written(msgspec.Struct, frozen=True, tag=True):
     """An export and how much is in it."""
 
@@ -177,6 +216,9 @@ Reply = (
     | Core
     | Possible
     | Checked
+    | Stepped
+    | Walked
+    | Blamed
     | Written
     | Decoded
     | Dropped

@@ -3,12 +3,15 @@
 import msgspec
 
 from puzzlelang.asking.reader import Reader, Replied
+from puzzlelang.asking.replies import Stepped, Told
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.making.clues import Clue, without
 from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
+from puzzlelang.steps.rating import Rating, rating
+from puzzlelang.steps.record import Tier
 from puzzlelang.typed import ir
 
 
@@ -136,6 +139,43 @@ class Minimised(msgspec.Struct, frozen=True):
         return write.write(self.rules, self.puzzle)
 
 
+class Walkthrough(msgspec.Struct, frozen=True):
+    """How a person goes on, step after step.
+
+    `steps` and what they decide are in the order told.  `left`: places that are open still, of which answers differ at
+    those in `differ`; None if the steps ended for another reason: `verdict` says which rules the drawing breaks,
+    `blamed` what of it no answer has all of, `answers` that there is none, `stopped` why the search gave up.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    steps: tuple[Stepped, ...]
+    drawings: tuple[Drawing, ...]
+    left: int | None = None
+    differ: tuple[str, ...] = ()
+    verdict: Verdict | None = None
+    blamed: tuple[Told, ...] = ()
+    answers: bool = True
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    @property
+    def complete(self) -> bool:
+        """The steps lead to the answer."""
+        return self.left == 0
+
+    @property
+    def rating(self) -> Rating:
+        """How hard the steps are; of the whole board only if they are `complete` and began with nothing drawn."""
+        return rating(
+            [(Tier(one.tier), one.weight, one.depth, [case.rule for case in one.cases]) for one in self.steps]
+        )
+
+    def text(self, index: int) -> str:
+        """The board after a step, which reads back."""
+        return write.write(self.rules, self.puzzle, self.drawings[index])
+
+
 def result(reader: Reader, replied: Replied, limit: int | None) -> Result:
     """What replies to `questions.Answers` come to."""
     values = replied.listed
@@ -202,4 +242,27 @@ def minimised(reader: Reader, replied: Replied) -> Minimised:
         replied.minimal is not None,
         stopped=replied.stopped,
         stats=replied.stats,
+    )
+
+
+def walkthrough(reader: Reader, replied: Replied, drawing: Drawing | None) -> Walkthrough:
+    """What replies to `questions.Steps` come to."""
+    known = reader.indexed(drawing)
+    drawings = []
+    for step in replied.steps:
+        known.update(step.decided)
+        drawings.append(reader.drawing(known))
+    walked = replied.walked
+    return Walkthrough(
+        reader.rules,
+        reader.puzzle,
+        tuple(replied.steps),
+        tuple(drawings),
+        None if walked is None else walked.left,
+        () if walked is None else walked.differ,
+        verdict(reader, replied) if replied.checked is not None else None,
+        () if replied.blamed is None else replied.blamed.facts,
+        replied.proved is None,
+        replied.stopped,
+        replied.stats,
     )

@@ -6,7 +6,7 @@ There are no processes here.  `worker` runs this in one that can be killed; with
 from collections.abc import Iterator
 from typing import assert_never
 
-from puzzlelang.asking import answering, drawings, exports, intermediate, making, questions, wire
+from puzzlelang.asking import answering, drawings, exports, intermediate, making, questions, walking, wire
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import Done, GaveUp, Progress, Refused, Reply
 from puzzlelang.asking.warm import Warm
@@ -51,6 +51,8 @@ def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
             return answering.completable(warm, question)
         case questions.Check():
             return drawings.check(warm, question)
+        case questions.Steps():
+            return walking.steps(warm, question)
         case questions.Export():
             return exports.export(warm, question)
         case questions.Intermediate():

@@ -23,6 +23,7 @@ STAGES = {
     "write": "writing",
     "check": "checking",
     "minimise": "taking clues away",
+    "steps": "looking for the next step",
 }
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict
+from puzzlelang.asking.replies import Stepped, Told
+from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict, Walkthrough
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
 from puzzlelang.problem.findings import Case
@@ -108,3 +109,61 @@ def verdict(found: Verdict, completion: Completion | None) -> Json:
         if completion.stopped:
             content["completable_stopped"] = completion.stopped
     return content
+
+
+def step(found: Stepped) -> Json:
+    """`tier`, `weight`, `text`, what `follows`, the `cases` that force it, and the facts that they read."""
+    return {
+        "tier": found.tier,
+        "weight": found.weight,
+        "depth": found.depth,
+        "text": list(found.lines),
+        "follows": [_told(fact) for fact in found.follows],
+        "cases": [cased(item) for item in found.cases],
+        "reads": [_told(fact) for fact in found.reads],
+    }
+
+
+def _told(fact: Told) -> Json:
+    return {"find": fact.find, "place": fact.place, "value": fact.value, "holds": fact.holds}
+
+
+def walkthrough(found: Walkthrough) -> Json:
+    """`status` (`steps`, `complete`, `several`, `broken`, `impossible`, `none`, `unknown`), and the steps."""
+    content: dict[str, object] = {"status": _went(found), "steps": [step(one) for one in found.steps]}
+    if found.left is not None:
+        content["left"] = found.left
+    if found.differ:
+        content["differ"] = list(found.differ)
+    if found.verdict is not None:
+        content["broken"] = [
+            {"rule": item.rule.name, "sentence": item.sentence, "cells": [str(cell) for cell in item.cells]}
+            for item in found.verdict.findings
+            if item.broken
+        ]
+    if found.blamed:
+        content["blamed"] = [_told(fact) for fact in found.blamed]
+    return {**content, **_stopped(found.stopped)}
+
+
+def _went(found: Walkthrough) -> str:
+    if found.stopped:
+        return "unknown"
+    if found.verdict is not None:
+        return "broken"
+    if found.blamed:
+        return "impossible"
+    if not found.answers:
+        return "none"
+    return "complete" if found.complete else "several" if found.differ else "steps"
+
+
+def rated(found: Walkthrough) -> Json:
+    """`status` as for `walkthrough`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
+    content: dict[str, object] = {"status": _went(found)}
+    if found.complete:
+        rating = found.rating
+        content |= {"name": rating.name, "score": rating.score, "steps": len(found.steps), "used": rating.used}
+        if found.steps:
+            content["hardest"] = step(found.steps[rating.hardest])
+    return {**content, **_stopped(found.stopped)}

@@ -4,6 +4,7 @@ from bisect import bisect
 from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
+from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.from_problem import lowered, value_is
@@ -11,12 +12,14 @@ from puzzlelang.solving import clause_solver
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unsat
 
 
-class _Loaded:
+class Loaded:
     """A problem in a solver that has all its clauses but the pending ones.
 
     `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
     `added` keeps what was added: clauses know nodes by their identity, which no other node must get.  `excluding`
-    switches on what was excluded, None if nothing was since the last `forget`.
+    switches on what was excluded, None if nothing was since the last `forget`.  `assumed` are literals that every call
+    assumes besides, and `failed` those of them that the last one found impossible together, with what was fixed and
+    chosen.  `read`: the variables whose values are wanted, all for None; others are told as they come.
     """
 
     def __init__(self, stated: Problem, cores: bool) -> None:
@@ -27,17 +30,21 @@ class _Loaded:
         self.delivered = 0
         self.added: list[Formula] = []
         self.excluding: int | None = None
+        self.assumed: Sequence[int] = ()
+        self.failed: frozenset[int] = frozenset()
+        self.read: frozenset[int] | None = None
         _delivered(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`; never `Undecided`.  KeyboardInterrupt: Ctrl-C, which also closes the session."""
         if active is not None and not self.cores:
             raise ValueError("constraints can be chosen only in a session opened for cores")
-        assumptions = list(self.selectors) if active is None else [self.selectors[index] for index in active]
+        assumptions = self._chosen(active)
         for index, value in fixed:
             assumptions += value_is(self.clauses, self.stated.variables[index], value)
         if self.excluding is not None:
             assumptions.append(self.excluding)
+        assumptions += self.assumed
         solver = _delivered(self)
         try:
             found = clause_solver.solve(solver, assumptions)
@@ -46,10 +53,28 @@ class _Loaded:
             raise
         if found:
             return Sat(_values(self, clause_solver.truths(solver)))
-        if not self.cores:
+        if not self.cores and not self.assumed:
             return Unsat()
         failed = set(clause_solver.failed(solver, assumptions))
+        self.failed = frozenset(failed.intersection(self.assumed))
+        if not self.cores:
+            return Unsat()
         return Unsat(tuple(index for index, literal in enumerate(self.selectors) if literal in failed))
+
+    def _chosen(self, active: Sequence[int] | None) -> list[int]:
+        """Each constraint on or off, so that the search never tries those that are off."""
+        if active is None:
+            return list(self.selectors)
+        chosen = [-literal for literal in self.selectors]
+        for index in active:
+            chosen[index] = self.selectors[index]
+        return chosen
+
+    def value_is(self, variable: Variable, value: int) -> int:
+        """The literal "the variable has this value"."""
+        if variable.kind is Kind.MEMBER:
+            return self.clauses.members[variable.index] * (1 if value else -1)
+        return numbers.exact(self.clauses, variable, value)
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
@@ -87,7 +112,7 @@ class _Loaded:
             self.solver = None
 
 
-def _delivered(session: _Loaded) -> clause_solver.Solver:
+def _delivered(session: Loaded) -> clause_solver.Solver:
     """The solver, once it has all clauses."""
     if session.solver is None:
         raise ValueError("the session is closed")
@@ -97,14 +122,24 @@ def _delivered(session: _Loaded) -> clause_solver.Solver:
     return session.solver
 
 
-def _values(session: _Loaded, truths: Sequence[int]) -> list[bool | int]:
+def _values(session: Loaded, truths: Sequence[int]) -> list[bool | int]:
     """What the literals say of each variable; a literal that is in no clause counts as false."""
     told = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
+    if session.read is not None:
+        return _wanted(session, session.read, told)
     return [
         told[members[variable.index]] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
         for variable in session.stated.variables
     ]
+
+
+def _wanted(session: Loaded, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
+    found: list[bool | int] = [False] * len(session.stated.variables)
+    for index in read:
+        variable, member = session.stated.variables[index], session.clauses.members[index]
+        found[index] = told[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
+    return found
 
 
 def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
@@ -118,5 +153,5 @@ def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
     return variable.low
 
 
-ENGINE = Engine("cadical", _Loaded)
+ENGINE = Engine("cadical", Loaded)
 """CaDiCaL 1.9.5 (Biere, Fazekas, Fleury and Heisinger) by python-sat."""

@@ -10,7 +10,7 @@ import msgspec
 from puzzlelang.problem.record import Problem
 
 READ_RULES, READ_BOARD = "read_rules", "read_board"
-GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, MINIMISE = (
+GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, MINIMISE, STEPS = (
     "ground",
     "warnings",
     "lower",
@@ -22,13 +22,14 @@ GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, 
     "write",
     "check",
     "minimise",
+    "steps",
 )
 """Stages of a question.
 
 `uniqueness` is the proof that there is no second answer, or the search for it; `in_order` all that is needed to list
 several answers in canonical order; `backbone` what all answers share; `reasons` a minimal contradiction; `write` an
 export; `check` the answers held against the reference semantics; `minimise` what it takes besides these to take clues
-away.
+away; `steps` what leads on from a drawing.
 """
 
 

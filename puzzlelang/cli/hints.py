@@ -1,0 +1,126 @@
+"""`hint`, `path` and `rate`: how a person goes on."""
+
+import json
+
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.replies import Reply, Stepped
+from puzzlelang.asking.results import Walkthrough
+from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli.clicks import click
+from puzzlelang.cli.live import Live
+from puzzlelang.formats import boards
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.render import json as as_json
+from puzzlelang.render import steps as as_steps
+from puzzlelang.typed.ir import Ruleset
+
+
+@click.command("hint")
+@arguments.boards("drawing")
+@click.option("--more", type=click.IntRange(0), default=0, metavar="N", help="Tell N more steps after the first.")
+@click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
+@options.engine
+@options.limited
+def hint_(
+    rules: Ruleset,
+    puzzle: Puzzle,
+    drawing: str | None,
+    more: int,
+    json_: bool,
+    engine: str,
+    timeout: float,
+    memory: int,
+) -> int:
+    """Say the next step from a drawing: what follows, from which rules, and what they rest on.
+
+    The drawing is in BOARD itself, or in a file DRAWING of its own. If it is wrong already, the rules that it breaks
+    are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
+    """
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        found = opened.walk(_sketch(rules, puzzle, drawing), 1 + more, engine, see=live)
+    if json_:
+        output.write_json(as_json.walkthrough(found))
+    else:
+        for number, step in enumerate(found.steps, 1):
+            print(as_steps.step(step, number if len(found.steps) > 1 else 0))
+        _end(found)
+    return _exit_code(found)
+
+
+@click.command("path")
+@arguments.boards("drawing")
+@click.option("--boards", "boards_", is_flag=True, help="Print the board after each step.")
+@click.option("--json", "json_", is_flag=True, help="Print each step as a line of JSON.")
+@options.engine
+@options.limited
+def path_(
+    rules: Ruleset,
+    puzzle: Puzzle,
+    drawing: str | None,
+    boards_: bool,
+    json_: bool,
+    engine: str,
+    timeout: float,
+    memory: int,
+) -> int:
+    """Say all steps from a drawing to the answer, numbered, as they are found."""
+    sketch = _sketch(rules, puzzle, drawing)
+    number = 0
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+
+        def see(reply: Reply) -> None:
+            nonlocal number
+            live(reply)
+            if isinstance(reply, Stepped) and not boards_:
+                number += 1
+                print(_line(reply) if json_ else as_steps.step(reply, number), flush=True)
+
+        found = opened.walk(sketch, None, engine, see=see)
+    if boards_:
+        for index, step in enumerate(found.steps):
+            print(_line(step) if json_ else as_steps.step(step, index + 1))
+            print(json.dumps({"board": found.text(index)}) if json_ else "\n" + found.text(index))
+    if json_:
+        print(json.dumps({key: value for key, value in as_json.walkthrough(found).items() if key != "steps"}))
+    else:
+        _end(found)
+    return _exit_code(found)
+
+
+@click.command("rate")
+@arguments.boards()
+@click.option("--json", "json_", is_flag=True, help="Print the rating as JSON.")
+@options.engine
+@options.limited
+def rate_(rules: Ruleset, puzzle: Puzzle, json_: bool, engine: str, timeout: float, memory: int) -> int:
+    """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
+    with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        found = opened.walk(Drawing({}), None, engine, see=live)
+    if json_:
+        output.write_json(as_json.rated(found))
+    elif found.complete:
+        print(as_steps.rating(found))
+    else:
+        _end(found)
+    return _exit_code(found)
+
+
+def _sketch(rules: Ruleset, puzzle: Puzzle, drawing: str | None) -> Drawing | None:
+    return puzzle.drawing if drawing is None else boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
+
+
+def _line(step: Stepped) -> str:
+    return json.dumps(as_json.step(step), ensure_ascii=False)
+
+
+def _end(found: Walkthrough) -> None:
+    text = as_steps.end(found)
+    if text:
+        print(text)
+
+
+def _exit_code(found: Walkthrough) -> int:
+    if found.stopped:
+        return output.UNKNOWN
+    return output.NO_ANSWER if found.left is None or found.differ else output.FINE

@@ -1,0 +1,82 @@
+"""How cases lead from facts to a conclusion: one inference after another, as far as single cases go."""
+
+from collections.abc import Sequence
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps import domains
+from puzzlelang.steps.domains import Masks, facts
+from puzzlelang.steps.probe import Joint, Probe
+from puzzlelang.steps.record import Case, Fact, Inference
+
+
+def chain(
+    stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact], wanted: Sequence[Fact]
+) -> tuple[Inference, ...]:
+    """Inferences from the given facts to the wanted ones, to a contradiction if nothing is wanted; only those needed.
+
+    A single one from all cases if they lead there only together.
+    """
+    made = _forward(stated, joint.probes, chosen, given, wanted)
+    return _needed(joint, made, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+
+
+def _forward(
+    stated: Problem, probes: Sequence[Probe], chosen: Sequence[Case], given: Sequence[Fact], wanted: Sequence[Fact]
+) -> list[Inference]:
+    """Inferences from one case each, until it is done; empty if that does not lead there."""
+    masks: Masks = [domains.full(variable) for variable in stated.variables]
+    domains.applied(masks, given, stated.variables)
+    made: list[Inference] = []
+    before = -1
+    while before < len(made):
+        before = len(made)
+        for case in chosen:
+            known = tuple(
+                fact
+                for index in case.variables
+                for fact in facts(stated.variables[index], domains.full(stated.variables[index]), masks[index])
+            )
+            reduced = _seen(stated, probes[case.index], masks, wanted)
+            if reduced is None:
+                return [] if wanted else [*made, Inference((case,), known, ())]
+            then = tuple(
+                fact
+                for index, mask in zip(case.variables, reduced, strict=True)
+                for fact in facts(stated.variables[index], masks[index], mask)
+            )
+            if then:
+                made.append(Inference((case,), known, then))
+                domains.applied(masks, then, stated.variables)
+                if wanted and all(domains.knows(masks, fact, stated.variables) for fact in wanted):
+                    return made
+    return []
+
+
+def _seen(stated: Problem, probe: Probe, masks: Masks, wanted: Sequence[Fact]) -> tuple[int, ...] | None:
+    """What a case leaves of the values; of one that speaks of parts of the board only what is wanted."""
+    if not probe.group.graph:
+        return probe.reduced(masks)
+    if not probe.possible(masks):
+        return None
+    aim: list[bool | int | None] = [None] * len(stated.variables)
+    for fact in wanted:
+        aim[fact.variable] = fact.value if fact.holds else None
+    return probe.decided(masks, aim)
+
+
+def _needed(joint: Joint, made: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+    """The inferences that the last ones rest on, each with what is of use later and no fact that it does not need."""
+    asked: dict[Fact, None] = dict.fromkeys(wanted)
+    kept: list[Inference] = []
+    for one in reversed(made):
+        then = tuple(fact for fact in one.then if fact in asked)
+        if not then and one.then:
+            continue
+        given: dict[Fact, None] = {}
+        for goal in then or (None,):
+            given.update(dict.fromkeys(joint.facts_needed(one.cases, one.given, goal)))
+        for fact in then:
+            asked.pop(fact, None)
+        asked.update(given)
+        kept.append(Inference(one.cases, tuple(given), then))
+    return tuple(reversed(kept))

@@ -1,0 +1,83 @@
+"""What steps are made of."""
+
+import enum
+
+import msgspec
+
+from puzzlelang.problem.record import Formula, Origin
+
+
+class Fact(msgspec.Struct, frozen=True, array_like=True, order=True):
+    """A variable has a value, or does not have it; a member that does not belong has the value 0."""
+
+    variable: int
+    value: int
+    holds: bool
+
+
+class Case(msgspec.Struct, frozen=True, eq=False):
+    """One application of a rule, as small as a person takes it: what it says of which variables, by index.
+
+    `graph`: it speaks of parts of the board, `weight`: how hard it is to see what it says, from 1 on.
+    """
+
+    index: int
+    formula: Formula
+    origin: Origin
+    variables: tuple[int, ...]
+    graph: bool
+    weight: int
+
+
+class Group(msgspec.Struct, frozen=True, eq=False):
+    """A case, or a case with all that is said of its places alone, which a person sees as one.
+
+    `variables` are those of the first case; `weight` is 1 more than that of the heaviest where there are several.
+    """
+
+    index: int
+    cases: tuple[Case, ...]
+    variables: tuple[int, ...]
+    graph: bool
+    weight: int
+
+
+class Tier(enum.Enum):
+    """How a step is found, the simplest first."""
+
+    DIRECT = "direct"
+    """From one case, or all cases about the same places."""
+    CHAINED = "chained"
+    """The same, after what others exclude at once."""
+    SUPPOSED = "supposed"
+    """The opposite leads to a contradiction in a few moves, each of them direct."""
+    GUESSED = "guessed"
+    """The opposite is impossible, but that takes several cases at once."""
+
+
+class Inference(msgspec.Struct, frozen=True, eq=False):
+    """What cases make of facts; `then` is empty if they contradict them."""
+
+    cases: tuple[Case, ...]
+    given: tuple[Fact, ...]
+    then: tuple[Fact, ...]
+
+
+class Step(msgspec.Struct, frozen=True, eq=False):
+    """New facts that follow from cases and known facts, of which none can be left out.
+
+    `chain`: how, one inference after another; for `Tier.SUPPOSED` and `Tier.GUESSED`
+    it begins with the opposite of the first fact and ends in a contradiction.  `depth`: moves on the way.
+    """
+
+    tier: Tier
+    facts: tuple[Fact, ...]
+    cases: tuple[Case, ...]
+    known: tuple[Fact, ...]
+    chain: tuple[Inference, ...]
+    depth: int = 1
+
+    @property
+    def weight(self) -> int:
+        """How hard the step is; see `rating`."""
+        return sum(case.weight for case in self.cases)

@@ -1,0 +1,288 @@
+"""From what is known to the answer, one step after another.
+
+The cheapest kind of step first (see `record.Tier`), and of these all of the least weight, so that neither the order of
+the rules nor how a board is turned decides how hard it is.  What a single case makes of what is known is found exactly,
+by asking a solver about that case alone; so a step needs no knowledge of any genre.  Reasons are made minimal at last
+(deletion; Marques-Silva 2010).  Explaining by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-wise
+explanations of constraint satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.problem.record import Kind, Problem
+from puzzlelang.steps import domains, suppose
+from puzzlelang.steps.cases import cases, groups, of_board
+from puzzlelang.steps.chains import chain
+from puzzlelang.steps.domains import Masks, bit, facts, is_single
+from puzzlelang.steps.probe import WIDE, Joint, Probe
+from puzzlelang.steps.record import Case, Fact, Group, Step, Tier
+
+
+class Walk:
+    """What is known of a board, and the steps that lead on from there.
+
+    `aim` tells of each variable the only value that it has in any answer, None where answers differ.
+    """
+
+    def __init__(self, stated: Problem, aim: Sequence[bool | int | None]) -> None:
+        self.stated = stated
+        self.aim = aim
+        self.cases = cases(stated)
+        self.board = [index for index in of_board(stated) if aim[index] is not None]
+        self.masks: Masks = [domains.full(variable) for variable in stated.variables]
+        self.groups = groups(self.cases)
+        self.probes = [Probe(stated, group) for group in self.groups]
+        self.joint = Joint(stated, self.cases, self.probes)
+        self.about: list[list[Group]] = [[] for _ in stated.variables]
+        for group in self.groups:
+            for index in group.variables:
+                self.about[index].append(group)
+        self._pending: dict[int, tuple[int, ...]] = {}
+        self._stale = set(range(len(self.groups)))
+        self._given()
+
+    def _given(self) -> None:
+        """What cases about a single variable say is part of the board."""
+        for case in self.cases:
+            if len(case.variables) == 1 and not case.graph:
+                reduced = self.probes[case.index].reduced(self.masks)
+                if reduced is not None:
+                    self._narrow(case.variables, reduced)
+
+    def tell(self, known: Sequence[Fact]) -> None:
+        """Begin with these facts as well."""
+        for fact in known:
+            variable = self.stated.variables[fact.variable]
+            one = bit(variable, fact.value)
+            mask = self.masks[fact.variable]
+            self._narrow([fact.variable], [mask & (one if fact.holds else ~one)])
+
+    @property
+    def open(self) -> list[int]:
+        """Variables of the board that are not known yet, and could be."""
+        return [index for index in self.board if not is_single(self.masks[index])]
+
+    def steps(self) -> Iterator[Step]:
+        """Steps until nothing more follows; those that decide nothing only where one that does rests on them."""
+        waiting: list[Step] = []
+        for step in self._all():
+            if self.decides(step):
+                yield from _used(waiting, step)
+                waiting.clear()
+            else:
+                waiting.append(step)
+
+    def decides(self, step: Step) -> bool:
+        """Whether a step says what to draw somewhere, and not only what not to."""
+        return any(fact.holds or self.stated.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
+
+    def impossible(self, known: Sequence[Fact]) -> list[Fact]:
+        """Facts that no answer has all of, none of them too many; nothing if some answer has all."""
+        if all(self.aim[fact.variable] == fact.value for fact in known):
+            return []
+        found = self.joint.refuted(self.cases, known)
+        return [] if found is None else self.joint.facts_needed(found[0], found[1], None)
+
+    def _all(self) -> Iterator[Step]:
+        while self.open:
+            found = self._direct() or self._chained() or self._supposed() or self._guessed()
+            told = False
+            for step in found:
+                new = [fact for fact in step.facts if not domains.knows(self.masks, fact, self.stated.variables)]
+                if step.facts[0] in new:  # else its reason is that of another fact
+                    told = True
+                    self.tell(new)
+                    yield msgspec.structs.replace(step, facts=tuple(new))
+            if not told:
+                return
+
+    def _narrow(self, indexes: Sequence[int], masks: Sequence[int]) -> None:
+        for index, mask in zip(indexes, masks, strict=True):
+            if mask != self.masks[index]:
+                self.masks[index] = mask
+                self._stale.update(group.index for group in self.about[index])
+
+    # ------------------------------------------------------------------------------------------------ from one case
+
+    def _consequences(self, weight: int) -> dict[int, tuple[int, ...]]:
+        """What groups of that weight exclude now, by group."""
+        for position in sorted(self._stale):
+            group = self.groups[position]
+            if group.weight == weight:
+                self._stale.discard(position)
+                self._pending.pop(position, None)
+                reduced = self._seen(group, self.masks)
+                if reduced is not None and reduced != tuple([self.masks[index] for index in group.variables]):
+                    self._pending[position] = reduced
+        return {position: one for position, one in self._pending.items() if self.groups[position].weight == weight}
+
+    def _seen(self, group: Group, masks: Masks) -> tuple[int, ...] | None:
+        """What a group leaves of the values; of one that speaks of parts of the board only what it decides."""
+        probe = self.probes[group.index]
+        return probe.decided(masks, self.aim) if group.graph else probe.reduced(masks)
+
+    def _direct(self) -> list[Step]:
+        """What single cases decide, all of the lightest."""
+        for weight in sorted({group.weight for group in self.groups}):
+            steps = []
+            for position, reduced in sorted(self._consequences(weight).items()):
+                group = self.groups[position]
+                decided = self._decided(group, reduced)
+                if decided:
+                    steps += self._told(Tier.DIRECT, group.cases, decided)
+            if steps:
+                return steps
+        return []
+
+    def _decided(self, group: Group, reduced: Sequence[int]) -> list[Fact]:
+        found: list[Fact] = []
+        for index, mask in zip(group.variables, reduced, strict=True):
+            if is_single(mask) and not is_single(self.masks[index]) and self.aim[index] is not None:
+                found += facts(self.stated.variables[index], self.masks[index], mask)
+        return [fact for fact in found if fact.variable in self._drawn]
+
+    @property
+    def _drawn(self) -> set[int]:
+        return set(self.board)
+
+    def known(self, chosen: Sequence[Case]) -> list[Fact]:
+        """What is known of the variables of the cases."""
+        found: dict[int, None] = {index: None for case in chosen for index in case.variables}
+        told: list[Fact] = []
+        for index in found:
+            variable = self.stated.variables[index]
+            told += facts(variable, domains.full(variable), self.masks[index])
+        return told
+
+    def _told(self, tier: Tier, chosen: Sequence[Case], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
+        """Steps with minimal reasons for what follows from the cases; what has the same reason is one step."""
+        left, steps = list(wanted), []
+        while left:
+            opposite = Fact(left[0].variable, left[0].value, not left[0].holds)
+            found = self.joint.minimal(chosen, self.known(chosen), opposite)
+            if found is None:
+                left.pop(0)
+                continue
+            needed, known = found
+            same = [left[0]]
+            for fact in left[1:]:
+                other = Fact(fact.variable, fact.value, not fact.holds)
+                if self.joint.refuted(needed, [*known, other]) is not None:
+                    same.append(fact)
+            inferences = chain(self.stated, self.joint, needed, known, same)
+            steps.append(Step(tier, tuple(same), tuple(needed), tuple(known), inferences, depth))
+            left = [fact for fact in left if fact not in same]
+        return steps
+
+    # ------------------------------------------------------------------------------------- after what others exclude
+
+    def _marked(self) -> tuple[Masks, dict[int, list[Group]]]:
+        """What is left of the values once all that single groups exclude is excluded, and which groups did that."""
+        marked, makers = list(self.masks), dict[int, list[Group]]()
+        for position in sorted(self._pending):
+            group = self.groups[position]
+            for index, mask in zip(group.variables, self._pending[position], strict=True):
+                if mask & marked[index] != marked[index]:
+                    marked[index] &= mask
+                    makers.setdefault(index, []).append(group)
+        return marked, makers
+
+    def _chained(self) -> list[Step]:
+        """What is decided, or at least excluded, after what single groups exclude."""
+        marked, makers = self._marked()
+        steps: list[Step] = []
+        for index in makers:
+            if is_single(marked[index]) and self.aim[index] is not None and index in self._drawn:
+                fact = facts(self.stated.variables[index], self.masks[index], marked[index])
+                steps += self._told(Tier.CHAINED, _cases(makers[index]), fact, 2)
+        return _lightest(steps) if steps else self._after(marked, makers)
+
+    def _after(self, marked: Masks, makers: dict[int, list[Group]]) -> list[Step]:
+        touched = dict.fromkeys(group.index for index in makers for group in self.about[index])
+        decided: list[tuple[Sequence[Case], list[Fact]]] = []
+        excluded: list[tuple[Sequence[Case], list[Fact]]] = []
+        for position in sorted(touched):
+            group = self.groups[position]
+            reduced = self._seen(group, marked)
+            if reduced is None:
+                continue
+            used = _cases([group, *(one for index in group.variables for one in makers.get(index, []))])
+            certain = [fact for fact in self._decided(group, reduced) if not is_single(marked[fact.variable])]
+            if certain:
+                decided.append((used, certain))
+            gone: list[Fact] = []
+            for index, mask in zip(group.variables, reduced, strict=True):
+                if mask != marked[index] and not is_single(mask):
+                    gone += facts(self.stated.variables[index], marked[index], mask)
+            if gone:
+                excluded.append((used, gone))
+        for found in (decided, excluded):
+            steps = [step for used, wanted in found for step in self._told(Tier.CHAINED, used, wanted, 2)]
+            if steps:
+                return _lightest(steps)
+        return []
+
+    # -------------------------------------------------------------------------------------------------- the opposite
+
+    def _supposed(self) -> list[Step]:
+        """What leads to a contradiction soonest, told by the fewest cases."""
+        marked, makers = self._marked()
+        wrong = [
+            Fact(index, domains.value(self.stated.variables[index], one), True)
+            for index in self.open
+            if marked[index].bit_count() <= WIDE
+            for one in domains.bits(marked[index])
+            if domains.value(self.stated.variables[index], one) != self.aim[index]
+        ]
+        led = suppose.soonest(self, wrong, marked, makers)
+        steps = [self._refuting(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
+        return _lightest([step for step in steps if step is not None])
+
+    def _guessed(self) -> list[Step]:
+        """What all cases together forbid, of a few places that which takes the fewest cases."""
+        found: Step | None = None
+        for index in self.open[:GUESSES]:
+            aim = self.aim[index]
+            assert aim is not None
+            wrong = Fact(index, int(aim), False)
+            step = self._refuting(self.cases, wrong, Tier.GUESSED, len(self.cases))
+            if step is not None and (found is None or step.weight < found.weight):
+                found = step
+        return [] if found is None else [found]
+
+    def _refuting(self, chosen: Sequence[Case], wrong: Fact, tier: Tier, depth: int) -> Step | None:
+        minimal = self.joint.minimal(chosen, self.known(chosen), wrong)
+        if minimal is None:
+            return None
+        needed, known = minimal
+        variable = self.stated.variables[wrong.variable]
+        one = bit(variable, wrong.value)
+        mask = self.masks[wrong.variable]
+        then = facts(variable, mask, mask & (~one if wrong.holds else one))
+        inferences = chain(self.stated, self.joint, needed, [*known, wrong], ())
+        return Step(tier, then, tuple(needed), tuple(known), inferences, depth)
+
+
+GUESSES = 6
+"""Places at which the cases needed are counted before one is told."""
+
+
+def _used(waiting: Sequence[Step], last: Step) -> list[Step]:
+    """The last step after those on which it rests."""
+    asked, kept = set(last.known), [last]
+    for step in reversed(waiting):
+        if asked.intersection(step.facts):
+            kept.append(step)
+            asked.update(step.known)
+    return kept[::-1]
+
+
+def _cases(chosen: Sequence[Group]) -> list[Case]:
+    return list(dict.fromkeys(case for group in chosen for case in group.cases))
+
+
+def _lightest(steps: Sequence[Step]) -> list[Step]:
+    least = min((step.weight for step in steps), default=0)
+    return [step for step in steps if step.weight == least]
