@@ -259,7 +259,8 @@ def hint(
 ) -> Walkthrough:
     """The next step from a drawing, and `more` after it, each with its reason.
 
-    The drawing is the puzzle's own unless given.  A step that decides nothing comes before the one that rests on it.  Raises `Failed` as `solve` does.
+    The drawing is the puzzle's own unless given.  A step that decides nothing comes before the one that rests on it.
+    Raises `Failed` as `solve` does.
     """
     with asked(rules, puzzle, within) as opened:
         return opened.walk(drawing, 1 + more, engine)

@@ -22,7 +22,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
-from puzzlelang.render import players
+from puzzlelang.render import players, steps
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import definitions, to_text
 
@@ -84,10 +84,19 @@ def stage(name: str, blocks: Mapping[str, str]) -> str:
     return next(reply.text for reply in replies if isinstance(reply, Written)).rstrip("\n")
 
 
+def walked(blocks: Mapping[str, str]) -> str:
+    """How a person solves the block `board` by the rule file of the library that the block `genre` names."""
+    rules = pipeline.load(blocks["genre"].strip())
+    found = pipeline.path(rules, read.read(rules, Source("board.txt", blocks["board"])))
+    assert found.complete
+    return "\n".join(steps.step(step, number) for number, step in enumerate(found.steps, 1))
+
+
 MODES: dict[str, Callable[[Mapping[str, str]], str]] = {
     "diagnostics": diagnostics,
     "examples": examples_,
     "names": names,
+    "path": walked,
     "show": show,
     "typed": typed,
     **{found.value: partial(stage, found.value) for found in Stage if found is not Stage.TYPED},

@@ -79,5 +79,5 @@ class Step(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def weight(self) -> int:
-        """How hard the step is; see `rating`."""
-        return sum(case.weight for case in self.cases)
+        """How hard the step is: what its cases weigh, those with the same sentence once; see `rating`."""
+        return sum({case.origin.sentence: case.weight for case in self.cases}.values())

@@ -13,7 +13,7 @@ MANY = 10
 
 def told(stated: Problem, step: Step) -> tuple[str, ...]:
     """The lines of a step: what follows first, then why."""
-    lines = [facts(stated, step.facts)]
+    lines = [facts(stated, sorted(step.facts))]
     if step.tier in (Tier.SUPPOSED, Tier.GUESSED):
         first = step.facts[0]
         opposite = Fact(first.variable, first.value, not first.holds)
@@ -25,7 +25,7 @@ def told(stated: Problem, step: Step) -> tuple[str, ...]:
 
 def _inference(stated: Problem, one: Inference, step: Step) -> str:
     sentences = _sentences(one.cases)
-    given = _given(stated, one, step)
+    given = _given(one, step)
     why = reason(stated, one)
     parts = [part for part in (why, f"as {facts(stated, given)}" if given else "") if part]
     because = f": {'; '.join(parts)}" if parts else ""
@@ -36,7 +36,7 @@ def _inference(stated: Problem, one: Inference, step: Step) -> str:
     return f"{sentences}{because}{follows}."
 
 
-def _given(stated: Problem, one: Inference, step: Step) -> list[Fact]:
+def _given(one: Inference, step: Step) -> list[Fact]:
     """Of what an inference rests on what was known before the step; inferences tell the rest themselves."""
     if len(step.chain) == 1:
         return list(step.known)
@@ -54,11 +54,18 @@ def _sentences(cases: Sequence[Case]) -> str:
 
 
 def facts(stated: Problem, chosen: Sequence[Fact]) -> str:
-    """`tent at R1C1 R1C4, no tent at R1C2`, `digit at R1C1 is 5`, `a border at R1C1-R1C2`."""
+    """`tent at R1C1 R1C4, no tent at R1C2`, `digit at R1C1 is not 5 or 6`, `a border at R1C1-R1C2`."""
     groups: dict[tuple[str, str], list[str]] = {}
+    out: dict[int, list[str]] = {}
     for fact in chosen:
         variable = stated.variables[fact.variable]
-        groups.setdefault(_wording(stated, variable, fact), []).append(str(variable.place))
+        if not fact.holds and variable.kind is not Kind.MEMBER and fact.value != variable.absent:
+            out.setdefault(fact.variable, []).append(variable.called(fact.value))
+        else:
+            groups.setdefault(_wording(stated, variable, fact), []).append(str(variable.place))
+    for index, values in out.items():
+        variable = stated.variables[index]
+        groups.setdefault((variable.name, f" is not {_either(values)}"), []).append(str(variable.place))
     return ", ".join(f"{before} at {_listed(places)}{after}" for (before, after), places in groups.items())
 
 
@@ -70,7 +77,12 @@ def _wording(stated: Problem, variable: Variable, fact: Fact) -> tuple[str, str]
         return (variable.name if there else f"no {variable.name}"), ""
     if fact.value == variable.absent:
         return (f"no {variable.name}" if fact.holds else f"some {variable.name}"), ""
-    return variable.name, f" is {'' if fact.holds else 'not '}{variable.called(fact.value)}"
+    return variable.name, f" is {variable.called(fact.value)}"
+
+
+def _either(values: Sequence[str]) -> str:
+    *others, last = values
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _listed(places: Iterable[str]) -> str:

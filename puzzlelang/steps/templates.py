@@ -36,7 +36,7 @@ def _note(stated: Problem, known: Known, fact: Fact) -> None:
 def _families(made: Inference, known: Known, after: Known) -> Iterator[str]:
     for case in made.cases:
         for formula in _core(case.formula):
-            yield _family(formula, known, after, made.then)
+            yield _family(formula, known, after, made)
 
 
 def _core(formula: Formula) -> Iterator[Formula]:
@@ -50,12 +50,13 @@ def _core(formula: Formula) -> Iterator[Formula]:
         yield formula
 
 
-def _family(formula: Formula, known: Known, after: Known, then: Sequence[Fact]) -> str:
+def _family(formula: Formula, known: Known, after: Known, made: Inference) -> str:
+    then = made.then
     match formula:
         case nodes.AtMost(term) | nodes.Equal(term):
             return _counted(formula, term, known, after)
         case nodes.Distinct(terms):
-            return _distinct(terms, known, then)
+            return _distinct(terms, known, made.given, made.then)
         case nodes.Runs() | nodes.InOrder():
             return "there is no other way to place what has to be there"
         case nodes.Paired():
@@ -106,12 +107,15 @@ def _counted(formula: nodes.AtMost | nodes.Equal, term: Term, known: Known, afte
     return ""
 
 
-def _distinct(terms: Sequence[Term], known: Known, then: Sequence[Fact]) -> str:
+def _distinct(terms: Sequence[Term], known: Known, given: Sequence[Fact], then: Sequence[Fact]) -> str:
     decided = [fact for fact in then if fact.holds]
     if not decided:
         return ""
-    taken = {evaluate.reach(term, tuple(known)) for term in terms}
-    return "" if len(taken) == 1 else "there is no other place for it" if len(terms) > len(taken) else ""
+    goal = decided[0]
+    if any(fact.variable == goal.variable for fact in given):
+        return "nothing else is left for it"
+    open_ = sum(1 for term in terms if len({*evaluate.reach(term, tuple(known))}) > 1)
+    return "there is no other place for it" if open_ > 1 else "it is the only one missing"
 
 
 def _paired(then: Sequence[Fact], after: Known) -> str:

@@ -15,6 +15,7 @@ from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps import domains, suppose
 from puzzlelang.steps.cases import cases, groups, of_board
 from puzzlelang.steps.chains import chain
+from puzzlelang.steps.choice import cases_of, lightest, merged, used
 from puzzlelang.steps.domains import Masks, bit, facts, is_single
 from puzzlelang.steps.probe import WIDE, Joint, Probe
 from puzzlelang.steps.record import Case, Fact, Group, Step, Tier
@@ -69,7 +70,7 @@ class Walk:
         waiting: list[Step] = []
         for step in self._all():
             if self.decides(step):
-                yield from _used(waiting, step)
+                yield from used(waiting, step)
                 waiting.clear()
             else:
                 waiting.append(step)
@@ -133,7 +134,7 @@ class Walk:
                 if decided:
                     steps += self._told(Tier.DIRECT, group.cases, decided)
             if steps:
-                return steps
+                return merged(steps)
         return []
 
     def _decided(self, group: Group, reduced: Sequence[int]) -> list[Fact]:
@@ -196,8 +197,8 @@ class Walk:
         for index in makers:
             if is_single(marked[index]) and self.aim[index] is not None and index in self._drawn:
                 fact = facts(self.stated.variables[index], self.masks[index], marked[index])
-                steps += self._told(Tier.CHAINED, _cases(makers[index]), fact, 2)
-        return _lightest(steps) if steps else self._after(marked, makers)
+                steps += self._told(Tier.CHAINED, cases_of(makers[index]), fact, 2)
+        return lightest(steps) if steps else self._after(marked, makers)
 
     def _after(self, marked: Masks, makers: dict[int, list[Group]]) -> list[Step]:
         touched = dict.fromkeys(group.index for index in makers for group in self.about[index])
@@ -208,7 +209,7 @@ class Walk:
             reduced = self._seen(group, marked)
             if reduced is None:
                 continue
-            used = _cases([group, *(one for index in group.variables for one in makers.get(index, []))])
+            used = cases_of([group, *(one for index in group.variables for one in makers.get(index, []))])
             certain = [fact for fact in self._decided(group, reduced) if not is_single(marked[fact.variable])]
             if certain:
                 decided.append((used, certain))
@@ -221,7 +222,7 @@ class Walk:
         for found in (decided, excluded):
             steps = [step for used, wanted in found for step in self._told(Tier.CHAINED, used, wanted, 2)]
             if steps:
-                return _lightest(steps)
+                return lightest(steps)
         return []
 
     # -------------------------------------------------------------------------------------------------- the opposite
@@ -238,7 +239,7 @@ class Walk:
         ]
         led = suppose.soonest(self, wrong, marked, makers)
         steps = [self._refuting(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
-        return _lightest([step for step in steps if step is not None])
+        return lightest([step for step in steps if step is not None])
 
     def _guessed(self) -> list[Step]:
         """What all cases together forbid, of a few places that which takes the fewest cases."""
@@ -267,22 +268,3 @@ class Walk:
 
 GUESSES = 6
 """Places at which the cases needed are counted before one is told."""
-
-
-def _used(waiting: Sequence[Step], last: Step) -> list[Step]:
-    """The last step after those on which it rests."""
-    asked, kept = set(last.known), [last]
-    for step in reversed(waiting):
-        if asked.intersection(step.facts):
-            kept.append(step)
-            asked.update(step.known)
-    return kept[::-1]
-
-
-def _cases(chosen: Sequence[Group]) -> list[Case]:
-    return list(dict.fromkeys(case for group in chosen for case in group.cases))
-
-
-def _lightest(steps: Sequence[Step]) -> list[Step]:
-    least = min((step.weight for step in steps), default=0)
-    return [step for step in steps if step.weight == least]

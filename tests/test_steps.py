@@ -1,0 +1,289 @@
+"""Steps: each follows from its cases and facts, of which none can be left out; together they lead to the answer."""
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.asking.limits import Limits
+from puzzlelang.problem import build, evaluate, nodes
+from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Values
+from puzzlelang.solving import engines
+from puzzlelang.solving.engine import Sat, Unsat
+from puzzlelang.source import Source
+from puzzlelang.steps.cases import cases
+from puzzlelang.steps.rating import cost
+from puzzlelang.steps.record import Fact, Step, Tier
+from puzzlelang.steps.walk import Walk
+from tests.random_puzzles import brute_force
+from tests.test_cli import ROOT, run, write
+from tests.test_questions import LIBRARY, small
+
+SAMPLE = [
+    "tents",
+    "nurikabe",
+    "slitherlink",
+    "sudoku",
+    "heyawake",
+    "masyu",
+    "nonogram",
+    "lits",
+    "fillomino",
+    "galaxies",
+]
+BOARDS = ["tents", "star-battle", "sudoku", "slitherlink", "nurikabe", "hitori", "kakuro", "skyscrapers", "light-up"]
+
+
+def board(name: str) -> tuple[Problem, Values]:
+    """The smallest board of a genre in `examples`, and its only answer."""
+    rules = pipeline.load(name)
+    files = [path for path in (ROOT / "examples" / name).glob("*.txt") if "answer" not in path.name]
+    puzzle = pipeline.board(rules, min(files, key=lambda path: path.stat().st_size))
+    problem = pipeline.ground(rules, puzzle)
+    outcome = engines.engine("cadical").open(problem, False).solve()
+    assert isinstance(outcome, Sat)
+    return problem, outcome.values
+
+
+def aim(problem: Problem, answers: Sequence[Values]) -> list[bool | int | None]:
+    """What all answers share."""
+    size = len(problem.board)
+    shared = [answers[0][index] if len({one[index] for one in answers}) == 1 else None for index in range(size)]
+    return [*shared, *(None for _ in problem.variables[size:])]
+
+
+def said(problem: Problem, fact: Fact) -> Formula:
+    """A fact as a formula."""
+    variable = problem.variables[fact.variable]
+    if variable.kind is Kind.MEMBER:
+        holds = nodes.Holds(variable)
+        return holds if bool(fact.value) == fact.holds else build.negation(holds)
+    equal = build.equal(nodes.Number(variable, variable.low, variable.high), fact.value)
+    return equal if fact.holds else build.negation(equal)
+
+
+def everything(problem: Problem) -> list[tuple[int, ...]]:
+    """All assignments that keep the definitions."""
+    ranges = [range(variable.low, variable.high + 1) for variable in problem.variables]
+    found = itertools.product(*ranges)
+    return [one for one in found if all(evaluate.truth(formula, one) is True for formula in problem.definitions)]
+
+
+def held(problem: Problem, walk: Walk) -> Iterator[tuple[Step, list[Formula], Formula]]:
+    """The steps with what they rest on, and what follows; what is known before is in no reason too much."""
+    for step in walk.steps():
+        rests = [*(case.formula for case in step.cases), *(said(problem, fact) for fact in step.known)]
+        yield step, rests, build.conjunction([said(problem, fact) for fact in step.facts])
+
+
+def judge(problem: Problem, walk: Walk) -> int:
+    """Hold every step against the reference semantics; how many there were."""
+    every, count = everything(problem), 0
+    for step, rests, follows in held(problem, walk):
+        count += 1
+        fits = [[evaluate.truth(one, values) is True for one in rests] for values in every]
+        wrong = [evaluate.truth(follows, values) is not True for values in every]
+        assert not any(all(fit) and no for fit, no in zip(fits, wrong, strict=True)), step
+        if problem.definitions:
+            continue
+        for index in range(len(rests)):
+            without = (fit[:index] + fit[index + 1 :] for fit in fits)
+            assert any(all(fit) and no for fit, no in zip(without, wrong, strict=True)), (step, index)
+    return count
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_steps_follow_and_nothing_is_too_much(name: str) -> None:
+    found: list[int] = []
+    for seed in range(300):
+        found += [count for count in [random_steps(name, seed)] if count]
+        if len(found) == 8:
+            break
+    assert found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", LIBRARY)
+def test_steps_follow_in_every_genre(name: str) -> None:
+    for seed in range(20):
+        random_steps(name, seed)
+
+
+def random_steps(name: str, seed: int) -> int:
+    _, _, problem = small(name, f"steps {seed}")
+    answers = sorted(brute_force(problem))
+    if not answers:
+        return 0
+    walk = Walk(problem, aim(problem, answers))
+    count = judge(problem, walk)
+    assert not walk.open
+    return count
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_paths_end_in_the_answer(name: str) -> None:
+    problem, values = board(name)
+    walk = Walk(problem, values)
+    known = [fact for step in walk.steps() for fact in step.facts if fact.holds]
+    assert not walk.open
+    assert all(values[fact.variable] == fact.value for fact in known)
+
+
+@pytest.mark.parametrize("name", ["tents", "sudoku", "nurikabe"])
+def test_another_engine_proves_each_step(name: str) -> None:
+    z3_proves(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BOARDS)
+def test_another_engine_proves_each_step_of_more_boards(name: str) -> None:
+    z3_proves(name)
+
+
+def z3_proves(name: str) -> None:
+    problem, values = board(name)
+    for step, rests, follows in held(problem, Walk(problem, values)):
+        origin = step.cases[0].origin
+        stated = tuple(Constraint(one, origin) for one in [*rests, build.negation(follows)])
+        asked = msgspec.structs.replace(problem, constraints=stated, grounded=stated)
+        session = engines.engine("z3").open(asked, True)
+        every = list(range(len(stated)))
+        assert isinstance(session.solve((), every), Unsat)
+        for index in range(len(rests)):
+            assert isinstance(session.solve((), [one for one in every if one != index]), Sat), (step, index)
+        session.close()
+
+
+MIRRORED = {
+    "sudoku": ("3...1.\n.5.3..\n1...6.\n..4..2\n...6..\n4...2.\n", ".1...3\n..3.5.\n.6...1\n2..4..\n..6...\n.2...4\n"),
+    "nurikabe": (".5...\n..2..\n.....\n..1..\n...3.\n", "...5.\n..2..\n.....\n..1..\n.3...\n"),
+    "star-battle": ("aaaab\ncaabb\nddabe\nddeee\neeeee\n", "baaaa\nbbaac\nebadd\neeedd\neeeee\n"),
+}
+
+
+@pytest.mark.parametrize("name", MIRRORED)
+def test_a_mirror_image_is_as_hard(name: str) -> None:
+    rules = pipeline.load(name)
+    first, second = (pipeline.path(rules, pipeline.board(rules, text)) for text in MIRRORED[name])
+    assert first.complete
+    assert second.complete
+    assert Counter((one.tier, one.weight, one.depth) for one in first.steps) == Counter(
+        (one.tier, one.weight, one.depth) for one in second.steps
+    )
+
+
+def test_the_same_board_has_the_same_path() -> None:
+    rules = pipeline.load("tents")
+    puzzle = pipeline.board(rules, ROOT / "examples" / "tents" / "medium.txt")
+    assert pipeline.path(rules, puzzle).steps == pipeline.path(rules, puzzle).steps
+
+
+def test_cases_are_the_whole_problem() -> None:
+    for name in SAMPLE:
+        _, _, problem = small(name, "cases")
+        found = cases(problem)
+        for values in everything(problem):
+            whole = all(evaluate.truth(one.formula, values) is True for one in problem.constraints)
+            assert all(evaluate.truth(case.formula, values) is True for case in found) == whole
+
+
+def test_kinds_of_steps_cost_more_and_more() -> None:
+    costs = [cost(tier, 3, depth) for tier, depth in zip(Tier, (1, 2, 2, 9), strict=True)]
+    assert costs == sorted(costs)
+
+
+# ---------------------------------------------------------------------------------------------------- the commands
+
+TENTS = " 112030\n1..T...\n1....T.\n2.T.T..\n1.T....\n1......\n1..T.T.\n"
+
+
+@pytest.fixture
+def tents(tmp_path: Path) -> Path:
+    return Path(write(tmp_path, "board.txt", TENTS))
+
+
+def drawn(board: Path, answer: str) -> str:
+    return write(board.parent, "drawn.txt", f"{board.read_text(encoding='utf-8')}\n[answer]\n{answer}")
+
+
+def test_a_hint_is_one_step(tents: Path) -> None:
+    found = run("hint", "tents", str(tents))
+    assert found.returncode == 0
+    assert found.stdout.startswith("tent at R1C5 R3C5 R5C5\n")
+    assert "column 5 holds 3 tents (hint)" in found.stdout
+
+
+def test_a_hint_goes_on_from_a_drawing(tents: Path) -> None:
+    found = run("hint", "tents", drawn(tents, "....*.\n" + "??????\n" * 5), "--json")
+    assert found.returncode == 0, found.stderr
+    told = json.loads(found.stdout)
+    assert told["status"] == "steps"
+    assert {"find", "place", "value", "holds"} == set(told["steps"][0]["follows"][0])
+
+
+def test_a_wrong_drawing_is_said_to_be_wrong(tents: Path) -> None:
+    found = run("hint", "tents", drawn(tents, "*.....\n*.....\n" + "??????\n" * 4))
+    assert found.returncode == 1
+    assert "wrong already" in found.stdout
+    assert "touch" in found.stdout
+
+
+def test_what_cannot_be_completed_is_blamed(tents: Path) -> None:
+    found = run("hint", "tents", drawn(tents, "??????\n" * 4 + "??*???\n??????\n"))
+    assert found.returncode == 1
+    assert "cannot be completed" in found.stdout
+    assert "tent at R5C3" in found.stdout
+
+
+def test_several_answers_end_the_steps_where_they_differ(tmp_path: Path) -> None:
+    path = write(tmp_path, "board.txt", "..\n..\n")
+    found = run("path", "yin-yang", str(path))
+    assert found.returncode == 1
+    assert "several answers" in found.stdout
+
+
+def test_no_answer_is_said(tmp_path: Path) -> None:
+    path = write(tmp_path, "board.txt", " 11\n1T.\n1..\n")
+    found = run("rate", "tents", str(path))
+    assert found.returncode == 1
+    assert "no answer" in found.stdout
+
+
+def test_a_path_numbers_its_steps_and_draws_boards(tents: Path) -> None:
+    found = run("path", "tents", str(tents), "--boards")
+    assert found.returncode == 0
+    assert found.stdout.startswith("1. ")
+    last = found.stdout.rsplit("\n\n", 2)
+    answer = run("solve", "tents", str(tents)).stdout.split(";")[0].strip()
+    assert pipeline.check(
+        pipeline.load("tents"), pipeline.board(pipeline.load("tents"), Source("answer", answer))
+    ).right
+    assert last
+
+
+def test_json_of_a_path_has_a_line_for_each_step(tents: Path) -> None:
+    lines = [json.loads(line) for line in run("path", "tents", str(tents), "--json").stdout.splitlines()]
+    assert all("follows" in line for line in lines[:-1])
+    assert lines[-1]["status"] == "complete"
+
+
+def test_a_rating_has_a_name_and_the_hardest_step(tents: Path) -> None:
+    found = run("rate", "tents", str(tents))
+    assert found.returncode == 0
+    assert found.stdout.split(" ")[0] in ("easy", "normal", "hard", "expert")
+    assert "Steps by rule: " in found.stdout
+    told = json.loads(run("rate", "tents", str(tents), "--json").stdout)
+    assert told["steps"] == len(run("path", "tents", str(tents), "--json").stdout.splitlines()) - 1
+
+
+def test_hints_end_at_the_limit() -> None:
+    rules = pipeline.load("tents")
+    puzzle = pipeline.board(rules, ROOT / "examples" / "tents" / "medium.txt")
+    found = pipeline.path(rules, puzzle, within=Limits(0.000001, 2000))
+    assert found.stopped == "time limit"
+    assert not found.complete
