@@ -76,6 +76,16 @@ class Loaded:
             return self.clauses.members[variable.index] * (1 if value else -1)
         return numbers.exact(self.clauses, variable, value)
 
+    def some(self, literals: Sequence[int]) -> int:
+        """A literal that, where it is assumed, wants one of these to be true."""
+        wanted = fresh(self.clauses)
+        self.clauses.pending.append([-wanted, *literals])
+        return wanted
+
+    def retire(self, literal: int) -> None:
+        """Never assume this literal again."""
+        self.clauses.pending.append([-literal])
+
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
         if self.excluding is None:

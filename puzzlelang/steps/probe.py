@@ -8,7 +8,7 @@ from puzzlelang.problem.record import Constraint, Problem, VariableRole
 from puzzlelang.solving import lazily, pipelines
 from puzzlelang.solving.cadical import Loaded
 from puzzlelang.solving.engine import Engine, Sat, Session, Unsat
-from puzzlelang.steps.domains import Masks, bits, is_single, value
+from puzzlelang.steps.domains import Masks, bit, bits, is_single, value
 from puzzlelang.steps.record import Case, Fact, Group
 
 WIDE = 16
@@ -45,7 +45,7 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool) -> Sessions:
     if not graphs:
         session: Session = load(made, cores)
     else:
-        prepared = msgspec.structs.replace(pipelines.cores(made), cores=cores)
+        prepared = pipelines.cores(made) if cores else pipelines.lazy(made, (pipelines.DETOURS,))
         session = lazily.session(Engine("cases", load), prepared)
     found = {index for case in chosen for index in case.variables}
     added = {
@@ -87,23 +87,35 @@ class Probe:
         return any(self._support(key)) or not key or self._ask(key) is not None
 
     def decided(self, masks: Masks, aim: Sequence[bool | int | None]) -> tuple[int, ...]:
-        """The masks of the variables, a single value where the cases allow only the one that it aims at."""
+        """The masks of the variables, a single value where the cases allow only the one that it aims at.
+
+        All that are not seen to be open are asked at once whether one of them can differ (backbones by chunks;
+        Janota, Lynce and Marques-Silva 2015).
+        """
         left = [masks[index] for index in self.group.variables]
+        variables = [self.stated.variables[index] for index in self.group.variables]
         goals = [
-            mask if aim[index] is None else mask & 1 << int(aim[index] or 0) - self.stated.variables[index].low
-            for index, mask in zip(self.group.variables, left, strict=True)
+            0 if aim[index] is None else mask & bit(variable, int(aim[index] or 0))
+            for index, variable, mask in zip(self.group.variables, variables, left, strict=True)
         ]
         seen = self._support(left)
-        for position, (mask, goal) in enumerate(zip(left, goals, strict=True)):
-            others = mask & ~goal
-            if is_single(mask) or not others or seen[position] & others:
-                continue
-            found = self._ask(left, position, others)
+        while True:
+            rest = [
+                position
+                for position, goal in enumerate(goals)
+                if goal and not is_single(left[position]) and not seen[position] & ~goal
+            ]
+            if not rest:
+                return tuple(left)
+            loaded = self.sessions().loaded
+            wanted = loaded.some([-loaded.value_is(variables[one], value(variables[one], goals[one])) for one in rest])
+            found = self._ask(left, also=wanted)
+            loaded.retire(wanted)
             if found is None:
-                left[position] = goal
-            else:
-                seen = [one | two for one, two in zip(seen, found, strict=True)]
-        return tuple(left)
+                for position in rest:
+                    left[position] = goals[position]
+                return tuple(left)
+            seen = [one | two for one, two in zip(seen, found, strict=True)]
 
     def _reduced(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
@@ -124,12 +136,12 @@ class Probe:
                     else:
                         seen = [one | two for one, two in zip(seen, found, strict=True)]
                 continue
-            for bit in bits(mask):
-                if seen[position] & bit:
+            for one_bit in bits(mask):
+                if seen[position] & one_bit:
                     continue
-                found = self._ask(left, position, bit)
+                found = self._ask(left, position, one_bit)
                 if found is None:
-                    left[position] &= ~bit
+                    left[position] &= ~one_bit
                 else:
                     seen = [one | two for one, two in zip(seen, found, strict=True)]
         return tuple(left)
@@ -142,14 +154,16 @@ class Probe:
                 seen = [one | two for one, two in zip(seen, answer, strict=True)]
         return seen
 
-    def _ask(self, left: Sequence[int], position: int = -1, only: int = 0) -> tuple[int, ...] | None:
+    def _ask(
+        self, left: Sequence[int], position: int = -1, only: int = 0, also: int | None = None
+    ) -> tuple[int, ...] | None:
         """An answer of the cases within these masks, one of them narrower; None if there is none."""
         asked = self.sessions()
         variables = self.stated.variables
         literals: list[int] = []
         for place, index in enumerate(self.group.variables):
             literals += assumed(asked.loaded, self.stated, index, only if place == position else left[place])
-        asked.loaded.assumed = literals
+        asked.loaded.assumed = literals if also is None else [*literals, also]
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None
