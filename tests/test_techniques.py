@@ -1,0 +1,114 @@
+"""What guides for players call techniques: a board for each, and the cells that the technique decides."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.asking.replies import Told
+from puzzlelang.source import Source
+
+
+class Technique(NamedTuple):
+    """A board, perhaps with a drawing, and what the technique concludes; `rules` are those that it names."""
+
+    genre: str
+    name: str
+    board: str
+    follows: tuple[str, ...]
+    rules: frozenset[str]
+
+
+TECHNIQUES = [
+    Technique("sudoku", "last digit of a row", "123.\n....\n....\n....\n", ("digit R1C4 4",), frozenset({"line"})),
+    Technique("sudoku", "hidden single", "....\n..1.\n....\n.1..\n", ("digit R1C1 1",), frozenset({"line", "box"})),
+    Technique("sudoku", "naked single", "12..\n....\n...3\n....\n", ("digit R1C4 4",), frozenset({"line"})),
+    Technique(
+        "star-battle",
+        "beside a room of two cells",
+        "aabb\nccbb\nccdd\nccdd\n",
+        ("-star R2C1", "-star R2C2"),
+        frozenset(),
+    ),  # fmt: skip
+    Technique(
+        "star-battle",
+        "a room of one cell",
+        "aaaab\ncaabb\nddabe\nddeee\neeeee\n",
+        ("-star R2C2",),
+        frozenset({"touch"}),
+    ),
+    Technique(
+        "nonogram", "overlap", "4 . . . . .\n. . . . . .\n", ("ink R1C2", "ink R1C3", "ink R1C4"), frozenset({"clue"})
+    ),
+    Technique(
+        "nonogram",
+        "end of a stretch",
+        "  3 . .\n2 . . .\n. . . .\n. . . .\n",
+        ("ink R1C2", "-ink R1C3"),
+        frozenset({"clue"}),
+    ),
+    Technique("tents", "a full row", " ....\n1T...\n.....\n...T.\n.....\n", ("tent R1C2",), frozenset({"hint"})),
+    Technique("tents", "away from trees", " ....\n.T...\n.....\n.....\n.....\n", ("-tent R4C4",), frozenset({"pairs"})),
+    Technique(
+        "slitherlink", "three in a corner", "3..\n...\n...\n", ("line left border of R1C1",), frozenset({"clue"})
+    ),
+    Technique(
+        "slitherlink",
+        "adjacent threes",
+        "....\n.33.\n....\n....\n",
+        ("line border R2C1/R2C2", "line border R2C3/R2C4"),
+        frozenset({"clue"}),
+    ),  # fmt: skip
+    Technique(
+        "slitherlink",
+        "nought beside three",
+        "....\n.30.\n....\n....\n",
+        ("line border R2C1/R2C2",),
+        frozenset({"clue"}),
+    ),
+    Technique("nurikabe", "a cell between two clues", "2.2\n...\n...\n", ("black R1C2",), frozenset()),
+    Technique("hitori", "between two equal numbers", "1213\n2341\n3124\n4432\n", ("-black R1C2",), frozenset({"once"})),
+    Technique("hitori", "three in a row", "1112\n2341\n3124\n4432\n", ("-black R1C2",), frozenset({"once", "touch"})),
+    Technique(
+        "skyscrapers",
+        "one in sight",
+        "  1...  \n .....\n .....\n .....\n .....\n",
+        ("floors R1C1 4",),
+        frozenset({"sight"}),
+    ),
+    Technique(
+        "masyu", "white at the rim", ".o..\n....\n....\n....\n", ("line R1C1-R1C2", "line R1C2-R1C3"), frozenset()
+    ),
+    Technique(
+        "masyu", "black in a corner", "*...\n....\n....\n....\n", ("line R1C2-R1C3", "-line R1C2-R2C2"), frozenset()
+    ),
+    Technique(
+        "heyawake",
+        "two in a room of three",
+        "[room]\naaab\nbbbb\nbbbb\n\n[clue]\na: 2\n",
+        ("black R1C1", "-black R1C2", "black R1C3"),
+        frozenset({"clue"}),
+    ),  # fmt: skip
+]
+
+
+def said(facts: tuple[Told, ...]) -> Iterator[str]:
+    """`tent R1C1`, `-tent R1C2`, `digit R1C1 5`."""
+    for fact in facts:
+        if fact.value is True or fact.value is False:
+            yield f"{'' if fact.value == fact.holds else '-'}{fact.find} {fact.place}"
+        else:
+            yield f"{'' if fact.holds else '-'}{fact.find} {fact.place} {fact.value}"
+
+
+@pytest.mark.parametrize("one", TECHNIQUES, ids=lambda one: f"{one.genre}: {one.name}")
+def test_the_technique_is_found(one: Technique) -> None:
+    rules = pipeline.load(one.genre)
+    found = pipeline.path(rules, pipeline.board(rules, Source("board.txt", one.board)))
+    told = [(fact, step) for step in found.steps for fact in said(step.follows)]
+    for wanted in one.follows:
+        steps = [step for fact, step in told if fact == wanted]
+        assert steps, [fact for fact, _ in told]
+        assert steps[0].tier != "guessed"
+        assert one.rules <= {case.rule for case in steps[0].cases}
