@@ -30,7 +30,7 @@ TECHNIQUES = [
         "aabb\nccbb\nccdd\nccdd\n",
         ("-star R2C1", "-star R2C2"),
         frozenset(),
-    ),  # fmt: skip
+    ),
     Technique(
         "star-battle",
         "a room of one cell",
@@ -59,7 +59,7 @@ TECHNIQUES = [
         "....\n.33.\n....\n....\n",
         ("line border R2C1/R2C2", "line border R2C3/R2C4"),
         frozenset({"clue"}),
-    ),  # fmt: skip
+    ),
     Technique(
         "slitherlink",
         "nought beside three",
@@ -89,7 +89,7 @@ TECHNIQUES = [
         "[room]\naaab\nbbbb\nbbbb\n\n[clue]\na: 2\n",
         ("black R1C1", "-black R1C2", "black R1C3"),
         frozenset({"clue"}),
-    ),  # fmt: skip
+    ),
 ]
 
 
