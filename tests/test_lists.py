@@ -123,3 +123,16 @@ def test_stars_are_written_as_they_are_read() -> None:
     assert list(again.givens["clue"].values()) == list(board.givens["clue"].values()) == [(SEVERAL, 1), (UNKNOWN,)]
     with pytest.raises(Failed):
         pipeline.board(pipeline.load("nonogram"), "  .\n*1 .\n")
+
+
+def test_a_number_as_the_default_of_a_list_is_a_list() -> None:
+    text = """
+puzzle "Sizes"
+board rectangle
+given sizes : numbers = DEFAULT
+find  black : set of cells as "#"
+rule size "No such number of cells is black": no n in 1..3 where n in sizes: count(black) = n
+"""
+    for default, answers in (("0", 4), ("1", 2)):
+        ruled = pipeline.ruleset(Source("sizes.rules", text.replace("DEFAULT", default)))
+        assert len(pipeline.solve(ruled, pipeline.board(ruled, "size: 1x2\n"), limit=None).answers) == answers

@@ -49,7 +49,10 @@ def _default(board: Board, given: ir.Given, frame: Frame) -> None:
         case ir.SetKind():
             board.sets[given.name] = set_of(given.default, board, frame)
         case _:
-            board.singles[given.name] = cast("Held", expression(given.default, board)(frame))
+            found: object = expression(given.default, board)(frame)
+            if isinstance(given.kind, ir.SingleKind) and given.kind.value.base is ir.Base.NUMBERS:
+                found = (found,) if found else ()  # 0 is the list of none, as in board text
+            board.singles[given.name] = cast("Held", found)
 
 
 def _range(board: Board, name: str, value: ir.ValueKind, frame: Frame) -> None:
