@@ -133,6 +133,6 @@ given sizes : numbers = DEFAULT
 find  black : set of cells as "#"
 rule size "No such number of cells is black": no n in 1..3 where n in sizes: count(black) = n
 """
-    for default, answers in (("0", 4), ("1", 2)):
+    for default, count in (("0", 4), ("1", 2)):
         ruled = pipeline.ruleset(Source("sizes.rules", text.replace("DEFAULT", default)))
-        assert len(pipeline.solve(ruled, pipeline.board(ruled, "size: 1x2\n"), limit=None).answers) == answers
+        assert len(pipeline.solve(ruled, pipeline.board(ruled, "size: 1x2\n"), limit=None).answers) == count
