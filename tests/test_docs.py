@@ -38,8 +38,8 @@ def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
     (tmp_path / "hidden-stars.rules").write_text(f"{declared}\n{rules}\n{examples}", encoding="utf-8")
     (tmp_path / "board.txt").write_text(board, encoding="utf-8")
     (tmp_path / "drawn.txt").write_text(drawn, encoding="utf-8")
-    solved, checked, mistake = blocks(TUTORIAL, "console")
-    for shown in (solved, checked):
+    solved, checked, mistake, *setting = blocks(TUTORIAL, "console")
+    for shown in (solved, checked, *setting):
         command, expected = shown.split("\n", 1)
         assert run(*command.removeprefix("$ puzzlelang ").split(), cwd=tmp_path).stdout == expected
     assert run("test", "hidden-stars.rules", cwd=tmp_path).returncode == 0
