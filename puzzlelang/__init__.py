@@ -11,9 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from puzzlelang.asking.limits import Limits
+    from puzzlelang.asking.made import Generated, Minimised
     from puzzlelang.asking.opened import OpenPuzzle
     from puzzlelang.asking.reader import WorkerCrashed
-    from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict, Walkthrough
+    from puzzlelang.asking.results import (
+        Completion,
+        Count,
+        Facts,
+        Reasons,
+        Result,
+        Verdict,
+        Walkthrough,
+    )
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.pipeline import (
         analyse,
@@ -23,7 +32,6 @@ if TYPE_CHECKING:
         facts,
         hint,
         load,
-        minimise,
         open,  # noqa: A004
         path,
         ruleset,
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from puzzlelang.typed.definitions import Definition, Names
     from puzzlelang.typed.from_syntax import Checked
     from puzzlelang.typed.ir import Ruleset
+    from puzzlelang.workshop import generate, minimise
 
 _HOMES = {
     "Checked": "puzzlelang.typed.from_syntax",
@@ -49,9 +58,10 @@ _HOMES = {
     "Finding": "puzzlelang.problem.findings",
     "Problem": "puzzlelang.problem.record",
     **dict.fromkeys(
-        ("Completion", "Count", "Facts", "Minimised", "Reasons", "Result", "Verdict", "Walkthrough"),
+        ("Completion", "Count", "Facts", "Reasons", "Result", "Verdict", "Walkthrough"),
         "puzzlelang.asking.results",
     ),
+    **dict.fromkeys(("Generated", "Minimised"), "puzzlelang.asking.made"),
     "WorkerCrashed": "puzzlelang.asking.reader",
     "Limits": "puzzlelang.asking.limits",
     "OpenPuzzle": "puzzlelang.asking.opened",
@@ -60,10 +70,11 @@ _HOMES = {
     "convert": "puzzlelang.pipeline",
     "compile": "puzzlelang.pipeline",
     "facts": "puzzlelang.pipeline",
+    "generate": "puzzlelang.workshop",
     "hint": "puzzlelang.pipeline",
     "path": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
-    "minimise": "puzzlelang.pipeline",
+    "minimise": "puzzlelang.workshop",
     "open": "puzzlelang.pipeline",
     "ruleset": "puzzlelang.pipeline",
     "why": "puzzlelang.pipeline",
@@ -87,6 +98,7 @@ __all__ = [
     "Facts",
     "Failed",
     "Finding",
+    "Generated",
     "Limits",
     "Minimised",
     "Names",
@@ -108,6 +120,7 @@ __all__ = [
     "compile",
     "convert",
     "facts",
+    "generate",
     "hint",
     "load",
     "minimise",

@@ -3,20 +3,19 @@
 - `load("tents")`: rules text to `Ruleset`
 - `board(rules, text)`: board text to `Puzzle`
 - `ground(rules, puzzle)`: both to `Problem`
-- `solve("tents", text)`: all of it, to `Result`; likewise `facts`, `why`, `check`, `hint`, `path`, `minimise`
+- `solve("tents", text)`: all of it, to `Result`; likewise `facts`, `why`, `check`, `hint`, `path`
 - `open("tents", text)`: a board that is asked many questions
 - `convert(rules, puzzle, "puzzlink")`: a puzzle to a text of another form
 """
 
 import functools
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import resources
 from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Facts, Minimised, Reasons, Result, Verdict, Walkthrough
+from puzzlelang.asking.results import Facts, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
@@ -277,24 +276,3 @@ def path(
     """All steps to the answer, each with its reason; its `rating` says how hard they are.  Raises as `solve` does."""
     with asked(rules, puzzle, within) as opened:
         return opened.walk(drawing, None, engine)
-
-
-def minimise(
-    rules: ir.Ruleset,
-    puzzle: Puzzle,
-    *,
-    keep: Iterable[str] = (),
-    symmetry: str = "none",
-    least: int = 0,
-    seed: int = 0,
-    engine: str = engines.AUTO,
-    within: Limits = NO_LIMITS,
-) -> Minimised:
-    """The puzzle without clues that its only answer does not need: none of those left can go.
-
-    `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
-    `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
-    that this can come to.  Raises `Failed` as `solve` does, and for what is no clue or no symmetry of the board.
-    """
-    with asked(rules, puzzle, within) as opened:
-        return opened.minimise(keep, symmetry, least, seed, engine)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import puzzlelang
-from puzzlelang import pipeline
+from puzzlelang import pipeline, workshop
 from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Geometry
@@ -71,7 +71,7 @@ def minimal(rules: ir.Ruleset, puzzle: Puzzle, symmetry: str) -> bool:
 def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
     for rules, board in unique_boards([name for name in LIBRARY if name[0] == letter], "ab"):
         symmetry = random.Random(rules.title).choice(("none", "half-turn", "mirror"))
-        found = pipeline.minimise(rules, board, symmetry=symmetry, seed=1)
+        found = workshop.minimise(rules, board, symmetry=symmetry, seed=1)
         assert found.minimal
         assert found.puzzle is not None
         assert found.left == len(clues(rules, found.puzzle)) == len(clues(rules, board)) - found.dropped
@@ -90,7 +90,7 @@ def test_rules_about_missing_clues(seed: int) -> None:
         ))  # fmt: skip
         if len(clues(rules, board)) > 3 and only(rules, board) is not None:
             break
-    found = pipeline.minimise(rules, board, seed=seed)
+    found = workshop.minimise(rules, board, seed=seed)
     assert found.puzzle is not None
     assert only(rules, found.puzzle) == only(rules, board)
     assert minimal(rules, found.puzzle, "none")
@@ -99,7 +99,7 @@ def test_rules_about_missing_clues(seed: int) -> None:
 def test_the_answer_stays_the_same() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
-    found = pipeline.minimise(rules, board)
+    found = workshop.minimise(rules, board)
     assert found.puzzle is not None
     before, after = pipeline.solve(rules, board), pipeline.solve(rules, found.puzzle)
     assert after.unique
@@ -110,18 +110,18 @@ def test_the_answer_stays_the_same() -> None:
 def test_structure_is_kept_and_so_is_what_is_wished() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
-    found = pipeline.minimise(rules, board, keep=["row 1", "Column 2"])
+    found = workshop.minimise(rules, board, keep=["row 1", "Column 2"])
     assert found.puzzle is not None
     assert {"row 1", "column 2"} <= {str(place) for place in found.puzzle.givens["clue"]}
-    assert found.left > pipeline.minimise(rules, board).left
-    assert pipeline.minimise(rules, board, keep=["clue"]).dropped == 0
-    assert pipeline.minimise(rules, board, least=25).left == 25
+    assert found.left > workshop.minimise(rules, board).left
+    assert workshop.minimise(rules, board, keep=["clue"]).dropped == 0
+    assert workshop.minimise(rules, board, least=25).left == 25
 
 
 def test_of_several_values_at_one_place_each_may_go() -> None:
     rules = pipeline.load("castle-wall")
     board = next(pipeline.board(rules, example.board) for example in rules.examples if example.board is not None)
-    found = pipeline.minimise(rules, board)
+    found = workshop.minimise(rules, board)
     assert found.puzzle is not None
     every = clues(rules, found.puzzle)
     assert found.minimal
@@ -137,7 +137,7 @@ def test_of_several_values_at_one_place_each_may_go() -> None:
 def test_clues_go_with_their_images(symmetry: str) -> None:
     rules = pipeline.ruleset(Source("sums.rules", ALL_SUMS))
     board = pipeline.board(rules, "  2011\n2 ....\n1 ....\n0 ....\n1 ....\n")
-    found = pipeline.minimise(rules, board, symmetry=symmetry)
+    found = workshop.minimise(rules, board, symmetry=symmetry)
     if found.puzzle is None:
         assert len(found.answers) == 2
         return
@@ -209,7 +209,7 @@ def test_the_command_prints_a_board_and_writes_only_where_it_is_asked_to(tmp_pat
 def test_a_limit_leaves_a_board_with_one_answer() -> None:
     rules = pipeline.load("tents")
     board = pipeline.board(rules, TENTS)
-    found = pipeline.minimise(rules, board, within=Limits(seconds=0.15))
+    found = workshop.minimise(rules, board, within=Limits(seconds=0.15))
     if found.puzzle is None:
         assert found.stopped == "time limit"
         return
@@ -255,7 +255,7 @@ def test_examples_become_minimal(name: str) -> None:
     for example in rules.examples:
         if example.board is None or not any(v.answer is not None or v.solutions == 1 for v in example.verdicts):
             continue
-        found = pipeline.minimise(rules, pipeline.board(rules, example.board))
+        found = workshop.minimise(rules, pipeline.board(rules, example.board))
         assert found.puzzle is not None
         assert found.minimal
         answer = pipeline.solve(rules, found.puzzle, engine="z3")

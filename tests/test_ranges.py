@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.ground import from_typed
+from puzzlelang.ground import finds
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat
@@ -47,7 +47,7 @@ def beyond(rules: ir.Ruleset, seed: int, monkeypatch: pytest.MonkeyPatch) -> str
     try:
         narrow = pipeline.ground(rules, board)
         with monkeypatch.context() as patched:
-            patched.setattr(from_typed, "_range_of", widened(from_typed._range_of))
+            patched.setattr(finds, "_range_of", widened(finds._range_of))
             wide = pipeline.ground(rules, board)
     except Failed:
         return None

@@ -1,13 +1,17 @@
 """Questions that make boards."""
 
+import random
 from collections.abc import Iterator
 
-from puzzlelang.asking import questions, wire
+from puzzlelang.asking import questions, sent_boards, wire
 from puzzlelang.asking.answering import two
-from puzzlelang.asking.replies import Answer, Dropped, Enough, Minimal, Proved, Reply
+from puzzlelang.asking.replies import Answer, Drawn, Dropped, Enough, Made, Minimal, Progress, Proved, Reply
 from puzzlelang.asking.warm import Warm
-from puzzlelang.making.clues import clues, kept
+from puzzlelang.making import generate as new
+from puzzlelang.making.clues import clues, kept, without
+from puzzlelang.making.draws import Draws
 from puzzlelang.making.minimise import Wishes, minimised
+from puzzlelang.making.plan import plan
 from puzzlelang.making.proof import Prover
 from puzzlelang.making.symmetry import named
 from puzzlelang.solving import engines, stats
@@ -34,3 +38,31 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
         places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
         yield Dropped(tuple(places), left)
     yield Minimal(left)
+
+
+EVERY = 3
+"""Of so many draws one looks for all clues together with the answer."""
+
+
+def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
+    """See `questions.Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
+    yield Progress(stats.GENERATE)
+    alike = named(question.symmetry, warm.puzzle.geometry)
+    known, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
+    draws = Draws()
+    for number in range(question.count):
+        found, trial = None, 0
+        while found is None:
+            chance = random.Random(f"{question.seed} {number} {trial}")
+            found = new.made(known, warm.puzzle, prover, chance, draws, every=trial % EVERY == EVERY - 1)
+            trial += 1
+            if found is None:
+                yield Drawn(draws.unanswered, draws.trivial, draws.several)
+        board = found.puzzle
+        stay = frozenset(clue for clue in clues(warm.rules, warm.puzzle) if clue in clues(warm.rules, board))
+        wishes = Wishes(stay, alike, question.least, question.seed)
+        yield Made(number, sent_boards.board(board), False)
+        for gone in minimised(prover, board, found.answer, wishes):
+            board = without(board, gone)
+            yield Made(number, sent_boards.board(board), False)
+        yield Made(number, sent_boards.board(board), True)

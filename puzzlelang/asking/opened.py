@@ -3,13 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
-from puzzlelang.asking import questions, results, wire
+from puzzlelang.asking import made, questions, results, wire
 from puzzlelang.asking.ask import Asked, Here, Worker
 from puzzlelang.asking.limits import NO_LIMITS, Limits
+from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Reply
-from puzzlelang.asking.results import Completion, Count, Facts, Minimised, Reasons, Result, Verdict, Walkthrough
+from puzzlelang.asking.results import (
+    Completion,
+    Count,
+    Facts,
+    Reasons,
+    Result,
+    Verdict,
+    Walkthrough,
+)
 from puzzlelang.asking.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.engines import AUTO
@@ -117,6 +126,18 @@ class OpenPuzzle:
         within: Limits | None = None,
         see: See | None = None,
     ) -> Minimised:
-        """The board without clues that it does not need; see `pipeline.minimise`."""
+        """The board without clues that it does not need; see `workshop.minimise`."""
         question = questions.Minimise(tuple(keep), symmetry, least, seed, engine)
-        return results.minimised(self.reader, self.ask(question, within, see))
+        return made.minimised(self.reader, self.ask(question, within, see))
+
+    def generate(
+        self,
+        count: int = 1,
+        seed: int = 0,
+        symmetry: str = "none",
+        least: int = 0,
+        within: Limits | None = None,
+        see: See | None = None,
+    ) -> Generated:
+        """New boards like this one, which is a template; see `workshop.generate`."""
+        return made.generated(self.reader, self.ask(questions.Generate(count, seed, symmetry, least), within, see))

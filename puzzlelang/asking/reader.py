@@ -15,10 +15,12 @@ from puzzlelang.asking.replies import (
     Counted,
     Crashed,
     Decoded,
+    Drawn,
     Dropped,
     GaveUp,
     Grounded,
     Listed,
+    Made,
     Minimal,
     Possible,
     Proved,
@@ -146,6 +148,8 @@ class Replied:
         self.steps: list[Stepped] = []
         self.walked: Walked | None = None
         self.blamed: Blamed | None = None
+        self.drawn: Drawn | None = None
+        self.made: dict[int, Made] = {}
 
     def note(self, reply: Reply) -> None:
         """Gather a reply."""
@@ -184,5 +188,9 @@ class Replied:
                 self.dropped.append(reply)
             case Minimal():
                 self.minimal = reply
+            case Drawn():
+                self.drawn = reply
+            case Made(number):
+                self.made[number] = reply
             case _:
                 pass

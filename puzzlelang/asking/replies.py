@@ -6,6 +6,7 @@ its record names in any number, and last one of `Done`, `GaveUp`, `Refused` and 
 
 import msgspec
 
+from puzzlelang.asking.sent_boards import Board
 from puzzlelang.asking.wire import Code, Diagnostics
 from puzzlelang.problem.findings import Case
 from puzzlelang.solving.stats import Stats
@@ -176,6 +177,25 @@ class Minimal(msgspec.Struct, frozen=True, tag=True):
     left: int
 
 
+class Drawn(msgspec.Struct, frozen=True, tag=True):
+    """How many boards were drawn that came to nothing, and why; see `making.generate.Draws`."""
+
+    unanswered: int
+    trivial: int
+    several: int
+
+
+class Made(msgspec.Struct, frozen=True, tag=True):
+    """A new board with one answer, proved; counted from 0.  The next of the same number is the same with fewer clues.
+
+    `minimal`: no clue of it can go.
+    """
+
+    number: int
+    board: Board
+    minimal: bool
+
+
 class Cost(msgspec.Struct, frozen=True, tag=True):
     """What the question cost so far."""
 
@@ -223,6 +243,8 @@ Reply = (
     | Decoded
     | Dropped
     | Minimal
+    | Drawn
+    | Made
     | Cost
     | Done
     | GaveUp

@@ -6,7 +6,6 @@ from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Stepped, Told
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
-from puzzlelang.making.clues import Clue, without
 from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
@@ -115,30 +114,6 @@ class Verdict(msgspec.Struct, frozen=True):
         return self.worth is Worth.RIGHT
 
 
-class Minimised(msgspec.Struct, frozen=True):
-    """A board without clues that it does not need.
-
-    `puzzle` has the same only answer with `left` clues, after `dropped` went; None if the board has not just one, or
-    that is not known.  `minimal`: none of those left can go.  `answers`: two of a board that has several.  `stopped`:
-    why the search gave up; fewer clues may then be enough.
-    """
-
-    rules: ir.Ruleset
-    puzzle: Puzzle | None
-    dropped: int = 0
-    left: int = 0
-    minimal: bool = False
-    answers: tuple[Solution, ...] = ()
-    stopped: str = ""
-    stats: Stats = msgspec.field(default_factory=Stats)
-
-    def text(self) -> str:
-        """The board with fewer clues, which reads back.  Raises `ValueError` if there is none."""
-        if self.puzzle is None:
-            raise ValueError("there is no board")
-        return write.write(self.rules, self.puzzle)
-
-
 class Walkthrough(msgspec.Struct, frozen=True):
     """How a person goes on, step after step.
 
@@ -222,27 +197,6 @@ def verdict(reader: Reader, replied: Replied) -> Verdict:
         return Verdict((), False, None, replied.stopped, reader.warnings, replied.stats)
     answer = None if found.values is None else reader.solution(found.values)
     return Verdict(reader.findings(found), found.drawn, answer, replied.stopped, reader.warnings, replied.stats)
-
-
-def minimised(reader: Reader, replied: Replied) -> Minimised:
-    """What replies to `questions.Minimise` come to."""
-    if not replied.dropped:
-        several = tuple(map(reader.solution, replied.early))
-        return Minimised(reader.rules, None, answers=several, stopped=replied.stopped, stats=replied.stats)
-    gone = [
-        Clue(name, None if place is None else reader.places.place(place))
-        for reply in replied.dropped
-        for name, place in reply.clues
-    ]
-    return Minimised(
-        reader.rules,
-        without(reader.puzzle, gone),
-        len(gone),
-        replied.dropped[-1].left,
-        replied.minimal is not None,
-        stopped=replied.stopped,
-        stats=replied.stats,
-    )
 
 
 def walkthrough(reader: Reader, replied: Replied, drawing: Drawing | None) -> Walkthrough:

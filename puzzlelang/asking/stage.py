@@ -24,7 +24,7 @@ def asked(warm: Warm, question: Question) -> Iterator[Reply]:
     warm.stats = Stats()
     last: Reply = Done()
     try:
-        if not warm.is_grounded:
+        if not warm.is_grounded and not isinstance(question, questions.Generate):
             yield Progress(stats.GROUND)
             yield warm.ground()
         yield from _answered(warm, question)
@@ -32,7 +32,7 @@ def asked(warm: Warm, question: Question) -> Iterator[Reply]:
         last = GaveUp(str(stopped))
     except Failed as failed:
         last = Refused(wire.diagnostics(failed.diagnostics, warm.sources))
-    if warm.is_grounded:
+    if warm.is_grounded or isinstance(question, questions.Generate):
         yield warm.cost()
     yield last
 
@@ -61,5 +61,7 @@ def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
             return exports.decode(warm, question)
         case questions.Minimise():
             return making.minimise(warm, question)
+        case questions.Generate():
+            return making.generate(warm, question)
         case _:
             assert_never(question)

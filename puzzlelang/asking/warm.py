@@ -113,7 +113,8 @@ class Warm:
 
     def cost(self) -> Cost:
         """What the question cost so far."""
-        stats.describe(self.stats, self.problem)
+        if self._problem is not None:
+            stats.describe(self.stats, self._problem)
         for asker in self._askers.values():
             if asker.stats is self.stats:
                 asker.count()

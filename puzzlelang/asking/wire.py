@@ -74,6 +74,12 @@ class Places:
         found: Place = getattr(self.geometry, sort)[index]
         return found
 
+    def region(self, code: Code) -> Region:
+        """The region that is meant."""
+        found = self.place(code)
+        assert isinstance(found, Region)
+        return found
+
     def _new(self, code: Code) -> Place:
         sort, index, name, numbers = code
         cells = tuple(self.geometry.cells[number] for number in numbers)

@@ -28,7 +28,7 @@ def reading() -> dict[str, float]:
     return found
 
 
-def _size(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+def size(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
     """`4x6` as the numbers of rows and columns."""
     if value is None:
         return None
@@ -57,7 +57,7 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
             return command(rules=ruleset, puzzle=puzzle, **others)
 
         for add in (
-            click.option("--size", callback=_size, metavar="ROWSxCOLUMNS", help="The size, if BOARD does not say it."),
+            click.option("--size", callback=size, metavar="ROWSxCOLUMNS", help="The size, if BOARD does not say it."),
             *([click.argument(third, required=False)] if third else []),
             click.argument("board", required=False),
             click.argument("rules"),

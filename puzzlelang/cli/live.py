@@ -4,7 +4,7 @@ import sys
 from typing import Self
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Answer, Counted, Dropped, Listed, Progress, Reply, Shared
+from puzzlelang.asking.replies import Answer, Counted, Drawn, Dropped, Listed, Made, Progress, Reply, Shared
 from puzzlelang.asking.results import Result
 from puzzlelang.cli.streams import raw
 from puzzlelang.formats.text import write
@@ -24,6 +24,7 @@ STAGES = {
     "check": "checking",
     "minimise": "taking clues away",
     "steps": "looking for the next step",
+    "generate": "making boards",
 }
 
 
@@ -42,6 +43,8 @@ class Live:
         self.answers = 0
         self.facts: int | None = None
         self.clues: int | None = None
+        self.drawn: int | None = None
+        self.boards = 0
         self._waiting: Answer | None = None
         self._shown: str | None = None
         self._line = False
@@ -50,7 +53,7 @@ class Live:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._clear()
+        self.clear()
 
     def __call__(self, reply: Reply) -> None:
         """See a reply."""
@@ -66,6 +69,10 @@ class Live:
                 self.facts = len(indexes)
             case Dropped(_, left):
                 self.clues = left
+            case Drawn(unanswered, trivial, several):
+                self.drawn = unanswered + trivial + several
+            case Made(number):
+                self.boards = number + 1
             case Progress(stage, seconds) if seconds >= PATIENCE:
                 self._show()
                 self._tell(stage, seconds)
@@ -74,7 +81,7 @@ class Live:
 
     def wipe(self, result: Result) -> bool:
         """Take away what was shown, unless the first answer is what stands there; whether it is."""
-        self._clear()
+        self.clear()
         if self._shown is None:
             return False
         if result.answers and result.text(0) == self._shown:
@@ -92,7 +99,7 @@ class Live:
         """The first answer, as soon as it stands that its proof takes a while."""
         if not self.shows or self._shown is not None or self._waiting is None:
             return
-        self._clear()
+        self.clear()
         solution = self.opened.reader.solution(self._waiting.values)
         self._shown = write.write(self.opened.rules, self.opened.puzzle, solution)
         print(self._shown.rstrip("\n") + "\n", flush=True)
@@ -101,7 +108,9 @@ class Live:
         if not sys.stderr.isatty():
             return
         so_far = "" if self.most is None else f" of {self.most:.0f} s"
-        if self.clues is not None:
+        if self.drawn is not None or self.boards:
+            so_far += f", {self.boards} so far, {self.drawn or 0} drawn in vain"
+        elif self.clues is not None:
             so_far += f", {self.clues} clues left"
         elif self.facts is not None:
             so_far += f", {self.facts} places left"
@@ -110,7 +119,8 @@ class Live:
         print(f"\r\033[K{STAGES.get(stage, stage)}… {seconds:.0f} s{so_far}", end="", file=raw(sys.stderr), flush=True)
         self._line = True
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Take away the line that tells how far it is."""
         if self._line:
             print("\r\033[K", end="", file=raw(sys.stderr), flush=True)
             self._line = False

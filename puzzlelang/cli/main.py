@@ -31,6 +31,7 @@ COMMANDS = {
     "path": ("hints", "Say all steps to the answer, each with its reason."),
     "rate": ("hints", "Say how hard a board is."),
     "minimise": ("making", "Take away clues that a board does not need."),
+    "generate": ("making", "Make new boards from the rules."),
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("decode", "Draw and check what another solver answered to an export."),

@@ -1,15 +1,18 @@
-"""`minimise`: a board without clues that it does not need."""
+"""`minimise` and `generate`: boards without clues that they do not need, and new ones."""
 
 import sys
 from pathlib import Path
 
 from puzzlelang import files, pipeline
+from puzzlelang.asking import sent_boards
 from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Minimised
-from puzzlelang.cli import arguments, options, output
+from puzzlelang.asking.replies import Made, Reply
+from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
+from puzzlelang.making import blank
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
@@ -66,3 +69,90 @@ def _told(found: Minimised, least: int) -> str:
     if not found.minimal:
         return f"{went}. More could go: {found.stopped}."
     return f"{went}, as many as wanted at least." if least >= found.left else f"{went}, each of them needed."
+
+
+SIZE = (6, 6)
+
+
+@click.command("generate")
+@click.argument("rules")
+@click.argument("template", required=False)
+@click.option("--size", callback=arguments.size, metavar="ROWSxCOLUMNS", help="The size, by default 6x6.")
+@click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Make N boards.")
+@click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
+@click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Leave N clues at least.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses the boards.")
+@click.option("--as", "form", type=click.Choice(pipeline.FORMS), default="text", help="Print the boards in this form.")
+@options.limited
+def generate_(
+    rules: str,
+    template: str | None,
+    size: tuple[int, int] | None,
+    count: int,
+    symmetry: str,
+    least: int,
+    seed: int,
+    form: str,
+    timeout: float,
+    memory: int,
+) -> int:
+    """Make boards by RULES, each with one answer, which is proved, and without clues that it does not need.
+
+    TEMPLATE is a board that has some of the givens: these stay, `?` stands for a clue to be chosen. Each board is
+    printed as soon as it is done. At the time limit a board is printed with the clues that are left by then, if it has
+    one answer, and nothing else. The same seed makes the same boards.
+    """
+    ruleset = pipeline.load(rules)
+    if template is None:
+        puzzle = blank.puzzle(ruleset, size or SIZE)
+    else:
+        puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
+    with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
+        shown = _Shown(ruleset, puzzle, form, live, several=count > 1)
+        found = opened.generate(count, seed, symmetry, least, see=shown)
+    if len(found.puzzles) > shown.count:
+        shown.show(found.puzzles[-1])
+    if found.stopped:
+        print(_unfinished(found, count), file=sys.stderr)
+        return output.UNKNOWN
+    return output.FINE
+
+
+class _Shown:
+    """Prints boards as they are done."""
+
+    def __init__(self, rules: Ruleset, template: Puzzle, form: str, live: Live, *, several: bool) -> None:
+        self.rules = rules
+        self.template = template
+        self.form = form
+        self.live = live
+        self.several = several and form == "text"
+        self.count = 0
+
+    def __call__(self, reply: Reply) -> None:
+        """See a reply."""
+        self.live(reply)
+        if isinstance(reply, Made) and reply.minimal:
+            self.live.clear()
+            self.show(sent_boards.puzzle(reply.board, self.template))
+
+    def show(self, puzzle: Puzzle) -> None:
+        """Print the next board."""
+        self.count += 1
+        if self.several:
+            output.say(("\n" if self.count > 1 else "") + as_text.remark(f"Board {self.count}"))
+        output.say(pipeline.convert(self.rules, puzzle, self.form).rstrip("\n"))
+
+
+def _unfinished(found: Generated, count: int) -> str:
+    """Why there are no more boards, and what became of those that were drawn."""
+    lines = [f"{len(found.puzzles)} of {count} board{'s' * (count != 1)}: {found.stopped}."]
+    if found.puzzles and not found.minimal[-1]:
+        lines.append("The last one may have clues that it does not need.")
+    draws = found.draws
+    if draws.total:
+        lines.append(
+            f"Drawn in vain: {draws.unanswered} boards without an answer, {draws.trivial} with the same everywhere, "
+            f"{draws.several} with several answers whatever was changed."
+        )
+    return "\n".join(lines)

@@ -13,26 +13,37 @@ from puzzlelang.ground.board import Board
 from puzzlelang.ground.graphs import parts
 from puzzlelang.ground.values import Part
 from puzzlelang.problem import build, build_graphs, nodes
-from puzzlelang.problem.record import Formula, Kind, Variable, VariableRole
+from puzzlelang.problem.partitions import cuts
+from puzzlelang.problem.record import Formula, Graph, Kind, VariableRole
+from puzzlelang.puzzle import Value
 
 
-def partition(board: Board, name: str, role: VariableRole, variables: list[Variable]) -> dict[Place, Variable]:
-    """Make the variables of the links; the areas become known to the board under the name of the partition."""
+def partition(board: Board, name: str, role: VariableRole, answer: Mapping[Place, Value] | None = None) -> None:
+    """Make the variables of the links, unless the `answer` is known, and the areas known under the partition's name."""
     board.graphs = True
-    made: dict[Place, Variable] = {}
+    board.finds[name] = {}
+    uncut: dict[Place, Formula] = {}
+    told = {} if answer is None else cuts(board.geometry.links, answer)
     for link in board.geometry.links:
-        made[link] = Variable(len(variables), name, link, Kind.MEMBER, 0, 1, role=role)
-        variables.append(made[link])
-    pairs = [(link.first, link.second, build.negation(nodes.Holds(made[link]))) for link in board.geometry.links]
+        if answer is not None:
+            uncut[link] = told[link] is False
+        else:
+            uncut[link] = build.negation(nodes.Holds(board.variable(name, link, Kind.MEMBER, 0, 1, role=role)))
+    pairs = [(link.first, link.second, uncut[link]) for link in board.geometry.links]
     graph = build_graphs.graph(dict.fromkeys(board.geometry.cells, True), pairs)
-    for first, second, uncut in graph.edges:
-        board.definitions.append(build.disjunction((uncut, build.negation(build_graphs.joined(graph, first, second)))))
-    exact = {(first, second): uncut for first, second, uncut in graph.edges}
-    msgspec.structs.force_setattr(graph, "exact", exact)
-    board.definitions.extend(_no_lone_cuts(board, graph.index, exact))
+    if answer is None:
+        _define(board, graph)
     board.sets[name] = parts(graph, name)
     board.unknowns[name] = {place: Part(graph, vertex, name, vertex) for vertex, place in enumerate(graph.places)}
-    return made
+
+
+def _define(board: Board, graph: Graph) -> None:
+    """A border always lies between two areas."""
+    for first, second, when in graph.edges:
+        board.definitions.append(build.disjunction((when, build.negation(build_graphs.joined(graph, first, second)))))
+    exact = {(first, second): when for first, second, when in graph.edges}
+    msgspec.structs.force_setattr(graph, "exact", exact)
+    board.definitions.extend(_no_lone_cuts(board, graph.index, exact))
 
 
 def _no_lone_cuts(board: Board, index: Mapping[Place, int], exact: Mapping[tuple[int, int], Formula]) -> list[Formula]:

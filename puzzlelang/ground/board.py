@@ -10,9 +10,10 @@ from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
 from puzzlelang.ground.memo import Memo
+from puzzlelang.ground.turned import AS_DECLARED, Turned
 from puzzlelang.ground.values import Held, Part, SetValue
 from puzzlelang.polyominoes import Bank, bank
-from puzzlelang.problem.record import Formula, Term
+from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
@@ -33,14 +34,16 @@ class Board(msgspec.Struct, eq=False):
     these that say that there is none; `made`: what is the
     same wherever it is used; `definitions`: what holds of the variables whatever the rules say; `steps`: bindings so
     far, `most` that there may be, and what is `blamed` if there are more; `graphs`: whether a graph was made;
-    `watched`: if a set, it gathers the guards that let something through.
+    `watched`: if a set, it gathers the guards that let something through; `turned`: what is looked for though it is
+    given, and known though it is to be found; `presence`: where a given that is looked for has a value; `finds` and
+    `variables`: of each thing looked for the variables by place, and all of them in order.
     """
 
     rules: ir.Ruleset
     puzzle: Puzzle
     geometry: Geometry
     sets: dict[str, SetValue] = msgspec.field(default_factory=dict)
-    functions: dict[str, dict[Place, Held]] = msgspec.field(default_factory=dict)
+    functions: dict[str, dict[Place, Held | Term]] = msgspec.field(default_factory=dict)
     singles: dict[str, Held | None] = msgspec.field(default_factory=dict)
     regions: dict[str, dict[Place, Region]] = msgspec.field(default_factory=dict)
     unknowns: dict[str, dict[Place, Term | Part]] = msgspec.field(default_factory=dict)
@@ -54,6 +57,27 @@ class Board(msgspec.Struct, eq=False):
     graphs: bool = False
     rule: ir.Rule | None = None
     watched: set[Span] | None = None
+    turned: Turned = AS_DECLARED
+    presence: dict[str, SetValue] = msgspec.field(default_factory=dict)
+    finds: dict[str, dict[Place, Variable]] = msgspec.field(default_factory=dict)
+    variables: list[Variable] = msgspec.field(default_factory=list)
+
+    def variable(
+        self,
+        name: str,
+        place: Place,
+        kind: Kind,
+        low: int,
+        high: int,
+        names: tuple[str, ...] = (),
+        role: VariableRole = VariableRole.FOUND,
+        absent: int | None = None,
+    ) -> Variable:
+        """A new variable of what is looked for under that name."""
+        made = Variable(len(self.variables), name, place, kind, low, high, names, role, absent)
+        self.variables.append(made)
+        self.finds.setdefault(name, {})[place] = made
+        return made
 
     def work(self, amount: int) -> None:
         """Count bindings; raises `Failed` at the rule's place when a board needs too many."""
@@ -69,12 +93,12 @@ class Board(msgspec.Struct, eq=False):
             raise Failed([Diagnostic("E090", problem, span, help=TOO_MANY, labels=tuple(self.blamed()))])
 
 
-def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) -> Board:
+def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, turned: Turned = AS_DECLARED) -> Board:
     """Tables without entries, for the cells that there are.  Raises `Failed` if there are none."""
     geometry = missing.board(puzzle, rules.missing)
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
-    return Board(rules, puzzle, geometry, watched=watched)
+    return Board(rules, puzzle, geometry, watched=watched, turned=turned)
 
 
 def places(geometry: Geometry, sort: Sort, regions: Iterable[Place] = ()) -> Iterable[Place]:

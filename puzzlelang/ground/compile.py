@@ -94,8 +94,8 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
             return lambda frame: regions.get(at(frame))
         case ir.Builtin(name, arguments):
             return _builtin(name, [inner(argument) for argument in arguments], found, board)
-        case ir.Guard(value):
-            return guards.guard(found, inner(value), board)
+        case ir.Guard():
+            return guards.guard(found, inner, board)
         case ir.Member(element, container) if isinstance(container.type, Numbers):
             number, numbers = as_term(inner(element)), as_family(inner(container))
             return lambda frame: lists.member(number(frame), numbers(frame))

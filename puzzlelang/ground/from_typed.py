@@ -9,33 +9,33 @@ from functools import partial
 
 import msgspec
 
-from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Place, Region
-from puzzlelang.ground import areas, estimate, unfold
-from puzzlelang.ground.board import Board, made, places, raw
-from puzzlelang.ground.compile import expression, number_of, set_of
+from puzzlelang.ground import estimate, finds, unfold
+from puzzlelang.ground.board import Board, made, raw
+from puzzlelang.ground.compile import expression, set_of
 from puzzlelang.ground.givens import fill_in
+from puzzlelang.ground.turned import AS_DECLARED, Turned
 from puzzlelang.ground.values import Frame
-from puzzlelang.problem import nodes
-from puzzlelang.problem.record import Constraint, Kind, Problem, Rule, Variable, VariableRole
+from puzzlelang.problem.record import Constraint, Problem, Rule
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
-Sought = tuple[dict[str, dict[Place, Variable]], list[Variable]]
-"""Of each find the variables by place, and all variables in order."""
 
-
-def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) -> Problem:
+def ground(
+    rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, turned: Turned = AS_DECLARED
+) -> Problem:
     """The problem of solving `puzzle` by `rules`; into `watched` go the places of guards that let something through.
 
-    Raises `Failed` if a given does not fit its declaration (range, domain, missing value), if a hint asks for more than
-    its line can hold, and if the board makes too many cases.
+    `turned`: which givens are looked for instead, and an answer that is known instead.  Raises `Failed` if a given does
+    not fit its declaration (range, domain, missing value), if a hint asks for more than its line can hold, and if the
+    board makes too many cases.
     """
-    board = made(rules, puzzle, watched)
+    board = made(rules, puzzle, watched, turned)
     frame: Frame = [None] * rules.slots
     fill_in(board, frame)
-    sought = _finds(board, frame)
+    finds.sought(board, frame)
     if board.diagnostics:
         raise Failed(board.diagnostics)
     constraints: list[Constraint] = []
@@ -55,17 +55,25 @@ def ground(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None) 
         constraints.extend(unfold.constraints(rule, origin, board, frame))
     if board.diagnostics:
         raise Failed(board.diagnostics)
-    return _problem(board, sought, constraints, stated)
+    return _problem(board, constraints, stated)
 
 
-def _problem(board: Board, sought: Sought, constraints: Sequence[Constraint], stated: Sequence[Rule]) -> Problem:
-    finds, variables = sought
+def _problem(board: Board, constraints: Sequence[Constraint], stated: Sequence[Rule]) -> Problem:
     rules, hidden = board.rules, frozenset(find.name for find in board.rules.hidden)
     cut = frozenset(find.name for find in (*rules.finds, *rules.hidden) if isinstance(find.kind, ir.PartitionKind))
     definitions = tuple(formula for formula in board.definitions if formula is not True)
     kept = tuple(constraints)
     return Problem(
-        board.geometry, finds, tuple(variables), kept, tuple(stated), cut, definitions, board.graphs, kept, hidden
+        board.geometry,
+        board.finds,
+        tuple(board.variables),
+        kept,
+        tuple(stated),
+        cut,
+        definitions,
+        board.graphs,
+        kept,
+        hidden,
     )
 
 
@@ -94,57 +102,3 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
             case _:
                 pass
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
-
-
-def _finds(board: Board, frame: Frame) -> Sought:
-    finds: dict[str, dict[Place, Variable]] = {}
-    variables: list[Variable] = []
-    for find in (*board.rules.finds, *board.rules.hidden):
-        role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
-        if isinstance(find.kind, ir.PartitionKind):
-            finds[find.name] = areas.partition(board, find.name, role, variables)
-            continue
-        kind, low, high, names = _range_of(find, board, frame)
-        absent = None
-        if isinstance(find.kind, ir.FunctionKind) and find.kind.value.absent:
-            low, high = (low, high + 1) if kind is Kind.NAME else (low - 1, high)
-            absent = board.absent[find.name] = high if kind is Kind.NAME else low
-        partition = getattr(find.kind, "partition", None)
-        regions = board.sets.get(partition, {}) if partition else {}
-        domain = places(board.geometry, find.kind.sort, regions)  # type: ignore[arg-type]
-        if find.kind.domain is not None:
-            inside = set_of(find.kind.domain, board, frame)
-            domain = [place for place in domain if inside.get(place, False) is True]
-        made: dict[Place, Variable] = {}
-        for place in domain:
-            made[place] = Variable(len(variables), find.name, place, kind, low, high, names, role, absent)
-            variables.append(made[place])
-        finds[find.name] = made
-        if kind is Kind.MEMBER:
-            board.sets[find.name] = {place: nodes.Holds(variable) for place, variable in made.items()}
-        elif low == high:
-            board.unknowns[find.name] = dict.fromkeys(made, low)
-        else:
-            board.unknowns[find.name] = {place: nodes.Number(variable, low, high) for place, variable in made.items()}
-    return finds, variables
-
-
-MOST = 1_000_000_000
-"""Greatest number that can be looked for, and the greatest below 0."""
-
-
-def _range_of(find: ir.Find, board: Board, frame: Frame) -> tuple[Kind, int, int, tuple[str, ...]]:
-    if not isinstance(find.kind, ir.FunctionKind):
-        return Kind.MEMBER, 0, 1, ()
-    value = find.kind.value
-    if value.base is ir.Base.NAME:
-        return Kind.NAME, 0, len(value.members) - 1, value.members
-    assert value.low is not None
-    assert value.high is not None
-    low, high = number_of(value.low, board, frame), number_of(value.high, board, frame)
-    if max(abs(low), abs(high)) > MOST:
-        message = f"`{find.name}` can be more than {MOST:,}, or less than its negative"
-        raise Failed([Diagnostic("E087", message, value.low.span.to(value.high.span))])
-    if low > high:
-        raise Failed([Diagnostic("E085", f"`{find.name}` has no value between {low} and {high}", value.low.span)])
-    return Kind.NUMBER, low, high, ()

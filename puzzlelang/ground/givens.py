@@ -3,6 +3,7 @@
 from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.ground import finds
 from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, places, regions_of
 from puzzlelang.ground.compile import expression, number_of, set_of
 from puzzlelang.ground.values import Frame, Held, SetValue
@@ -16,6 +17,9 @@ def fill_in(board: Board, frame: Frame) -> None:
         board.singles[option.name] = option.members.index(chosen)
     for given in board.rules.givens:
         name, kind = given.name, given.kind
+        if name in board.turned.freed:
+            finds.free(board, given, board.turned.freed[name], frame)
+            continue
         if not hold(board, name, kind):
             _default(board, given, frame)
         match kind:

@@ -75,6 +75,8 @@ def _open(numbers: NumbersValue) -> bool:
 
 def _told(found: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
     """A list is one of numbers that are known, but for what `?` and `*` leave open."""
+    if numbers == (SEVERAL,) and not isinstance(found, tuple):
+        return True
     match found:
         case RingOf(items):
             return ring(items, numbers)

@@ -25,7 +25,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: Board, frame: Frame) -> Iter
     Hints that ask for more than their line can hold go to the diagnostics of the board.
     """
     holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
-    plain = len(holes) == 1
+    plain = len(holes) == 1 or bool(board.turned.freed)
 
     def sentence(frame: Frame) -> str:
         return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)

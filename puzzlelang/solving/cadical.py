@@ -3,13 +3,28 @@
 from bisect import bisect
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
 from puzzlelang.sat.from_problem import lowered, value_is
 from puzzlelang.solving import clause_solver
-from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Unsat
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
+
+CONFLICTS = "conflict limit"
+"""The reason of a search that needed more conflicts than it had."""
+
+CALL = 20
+"""What each call counts, in conflicts: answers that get graphs wrong take time though they take no conflicts."""
+
+
+class Lean(msgspec.Struct):
+    """How a search is to go: `wishes` are values that variables lean to, `conflicts` what it may still need."""
+
+    conflicts: int
+    wishes: Fixed = ()
 
 
 class Loaded:
@@ -22,11 +37,12 @@ class Loaded:
     chosen.  `read`: the variables whose values are wanted, all for None; others are told as they come.
     """
 
-    def __init__(self, stated: Problem, cores: bool) -> None:
+    def __init__(self, stated: Problem, cores: bool, lean: Lean | None = None) -> None:
+        self.lean = lean
         self.stated = stated
         self.cores = cores
         self.clauses, self.selectors = lowered(stated, cores)
-        self.solver: clause_solver.Solver | None = clause_solver.new()
+        self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.leaning()
         self.delivered = 0
         self.added: list[Formula] = []
         self.excluding: int | None = None
@@ -36,7 +52,7 @@ class Loaded:
         _delivered(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """See `Session.solve`; never `Undecided`.  KeyboardInterrupt: Ctrl-C, which also closes the session."""
+        """See `Session.solve`; `Undecided` only with a `lean`.  KeyboardInterrupt: Ctrl-C, which closes the session."""
         if active is not None and not self.cores:
             raise ValueError("constraints can be chosen only in a session opened for cores")
         assumptions = self._chosen(active)
@@ -45,17 +61,18 @@ class Loaded:
         if self.excluding is not None:
             assumptions.append(self.excluding)
         assumptions += self.assumed
-        solver = _delivered(self)
         try:
-            found = clause_solver.solve(solver, assumptions)
+            found = self._found(assumptions)
         except KeyboardInterrupt:
             self.solver = None
             raise
+        if found is None:
+            return Undecided(CONFLICTS)
         if found:
-            return Sat(_values(self, clause_solver.truths(solver)))
+            return Sat(_values(self, clause_solver.truths(_delivered(self))))
         if not self.cores and not self.assumed:
             return Unsat()
-        failed = set(clause_solver.failed(solver, assumptions))
+        failed = set(clause_solver.failed(_delivered(self), assumptions))
         self.failed = frozenset(failed.intersection(self.assumed))
         if not self.cores:
             return Unsat()
@@ -85,6 +102,21 @@ class Loaded:
     def retire(self, literal: int) -> None:
         """Never assume this literal again."""
         self.clauses.pending.append([-literal])
+
+    def _found(self, assumptions: list[int]) -> bool | None:
+        """Whether there is an answer; None if the conflicts that are left do not suffice to find out."""
+        lean = self.lean
+        if lean is None:
+            return clause_solver.solve(_delivered(self), assumptions)
+        signs = [
+            one for index, value in lean.wishes for one in value_is(self.clauses, self.stated.variables[index], value)
+        ]
+        solver = _delivered(self)
+        clause_solver.lean(solver, signs)
+        before = clause_solver.work(solver)["conflicts"]
+        found = clause_solver.solve_within(solver, assumptions, max(1, lean.conflicts))
+        lean.conflicts -= clause_solver.work(solver)["conflicts"] - before + CALL
+        return found if found is False or lean.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
@@ -165,3 +197,8 @@ def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
 
 ENGINE = Engine("cadical", Loaded)
 """CaDiCaL 1.9.5 (Biere, Fazekas, Fleury and Heisinger) by python-sat."""
+
+
+def leaning(lean: Lean) -> Engine:
+    """CaDiCaL as `lean` says, which may be changed between two questions."""
+    return Engine("cadical", lambda problem, cores: Loaded(problem, cores, lean))

@@ -19,6 +19,35 @@ def new() -> Solver:
     return pysolvers.cadical195_new()
 
 
+DECIDING = ("lucky", "walk", "elim", "ilb")
+"""Ways of CaDiCaL to values that it did not decide on: guesses for all variables at once, local search, variables that
+are worked out afterwards, and what is left of the last answer.
+"""
+
+
+def leaning() -> Solver:
+    """An empty solver that gives variables the values they lean to, as far as nothing speaks against it."""
+    solver = new()
+    for option in DECIDING:
+        pysolvers.cadical195_set(solver, option, 0)
+    return solver
+
+
+def lean(solver: Solver, literals: Sequence[int]) -> None:
+    """What variables lean to from now on: each is first tried with this sign.
+
+    A variable that is in no clause would not be there at all.
+    """
+    add(solver, ([literal, -literal] for literal in literals))
+    pysolvers.cadical195_setphases(solver, list(literals))
+
+
+def solve_within(solver: Solver, assumptions: list[int], conflicts: int) -> bool | None:
+    """As `solve`, but None if it was not found out with so many conflicts."""
+    pysolvers.cadical195_cbudget(solver, conflicts)
+    return {1: True, -1: False, 0: None}[int(pysolvers.cadical195_solve_lim(solver, assumptions, 0))]
+
+
 def add(solver: Solver, clauses: Iterable[Sequence[int]]) -> None:
     """State clauses; an empty one is a contradiction."""
     add_one = pysolvers.cadical195_add_cl

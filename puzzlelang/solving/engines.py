@@ -14,6 +14,7 @@ from puzzlelang.solving.engine import Engine, Session
 from puzzlelang.solving.offspring import Command
 
 if TYPE_CHECKING:
+    from puzzlelang.solving.cadical import Lean
     from puzzlelang.solving.lazily import Profile
     from puzzlelang.solving.pipelines import Prepared
 
@@ -48,6 +49,18 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
     """
     deductions(without)
     return _with_graphs(_named(text.strip()), without)
+
+
+def leaning(lean: "Lean") -> Engine:
+    """CaDiCaL, whose answers lean to values and whose searches have a limit of their own.
+
+    It is a limit on work, not on time, so what comes of it is the same everywhere.  Raises `Failed` if it cannot be
+    loaded.
+    """
+    _loaded("cadical")
+    from puzzlelang.solving import cadical
+
+    return _with_graphs(cadical.leaning(lean), ())
 
 
 def deductions(without: Collection[str]) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from puzzlelang.problem.record import Problem
 
 READ_RULES, READ_BOARD = "read_rules", "read_board"
-GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, MINIMISE, STEPS = (
+GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, MINIMISE, STEPS, GENERATE = (
     "ground",
     "warnings",
     "lower",
@@ -23,13 +23,14 @@ GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, 
     "check",
     "minimise",
     "steps",
+    "generate",
 )
 """Stages of a question.
 
 `uniqueness` is the proof that there is no second answer, or the search for it; `in_order` all that is needed to list
 several answers in canonical order; `backbone` what all answers share; `reasons` a minimal contradiction; `write` an
 export; `check` the answers held against the reference semantics; `minimise` what it takes besides these to take clues
-away; `steps` what leads on from a drawing.
+away; `steps` what leads on from a drawing; `generate` what it takes to make boards.
 """
 
 

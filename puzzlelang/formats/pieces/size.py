@@ -7,7 +7,7 @@ from puzzlelang.source import Span
 from puzzlelang.typed.ir import Ruleset
 
 
-def geometry(rules: Ruleset, height: int, width: int, span: Span) -> Geometry:
+def geometry(rules: Ruleset, height: int, width: int, span: Span | None) -> Geometry:
     """A board of that size.  Raises `Failed` if it has no cells, too many, or must be square and is not."""
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", span)

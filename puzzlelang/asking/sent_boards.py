@@ -1,0 +1,50 @@
+"""Whole boards in a form that crosses from one process to another."""
+
+import msgspec
+
+from puzzlelang.asking.wire import Code, Places, coded
+from puzzlelang.puzzle import Puzzle, Unknown, Value
+from puzzlelang.source import Source
+
+Told = bool | int | str | tuple[int | str, ...]
+"""A value of a given; `?` and `*` are texts, which no enumeration has."""
+
+
+class Board(msgspec.Struct, frozen=True, array_like=True):
+    """A puzzle by the rules that both sides have, on the board that both have: its givens and partitions."""
+
+    givens: tuple[tuple[str, tuple[tuple[Code | None, Told], ...]], ...]
+    partitions: tuple[tuple[str, tuple[Code, ...]], ...]
+
+
+def board(puzzle: Puzzle) -> Board:
+    """A puzzle to be sent."""
+    givens = tuple(
+        (name, tuple((None if place is None else coded(place), _told(value)) for place, value in values.items()))
+        for name, values in puzzle.givens.items()
+    )
+    return Board(givens, tuple((name, tuple(map(coded, regions))) for name, regions in puzzle.partitions.items()))
+
+
+def _told(value: Value) -> Told:
+    if isinstance(value, tuple):
+        return tuple(str(one) if isinstance(one, Unknown) else one for one in value)
+    return str(value) if isinstance(value, Unknown) else value
+
+
+def puzzle(sent: Board, template: Puzzle) -> Puzzle:
+    """The puzzle that was sent, on the board of its template."""
+    places = Places(template.geometry, template.partitions)
+    partitions = {name: tuple(map(places.region, codes)) for name, codes in sent.partitions}
+    here = Places(template.geometry, partitions)
+    givens = {
+        name: {None if code is None else here.place(code): _untold(value) for code, value in values}
+        for name, values in sent.givens
+    }
+    return Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
+
+
+def _untold(value: Told) -> Value:
+    if isinstance(value, tuple):
+        return tuple(Unknown(one) if isinstance(one, str) else one for one in value)
+    return Unknown(value) if value in ("?", "*") else value

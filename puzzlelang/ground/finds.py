@@ -1,0 +1,147 @@
+"""The variables: for what is to be found, and for givens that are looked for instead of told."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from puzzlelang.diagnostics.record import Diagnostic, Failed
+from puzzlelang.geometry import DIRECTIONS, Place
+from puzzlelang.ground import areas
+from puzzlelang.ground.board import Board, places
+from puzzlelang.ground.compile import number_of, set_of
+from puzzlelang.ground.turned import Freed, presence
+from puzzlelang.ground.values import Frame, SetValue
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import Kind, Term, VariableRole
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Value
+from puzzlelang.typed import ir
+
+MOST = 1_000_000_000
+"""Greatest number that can be looked for, and the greatest below 0."""
+
+
+Ranged = tuple[Kind, int, int, tuple[str, ...]]
+"""What values are: their kind, the least and the greatest, and the names of an enumeration."""
+
+
+def sought(board: Board, frame: Frame) -> None:
+    """Make the finds known to the board, as variables or as the answer that is known.
+
+    Raises `Failed` for a range without values.
+    """
+    for find in (*board.rules.finds, *board.rules.hidden):
+        role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
+        answer = None if board.turned.answer is None else board.turned.answer.values.get(find.name)
+        match find.kind:
+            case ir.PartitionKind():
+                areas.partition(board, find.name, role, answer)
+            case ir.SetKind():
+                domain = _domain(board, find.kind, frame)
+                board.sets[find.name] = _members(board, find.name, domain, role, answer)
+            case ir.FunctionKind(value=value):
+                _function(board, find.name, find.kind, _range_of(find.name, value, board, frame), frame, role, answer)
+            case _:
+                assert_never(find.kind)
+
+
+def _function(
+    board: Board,
+    name: str,
+    declared: ir.FunctionKind,
+    ranged: Ranged,
+    frame: Frame,
+    role: VariableRole,
+    answer: Mapping[Place, Value] | None,
+) -> None:
+    kind, low, high, names = ranged
+    absent = None
+    if declared.value.absent:
+        low, high = (low, high + 1) if kind is Kind.NAME else (low - 1, high)
+        absent = board.absent[name] = high if kind is Kind.NAME else low
+    domain = _domain(board, declared, frame)
+    if answer is not None:
+        board.unknowns[name] = {place: _known(answer[place], names, absent) for place in domain}
+        return
+    made = {place: board.variable(name, place, kind, low, high, names, role, absent) for place in domain}
+    board.finds.setdefault(name, {})
+    board.unknowns[name] = {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
+
+
+def _known(value: Value, names: tuple[str, ...], absent: int | None) -> int:
+    """A value of an answer as grounding sees it."""
+    if value is False:
+        assert absent is not None
+        return absent
+    if isinstance(value, str):
+        return names.index(value)
+    assert isinstance(value, int)
+    return value
+
+
+def _members(
+    board: Board, name: str, domain: list[Place], role: VariableRole, answer: Mapping[Place, Value] | None = None
+) -> SetValue:
+    if answer is not None:
+        return {place: True for place in domain if answer[place] is True}
+    board.finds.setdefault(name, {})
+    return {place: nodes.Holds(board.variable(name, place, Kind.MEMBER, 0, 1, (), role)) for place in domain}
+
+
+def free(board: Board, given: ir.Given, freed: Freed, frame: Frame) -> None:
+    """Make a given known to the board as variables.  Raises `Failed` for a range without values."""
+    name, kind, role = given.name, given.kind, VariableRole.FOUND
+    match kind:
+        case ir.SetKind():
+            board.sets[name] = _members(board, name, _domain(board, kind, frame), role)
+        case ir.FunctionKind(value=value):
+            domain = _domain(board, kind, frame) if freed.at is None else list(freed.at)
+            if freed.at is not None:
+                board.presence[name] = dict.fromkeys(domain, True)
+            elif value.absent:
+                board.presence[name] = _members(board, presence(name), domain, role)
+            if not freed.valued:
+                unsaid = (SEVERAL,) if value.base is ir.Base.NUMBERS else UNKNOWN
+                board.functions[name] = dict.fromkeys(domain, unsaid)
+                return
+            ranged = _range_of(name, value, board, frame, freed)
+            board.functions[name] = dict(_values(board, name, domain, ranged))
+        case _:
+            raise ValueError(f"`{name}` cannot be looked for")
+
+
+def _values(board: Board, name: str, domain: list[Place], ranged: Ranged) -> Mapping[Place, Term]:
+    kind, low, high, names = ranged
+    board.finds.setdefault(name, {})
+    made = {place: board.variable(name, place, kind, low, high, names, VariableRole.FOUND) for place in domain}
+    return {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
+
+
+def _domain(board: Board, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:
+    """The places at which something is looked for, in order."""
+    partition = getattr(kind, "partition", None)
+    regions = board.sets.get(partition, {}) if partition else {}
+    everywhere = places(board.geometry, kind.sort, regions)  # type: ignore[arg-type]
+    if kind.domain is None:
+        return list(everywhere)
+    inside = set_of(kind.domain, board, frame)
+    return [place for place in everywhere if inside.get(place, False) is True]
+
+
+def _range_of(name: str, value: ir.ValueKind, board: Board, frame: Frame, freed: Freed | None = None) -> Ranged:
+    """What the values of a function are; numbers without a range are those of a given that is `freed`."""
+    match value.base:
+        case ir.Base.NAME:
+            return Kind.NAME, 0, len(value.members) - 1, value.members
+        case ir.Base.DIRECTION:
+            return Kind.NAME, 0, len(DIRECTIONS) - 1, tuple(way.name for way in DIRECTIONS)
+        case _:
+            pass
+    if value.low is None or value.high is None:
+        assert freed is not None
+        return Kind.NUMBER, freed.least, freed.most, ()
+    low, high = number_of(value.low, board, frame), number_of(value.high, board, frame)
+    if max(abs(low), abs(high)) > MOST:
+        message = f"`{name}` can be more than {MOST:,}, or less than its negative"
+        raise Failed([Diagnostic("E087", message, value.low.span.to(value.high.span))])
+    if low > high:
+        raise Failed([Diagnostic("E085", f"`{name}` has no value between {low} and {high}", value.low.span)])
+    return Kind.NUMBER, low, high, ()

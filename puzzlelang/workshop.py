@@ -1,0 +1,53 @@
+"""Boards made from rules, for the Python API: fewer clues, and new boards."""
+
+from collections.abc import Iterable
+
+from puzzlelang.asking.limits import NO_LIMITS, Limits
+from puzzlelang.asking.made import Generated, Minimised
+from puzzlelang.making import blank
+from puzzlelang.pipeline import asked
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.solving import engines
+from puzzlelang.typed import ir
+
+
+def minimise(
+    rules: ir.Ruleset,
+    puzzle: Puzzle,
+    *,
+    keep: Iterable[str] = (),
+    symmetry: str = "none",
+    least: int = 0,
+    seed: int = 0,
+    engine: str = engines.AUTO,
+    within: Limits = NO_LIMITS,
+) -> Minimised:
+    """The puzzle without clues that its only answer does not need: none of those left can go.
+
+    `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
+    `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
+    that this can come to.  Raises `Failed` as `solve` does, and for what is no clue or no symmetry of the board.
+    """
+    with asked(rules, puzzle, within) as opened:
+        return opened.minimise(keep, symmetry, least, seed, engine)
+
+
+def generate(
+    rules: ir.Ruleset,
+    template: Puzzle | tuple[int, int],
+    *,
+    count: int = 1,
+    seed: int = 0,
+    symmetry: str = "none",
+    least: int = 0,
+    within: Limits,
+) -> Generated:
+    """New boards with one answer each, proved, like a template, which may have some of the givens, or of a size.
+
+    Every board goes through `minimise` with the `symmetry` and the `least` number of clues.  `seed` chooses the boards;
+    the same seed makes the same ones.  As there may be none, it stops at a limit, with what was made so far.  Raises
+    `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the setter can choose.
+    """
+    puzzle = template if isinstance(template, Puzzle) else blank.puzzle(rules, template)
+    with asked(rules, puzzle, within) as opened:
+        return opened.generate(count, seed, symmetry, least)
