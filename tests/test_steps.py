@@ -247,6 +247,13 @@ def test_several_answers_end_the_steps_where_they_differ(tmp_path: Path) -> None
     assert "several answers" in found.stdout
 
 
+def test_a_hint_on_a_board_with_several_answers_is_a_hint(tmp_path: Path) -> None:
+    path = write(tmp_path, "board.txt", " ....\n.T...\n.....\n.....\n.....\n")
+    found = run("hint", "tents", str(path))
+    assert found.stdout.startswith("no tent at")
+    assert found.returncode == 0
+
+
 def test_no_answer_is_said(tmp_path: Path) -> None:
     path = write(tmp_path, "board.txt", " 11\n1T.\n1..\n")
     found = run("rate", "tents", str(path))

@@ -45,7 +45,7 @@ def hint_(
         for number, step in enumerate(found.steps, 1):
             print(as_steps.step(step, number if len(found.steps) > 1 else 0))
         _end(found)
-    return _exit_code(found)
+    return output.FINE if found.steps and not found.stopped else _exit_code(found)
 
 
 @click.command("path")

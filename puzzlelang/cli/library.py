@@ -1,5 +1,6 @@
 """Commands about the library: `list`, `show`, `new`."""
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -77,5 +78,5 @@ def new_(name: str, like: str | None, force: bool) -> int:
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
     text = beginnings.fresh(path) if like is None else beginnings.like(path, files.read_text(pipeline.rules_path(like)))
     files.write_text(path, text, force=force)
-    print(f"wrote {path}; try `puzzlelang test {path}`")
+    print(f"wrote {path}; try `puzzlelang test {shlex.quote(str(path))}`")
     return output.FINE
