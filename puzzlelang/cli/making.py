@@ -68,7 +68,9 @@ def _told(found: Minimised, least: int) -> str:
     went = f"{found.dropped} clue{'s' * (found.dropped != 1)} went, {found.left} are left"
     if not found.minimal:
         return f"{went}. More could go: {found.stopped}."
-    return f"{went}, as many as wanted at least." if least >= found.left else f"{went}, each of them needed."
+    if not least:
+        return f"{went}, each of them needed."
+    return f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
 
 
 SIZE = (6, 6)
