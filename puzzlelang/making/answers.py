@@ -100,7 +100,7 @@ def _freed(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, Freed]:
     found: dict[str, Freed] = {}
     most = len(base.geometry.cells)
     for given in (*plan.freed, *plan.listed, *plan.placed):
-        at = tuple(place for place in base.givens[given.name] if place is not None) if given in plan.placed else None
+        at = plan.places(given, base)
         value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
         if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
             found[given.name] = Freed(at=at)

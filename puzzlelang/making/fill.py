@@ -69,8 +69,8 @@ def _freed(plan: Plan, base: Puzzle, most: int) -> dict[str, Freed]:
     found = {}
     for given in (*plan.freed, *plan.listed, *plan.placed):
         seen = [value for value in plan.habits.values.get(given.name, ()) if isinstance(value, int)]
-        least = min(1, *seen, 1) if seen else 0
-        at = tuple(place for place in base.givens[given.name] if place is not None) if given in plan.placed else None
+        least = min(1, *seen) if seen else 0
+        at = plan.places(given, base)
         found[given.name] = Freed(given not in plan.listed, least, most, at)
     return found
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.geometry import Place
 from puzzlelang.making.habits import Habits, habits
 from puzzlelang.making.known import Needs, needs, with_named_ways
 from puzzlelang.puzzle import Puzzle
@@ -22,6 +23,12 @@ class Plan(msgspec.Struct, frozen=True):
     drawn: tuple[ir.Given, ...]
     listed: tuple[ir.Given, ...]
     habits: Habits
+
+    def places(self, given: ir.Given, base: Puzzle) -> tuple[Place, ...] | None:
+        """The places at which a given has a value if they are drawn, None if they are looked for."""
+        if given not in self.placed:
+            return None
+        return tuple(place for place in base.givens[given.name] if place is not None)
 
 
 def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
