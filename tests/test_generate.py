@@ -228,7 +228,7 @@ def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> No
     rules, chance = pipeline.load(name), random.Random(name)
     if rules.hidden or any(isinstance(find.kind, ir.PartitionKind) for find in rules.finds):
         return  # values of these cannot be made up; the boards that are made try them
-    ways, tried = with_named_ways(rules), 0
+    tried = 0
     for _ in range(30):
         board = puzzle(rules, chance, chance.choice(SIZES))
         if any(isinstance(value, Unknown) for told in board.givens.values() for value in told.values()):
@@ -242,6 +242,7 @@ def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> No
         answer = plain.solution([bool(v) if kind is Kind.MEMBER else v for v, kind in zip(values, kinds, strict=True)])
         expected = broken(plain, values)
         givens = freed(rules, board)
+        ways = with_named_ways(rules, givens)
         try:
             known = from_typed.ground(ways, board, turned=Turned(givens, answer))
             both = from_typed.ground(ways, board, turned=Turned(givens))

@@ -4,7 +4,7 @@ The places at which something is found, ranges, sizes of windows, relations and 
 out while a board is grounded, as the checker demands of them.  What they read of a given cannot be a variable.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import msgspec
 
@@ -102,12 +102,14 @@ def _on_board(name: str) -> bool:
 WAYS = Enumeration(("up", "right", "down", "left"))
 
 
-def with_named_ways(rules: ir.Ruleset) -> ir.Ruleset:
-    """The same rules, in which a given direction is one of four names, as a direction that is found is."""
+def with_named_ways(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
+    """The same rules, in which a direction of the `freed` givens is one of four names, as one that is found is."""
     names = {
         given.name
         for given in rules.givens
-        if isinstance(given.kind, ir.FunctionKind) and given.kind.value.base is ir.Base.DIRECTION
+        if given.name in freed
+        and isinstance(given.kind, ir.FunctionKind)
+        and given.kind.value.base is ir.Base.DIRECTION
     }
     if not names:
         return rules

@@ -48,7 +48,8 @@ def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
             hint = f"say it in a template: `{given.name}: …`, or give it a default in the rules"
             raise fail("E332", f"{what}, and no example tells which are usual", given.span, hint=hint)
     made = {name: tuple(givens) for name, givens in lists.items()}
-    return Plan(with_named_ways(rules), made["freed"], made["placed"], made["drawn"], made["listed"], seen)
+    named = with_named_ways(rules, {given.name for given in (*made["freed"], *made["placed"])})
+    return Plan(named, made["freed"], made["placed"], made["drawn"], made["listed"], seen)
 
 
 def _way(given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: Needs) -> str:
