@@ -40,14 +40,17 @@ def generate(
     seed: int = 0,
     symmetry: str = "none",
     least: int = 0,
+    rating: str = "",
     within: Limits,
 ) -> Generated:
     """New boards with one answer each, proved, like a template, which may have some of the givens, or of a size.
 
-    Every board goes through `minimise` with the `symmetry` and the `least` number of clues.  `seed` chooses the boards;
-    the same seed makes the same ones.  As there may be none, it stops at a limit, with what was made so far.  Raises
-    `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the setter can choose.
+    Every board goes through `minimise` with the `symmetry` and the `least` number of clues.  With a `rating`, a name of
+    `steps.rating`, clues stay without which a board would be harder, and only boards that are so hard count.  `seed`
+    chooses the boards; the same seed makes the same ones.  As there may be none, it stops at a limit, with what it has
+    by then.  Raises `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the setter can
+    choose.
     """
     puzzle = template if isinstance(template, Puzzle) else blank.puzzle(rules, template)
     with asked(rules, puzzle, within) as opened:
-        return opened.generate(count, seed, symmetry, least)
+        return opened.generate(count, seed, symmetry, least, rating)

@@ -340,3 +340,13 @@ def test_what_is_alike_everywhere_is_trivial() -> None:
     assert trivial(Solution({"black": dict.fromkeys(cells, False)}))
     assert trivial(Solution({"black": {cell: cell is cells[7] for cell in cells}}))
     assert not trivial(Solution({"black": {cell: cell.row == 2 for cell in cells}}))
+
+
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_a_board_is_as_hard_as_wanted(level: str) -> None:
+    rules = pipeline.load("tents")
+    found = puzzlelang.generate(rules, (6, 6), seed=2, rating=level, within=Limits(100, 2000))
+    assert not found.stopped
+    path = pipeline.path(rules, found.puzzles[0])
+    assert path.complete
+    assert path.rating.name == level

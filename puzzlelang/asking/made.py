@@ -80,7 +80,7 @@ def generated(reader: Reader, replied: Replied) -> Generated:
     """What replies to `questions.Generate` come to."""
     boards = [replied.made[number] for number in sorted(replied.made)]
     drawn = replied.drawn
-    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several)
+    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)
     return Generated(
         reader.rules,
         tuple(sent_boards.puzzle(made.board, reader.puzzle) for made in boards),

@@ -1,7 +1,7 @@
 """Questions that make boards."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from puzzlelang.asking import questions, sent_boards, wire
 from puzzlelang.asking.answering import two
@@ -13,7 +13,9 @@ from puzzlelang.making.draws import Draws
 from puzzlelang.making.minimise import Wishes, minimised
 from puzzlelang.making.plan import plan
 from puzzlelang.making.proof import Prover
+from puzzlelang.making.rated import as_wanted
 from puzzlelang.making.symmetry import named
+from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines, stats
 
 
@@ -51,18 +53,32 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
     known, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
     draws = Draws()
     for number in range(question.count):
-        found, trial = None, 0
-        while found is None:
+        board, trial = None, 0
+        while board is None:
             chance = random.Random(f"{question.seed} {number} {trial}")
             found = new.made(known, warm.puzzle, prover, chance, draws, every=trial % EVERY == EVERY - 1)
             trial += 1
-            if found is None:
-                yield Drawn(draws.unanswered, draws.trivial, draws.several)
-        board = found.puzzle
-        stay = frozenset(clue for clue in clues(warm.rules, warm.puzzle) if clue in clues(warm.rules, board))
-        wishes = Wishes(stay, alike, question.least, question.seed)
-        yield Made(number, sent_boards.board(board), False)
-        for gone in minimised(prover, board, found.answer, wishes):
-            board = without(board, gone)
-            yield Made(number, sent_boards.board(board), False)
+            if found is not None:
+                stay = frozenset(
+                    clue for clue in clues(warm.rules, warm.puzzle) if clue in clues(warm.rules, found.puzzle)
+                )
+                wishes = Wishes(stay, alike, question.least, question.seed)
+                board = yield from _finished(prover, found, wishes, number, question.rating)
+                draws.otherwise += board is None
+            if board is None:
+                yield Drawn(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
         yield Made(number, sent_boards.board(board), True)
+
+
+def _finished(
+    prover: Prover, found: new.Made, wishes: Wishes, number: int, rating: str
+) -> Generator[Reply, None, Puzzle | None]:
+    """The board with fewer clues; with a rating none if no number of clues makes it so hard."""
+    boards = [found.puzzle]
+    if not rating:
+        yield Made(number, sent_boards.board(boards[-1]), False)
+    for gone in minimised(prover, found.puzzle, found.answer, wishes):
+        boards.append(without(boards[-1], gone))
+        if not rating:
+            yield Made(number, sent_boards.board(boards[-1]), False)
+    return as_wanted(prover.rules, boards, found.answer, rating) if rating else boards[-1]

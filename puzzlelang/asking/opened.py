@@ -136,8 +136,10 @@ class OpenPuzzle:
         seed: int = 0,
         symmetry: str = "none",
         least: int = 0,
+        rating: str = "",
         within: Limits | None = None,
         see: See | None = None,
     ) -> Generated:
         """New boards like this one, which is a template; see `workshop.generate`."""
-        return made.generated(self.reader, self.ask(questions.Generate(count, seed, symmetry, least), within, see))
+        question = questions.Generate(count, seed, symmetry, least, rating)
+        return made.generated(self.reader, self.ask(question, within, see))

@@ -118,14 +118,16 @@ class Minimise(msgspec.Struct, frozen=True, tag=True):
 class Generate(msgspec.Struct, frozen=True, tag=True):
     """New boards by the rules, each with one answer; the puzzle is a template, which may have some of the givens.
 
-    `count`: so many.  `seed`, `symmetry` and `least` are as for `Minimise`, which every board goes through.  Replies:
-    `Drawn` for each board that came to nothing, and `Made`, again and again.
+    `count`: so many.  `seed`, `symmetry` and `least` are as for `Minimise`, which every board goes through; with a
+    `rating` it keeps clues without which it would be harder.  Replies: `Drawn` for each board that came to nothing, and
+    `Made`, again and again.
     """
 
     count: int = 1
     seed: int = 0
     symmetry: str = "none"
     least: int = 0
+    rating: str = ""
 
 
 Question = (

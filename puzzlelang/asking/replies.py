@@ -183,12 +183,13 @@ class Drawn(msgspec.Struct, frozen=True, tag=True):
     unanswered: int
     trivial: int
     several: int
+    otherwise: int = 0
 
 
 class Made(msgspec.Struct, frozen=True, tag=True):
     """A new board with one answer, proved; counted from 0.  The next of the same number is the same with fewer clues.
 
-    `minimal`: no clue of it can go.
+    `minimal`: no clue of it can go; where a rating is wanted, not without another rating.
     """
 
     number: int

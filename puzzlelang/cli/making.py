@@ -13,6 +13,7 @@ from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.making import blank
+from puzzlelang.making.rated import LEVELS
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
@@ -83,6 +84,7 @@ SIZE = (6, 6)
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Make N boards.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Leave N clues at least.")
+@click.option("--rating", type=click.Choice(LEVELS), help="Make boards that are so hard; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses the boards.")
 @click.option("--as", "form", type=click.Choice(pipeline.FORMS), default="text", help="Print the boards in this form.")
 @options.limited
@@ -93,6 +95,7 @@ def generate_(
     count: int,
     symmetry: str,
     least: int,
+    rating: str | None,
     seed: int,
     form: str,
     timeout: float,
@@ -111,7 +114,7 @@ def generate_(
         puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
     with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         shown = _Shown(ruleset, puzzle, form, live, several=count > 1)
-        found = opened.generate(count, seed, symmetry, least, see=shown)
+        found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
     if len(found.puzzles) > shown.count:
         shown.show(found.puzzles[-1])
     if found.stopped:
@@ -155,6 +158,6 @@ def _unfinished(found: Generated, count: int) -> str:
     if draws.total:
         lines.append(
             f"Drawn in vain: {draws.unanswered} boards without an answer, {draws.trivial} with the same everywhere, "
-            f"{draws.several} with several answers whatever was changed."
+            f"{draws.several} with several answers whatever was changed, {draws.otherwise} not as hard as wanted."
         )
     return "\n".join(lines)
