@@ -102,6 +102,13 @@ def test_several_texts_tell_what_is_given_from_what_is_found() -> None:
     assert propose.statement(reading) == 'read pzprv3 "t": cells(one), cells(two)'
 
 
+def test_what_leaves_items_out_does_not_write_a_file_again() -> None:
+    rules = pipeline.ruleset(Source("t.rules", RULES))
+    text = opened("pzprv3", Source("<text>", "pzprv3\nt\n1\n3\n1 S .\n"))
+    bare = next(one for one in checked(rules, proposals(rules, [text]), [text]) if not one.puzzles[0].givens)
+    assert not bare.writes
+
+
 def test_what_is_proposed_reads_the_text() -> None:
     for name, text in (("tents", "tents/5/5/2g0h1i1j82323"), ("heyawake", "heyawake/6/6/lll155007rs12222j")):
         rules = pipeline.load(name)

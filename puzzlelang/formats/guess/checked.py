@@ -1,6 +1,7 @@
 """Proposed statements tried as they would be used: boards read, and written again."""
 
 import contextlib
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -39,7 +40,18 @@ def _comes_back(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> bool:
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)
     except Failed:
         return False
-    return text.format != "puzzlink" or _bare(again) == _bare(text.source.text)
+    if text.format == "puzzlink":
+        return _bare(again) == _bare(text.source.text)
+    return not _items(text.source.text) - _items(again)
+
+
+_SAYS_NOTHING = frozenset({".", "0", "-1", "+", "-", "#"})
+"""How files mark places about which nothing is said, that somebody knows to be without, or that are drawn."""
+
+
+def _items(text: str) -> Counter[str]:
+    """How often each item of a file occurs, but for marks that a site writes in several ways."""
+    return Counter(item for item in text.replace("/", " ").split() if item not in _SAYS_NOTHING)
 
 
 def _bare(text: str) -> str:
