@@ -111,11 +111,11 @@ def explain_(code: str | None) -> int:
 
         close = nearest(code.upper(), pages.codes()) or nearest(code, _reserved())
         raise click.UsageError(f"There is no code '{code}'." + (f" Did you mean '{close}'?" if close else ""))
-    print(f"{code.upper()}: {page.title}\n\n{page.text}")
+    print(f"{code.upper()}: {page.title}\n\n{words.shown(page.text)}")
     for example in page.examples:
         for kind, text in (("rules", example.rules), ("board", example.board)):
             if text:
-                print(f"\nFor example, these {kind}:\n" if kind == "rules" else "\nwith this board:\n")
+                print(f"\nFor example, this is said of these {kind}:\n" if kind == "rules" else "\nwith this board:\n")
                 print("\n".join(f"    {line}" for line in text.splitlines()))
     return output.FINE
 
