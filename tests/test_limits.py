@@ -131,7 +131,7 @@ def test_every_command_that_grounds_or_searches_has_limits(tmp_path: Path) -> No
         (["why", "fillomino", large], "Not known: time limit"),
         (["facts", "fillomino", large, "--json"], '"stopped": "time limit"'),
         (["export", "fillomino", large], "Nothing is written: time limit"),
-        (["decode", "hidato", large, os.devnull], "Not known: time limit"),
+        (["decode", "fillomino", large, os.devnull], "Not known: time limit"),
         (["test", rules], "how many answers there are is not known: time limit"),
         (["lint", rules], ""),
     ):

@@ -89,7 +89,7 @@ def test_a_board_of_others_has_one_answer_which_comes_back(name: str, text: str)
     assert pipeline.check(stated, again).right
 
 
-UNTOLD = {("aquarium", "pool"), ("binairo", "equal-allowed"), ("statue-park", "pieces")}
+UNTOLD = {("aquarium", "pool"), ("binairo", "equal-allowed"), ("statue-park", "pieces"), ("numberlink", "all-cells")}
 """Boards with an option, or a bank, that no mark can tell."""
 
 
