@@ -18,6 +18,10 @@ KEPT = 48
 """So many answers of a case are kept, to show that values are possible still."""
 
 
+REMEMBERED = 2000
+"""So many questions about a group are remembered with what came of them."""
+
+
 class Sessions(msgspec.Struct, frozen=True, eq=False):
     """The cases in a solver, with or without being able to choose among them."""
 
@@ -77,6 +81,8 @@ class Probe:
         For a number with many values left, see `WIDE`.
         """
         key = tuple([masks[index] for index in self.group.variables])
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
         if key not in self._known:
             self._known[key] = self._reduced(list(key))
         return self._known[key]

@@ -32,6 +32,7 @@ class Walk:
         self.aim = aim
         self.cases = cases(stated)
         self.board = [index for index in of_board(stated) if aim[index] is not None]
+        self._drawn = frozenset(self.board)
         self.masks: Masks = [domains.full(variable) for variable in stated.variables]
         self.groups = groups(self.cases)
         self.probes = [Probe(stated, group) for group in self.groups]
@@ -143,10 +144,6 @@ class Walk:
             if is_single(mask) and not is_single(self.masks[index]) and self.aim[index] is not None:
                 found += facts(self.stated.variables[index], self.masks[index], mask)
         return [fact for fact in found if fact.variable in self._drawn]
-
-    @property
-    def _drawn(self) -> set[int]:
-        return set(self.board)
 
     def known(self, chosen: Sequence[Case]) -> list[Fact]:
         """What is known of the variables of the cases."""
