@@ -124,9 +124,9 @@ def test_only_commands_print_and_read_standard_input() -> None:
             assert not called(path) & {"print", "input", "sys.stdin"}, path
 
 
-def test_commands_ask_for_outside_formats_in_one_place() -> None:
+def test_outside_formats_are_asked_for_in_one_place() -> None:
     asking = {path.relative_to(PACKAGE) for path in CODE if "recognised" in called(path)}
-    assert asking == {Path("cli/inputs.py"), Path("formats/boards.py")}
+    assert asking == {Path("formats/boards.py")}
 
 
 def test_only_commands_and_the_cache_write_files() -> None:

@@ -15,7 +15,7 @@ from puzzlelang.asking.replies import LAST, Cost, GaveUp, Progress, Reply
 from puzzlelang.asking.stage import asked
 from puzzlelang.asking.warm import Warm
 from puzzlelang.asking.wire import Subject
-from puzzlelang.asking.worker import seldom_collecting
+from puzzlelang.asking.worker import OneBoard, seldom_collecting
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
 
@@ -107,7 +107,7 @@ class Worker:
                 continue
             if not piece:
                 self._process = None
-                yield from waiting.stopped(_cause(process.end(), limits))
+                yield from waiting.stopped(cause(process.end(), limits))
                 return
             for body in self._frames.take(piece):
                 reply = frames.reply(body)
@@ -131,7 +131,7 @@ class Worker:
             else:
                 return self._process
         self._frames = frames.Frames()
-        self._process = starting.start(self.subject)
+        self._process = starting.start(OneBoard(self.subject))
         self._process.send(body)
         return self._process
 
@@ -179,7 +179,7 @@ class _Waiting:
         yield GaveUp(reason)
 
 
-def _cause(ended: Ended, limits: Limits) -> str:
+def cause(ended: Ended, limits: Limits) -> str:
     """Why a worker ended without a word: a solver that cannot get memory aborts."""
     if limits.megabytes is not None and (ended.megabytes or 0.0) > MEMORY_SHARE * limits.megabytes:
         return MEMORY_LIMIT

@@ -6,14 +6,13 @@ import select
 import sys
 from typing import NoReturn
 
-from puzzlelang.asking.process import PIECE, Ended, held, reaped, write
-from puzzlelang.asking.wire import Subject
+from puzzlelang.asking.process import PIECE, Ended, Service, held, reaped, write
 
 
 class Fork:
     """A worker that is a copy of this process."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, service: Service) -> None:
         asking, replying, living = os.pipe(), os.pipe(), os.pipe()
         self.writing, self.reading, self.life = asking[1], replying[0], living[1]
         own = {self.writing, self.reading, self.life}
@@ -22,11 +21,15 @@ class Fork:
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(subject, asking[0], replying[1], living[0], own | held)
+            _work(service, asking[0], replying[1], living[0], own | held)
         for descriptor in (asking[0], replying[1], living[0]):
             os.close(descriptor)
         held.update(own)
         _lead(self.pid)
+
+    def fileno(self) -> int:
+        """See `Process.fileno`."""
+        return self.reading
 
     def send(self, body: bytes) -> None:
         """See `Process.send`."""
@@ -47,7 +50,7 @@ class Fork:
         return reaped(self.pid)
 
 
-def _work(subject: Subject, questions: int, replies: int, life: int, others: set[int]) -> NoReturn:
+def _work(service: Service, questions: int, replies: int, life: int, others: set[int]) -> NoReturn:
     """The child: serve; whatever happens, it ends here."""
     try:
         _lead(0)
@@ -59,7 +62,7 @@ def _work(subject: Subject, questions: int, replies: int, life: int, others: set
         worker.settle(life)
         worker.calm()
         with os.fdopen(questions, "rb") as reading:
-            worker.serve(subject, reading, replies)
+            service.serve(reading, replies)
     finally:
         os._exit(0)
 

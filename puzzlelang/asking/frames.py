@@ -3,6 +3,7 @@
 import functools
 import struct
 from collections.abc import Iterator
+from typing import BinaryIO
 
 import msgspec
 
@@ -22,10 +23,18 @@ class Asked(msgspec.Struct, frozen=True, array_like=True):
     limits: Limits
 
 
-def framed(message: Asked | Reply) -> bytes:
-    """A message as bytes."""
+def framed(message: msgspec.Struct) -> bytes:
+    """A message as bytes: an `Asked`, a `Reply`, or one of another service."""
     body = _encoder.encode(message)
     return HEADER.pack(len(body)) + body
+
+
+def read(stream: BinaryIO) -> bytes:
+    """The body of the next frame of a stream, nothing if there are no more."""
+    head = stream.read(HEADER.size)
+    if len(head) < HEADER.size:
+        return b""
+    return stream.read(HEADER.unpack(head)[0])
 
 
 def question(body: bytes) -> Asked:

@@ -4,7 +4,7 @@ import contextlib
 import os
 import signal
 import sys
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 import msgspec
 
@@ -24,8 +24,25 @@ class Ended(msgspec.Struct, frozen=True):
     megabytes: float | None
 
 
+class Service(Protocol):
+    """What a worker does; `home` is the module whose `main` does it in a Python of its own."""
+
+    @property
+    def home(self) -> str:
+        """The name of the module."""
+
+    def first(self) -> bytes:
+        """What a Python of its own is sent before any message; a fork has it already."""
+
+    def serve(self, questions: BinaryIO, replies: int) -> None:
+        """Read messages until there are none left, and answer to a file descriptor."""
+
+
 class Process(Protocol):
     """A worker as seen from outside."""
+
+    def fileno(self) -> int:
+        """What `select` waits for, to tell when `receive` need not wait."""
 
     def send(self, body: bytes) -> None:
         """Write to it.  Raises `OSError` if it is gone."""

@@ -3,27 +3,28 @@
 import contextlib
 import os
 import queue
+import socket
 import subprocess
 import sys
 import threading
 
-from puzzlelang.asking import wire
-from puzzlelang.asking.process import PIECE, Ended, held, reaped, write
-from puzzlelang.asking.wire import Subject
+from puzzlelang.asking.process import PIECE, Ended, Service, held, reaped, write
 
 PATIENCE = 1.0
 """Seconds in which the listener hears that a process that was killed writes no more."""
 
-_PYTHON = "from puzzlelang.asking.worker import main; main()"
-
 
 class Spawn:
-    """A worker that is a Python of its own; a thread listens to it, as some systems cannot wait for pipes."""
+    """A worker that is a Python of its own; a thread listens to it, as some systems cannot wait for pipes.
 
-    def __init__(self, subject: Subject) -> None:
+    They can for sockets: the thread rings a bell for each piece.
+    """
+
+    def __init__(self, service: Service) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
         living = None if os.name == "nt" else os.pipe()
-        command = [sys.executable, "-P", "-c", _PYTHON, str(-1 if living is None else living[0])]
+        python = f"from {service.home} import main; main()"
+        command = [sys.executable, "-P", "-c", python, str(-1 if living is None else living[0])]
         kept = () if living is None else (living[0],)
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -35,10 +36,11 @@ class Spawn:
             self.life = living[1]
             held.add(living[1])
         self.came: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.bell, self.rope = socket.socketpair()
         self.listener = threading.Thread(target=self._listen, daemon=True)
         self.listener.start()
         with contextlib.suppress(OSError):
-            self.send(wire.pickled(subject))
+            self.send(service.first())
 
     def _listen(self) -> None:
         assert self.process.stdout is not None
@@ -46,6 +48,12 @@ class Spawn:
         while piece:
             piece = os.read(self.process.stdout.fileno(), PIECE)
             self.came.put(piece)
+            with contextlib.suppress(OSError):  # nobody waits any more
+                self.rope.send(b".")
+
+    def fileno(self) -> int:
+        """See `Process.fileno`."""
+        return self.bell.fileno()
 
     def send(self, body: bytes) -> None:
         """See `Process.send`."""
@@ -55,9 +63,11 @@ class Spawn:
     def receive(self, seconds: float) -> bytes | None:
         """See `Process.receive`."""
         try:
-            return self.came.get(timeout=seconds)
+            piece = self.came.get(timeout=seconds)
         except queue.Empty:
             return None
+        self.bell.recv(1)
+        return piece
 
     def end(self) -> Ended:
         """See `Process.end`."""
@@ -72,7 +82,9 @@ class Spawn:
         else:
             ended = reaped(self.process.pid)
             self.process.returncode = -(ended.signal or 0)
+        self.bell.close()
         self.listener.join(PATIENCE)  # it comes to the end of what the process wrote, and reads no more
+        self.rope.close()
         for stream in (self.process.stdin, None if self.listener.is_alive() else self.process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
 """Starting a worker: by forking where that is safe, else as a Python of its own.
 
-A fork has rules and puzzle already and costs two milliseconds.  It is safe in a process of a single thread; macOS has
+A fork has what it needs already and costs two milliseconds.  It is safe in a process of a single thread; macOS has
 libraries that do not survive it, and Windows has none.
 """
 
@@ -8,8 +8,7 @@ import os
 import sys
 import threading
 
-from puzzlelang.asking.process import Process
-from puzzlelang.asking.wire import Subject
+from puzzlelang.asking.process import Process, Service
 
 
 def can_fork() -> bool:
@@ -17,12 +16,12 @@ def can_fork() -> bool:
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
-def start(subject: Subject) -> Process:
-    """A worker for a board."""
+def start(service: Service) -> Process:
+    """A worker."""
     if can_fork():
         from puzzlelang.asking.forking import Fork
 
-        return Fork(subject)
+        return Fork(service)
     from puzzlelang.asking.spawning import Spawn
 
-    return Spawn(subject)
+    return Spawn(service)

@@ -27,18 +27,35 @@ BEAT = 0.2
 """Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
 
 
+class OneBoard:
+    """The service of a worker that holds a board."""
+
+    home = __name__
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+
+    def first(self) -> bytes:
+        """See `Service.first`."""
+        return wire.pickled(self.subject)
+
+    def serve(self, questions: BinaryIO, replies: int) -> None:
+        """See `Service.serve`."""
+        serve(self.subject, questions, replies)
+
+
 def serve(subject: Subject, questions: BinaryIO, replies: int) -> None:
     """Answer questions about a board until there are none left; replies go to a file descriptor."""
     warm, ceiling = Warm(subject.rules, subject.puzzle, watch=subject.watch), Ceiling()
     send = _Sending(replies)
     warm.tell = send.now_and_then
-    while body := _next(questions):
+    while body := frames.read(questions):
         asked = frames.question(body)
         ceiling.set(asked.limits.megabytes)
         try:
             _answer(warm, asked, send)
         except BaseException as error:
-            send(_ended(error, confined=asked.limits.megabytes is not None))
+            send(ended(error, confined=asked.limits.megabytes is not None))
             return  # whatever failed, the sessions are not to be trusted any more
 
 
@@ -50,7 +67,11 @@ def _answer(warm: Warm, asked: frames.Asked, send: "_Sending") -> None:
             send(reply)
 
 
-def _ended(error: BaseException, *, confined: bool) -> Reply:
+Ended = GaveUp | Crashed
+
+
+def ended(error: BaseException, *, confined: bool) -> Ended:
+    """What an exception that is no `Failed` says about its question; `confined`: its memory was limited."""
     text = str(error).lower()
     if isinstance(error, MemoryError) or (confined and ("memory" in text or "bad_alloc" in text)):
         return GaveUp(MEMORY_LIMIT)
@@ -77,14 +98,6 @@ class _Sending:
         """Send what `make` makes, unless something of the kind was sent just now."""
         if time.monotonic() - self.last >= BEAT:
             self(make())
-
-
-def _next(questions: BinaryIO) -> bytes:
-    """The next frame, nothing if there are no more."""
-    head = questions.read(frames.HEADER.size)
-    if len(head) < frames.HEADER.size:
-        return b""
-    return questions.read(frames.HEADER.unpack(head)[0])
 
 
 @contextlib.contextmanager
@@ -133,6 +146,11 @@ def _end_with(life: int) -> None:
 
 def main() -> None:
     """A worker in a Python of its own: rules and puzzle come first on standard input, replies go to standard output."""
+    alone(lambda questions, replies: serve(wire.unpickled(questions), questions, replies))
+
+
+def alone(work: Callable[[BinaryIO, int], None]) -> None:
+    """Do the work of a service in a Python of its own, from standard input to standard output."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -143,4 +161,4 @@ def main() -> None:
     questions = os.fdopen(os.dup(0), "rb")
     if life >= 0:
         settle(life)
-    serve(wire.unpickled(questions), questions, replies)
+    work(questions, replies)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from puzzlelang import pipeline
+from puzzlelang import pipeline, readers
 from puzzlelang.capacity import most_cells
 from puzzlelang.cli import genres, inputs
 from puzzlelang.cli.clicks import click
@@ -86,7 +86,7 @@ def _read(
     if surplus is not None:
         raise click.UsageError(f"'{surplus}' is one too many: the rules are those of the board.")
     _once([rules, *[name or default for name in rest], *beside])
-    return *genres.rules_for(told, size, seconds), (rest or [None])[0]
+    return *readers.rules_for(told, size, seconds), (rest or [None])[0]
 
 
 def _board(name: str, ruleset: Ruleset, size: tuple[int, int] | None) -> Puzzle:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from puzzlelang import files, pipeline, resources
+from puzzlelang import files, pipeline, readers, resources
 from puzzlelang.bench import Sample
-from puzzlelang.cli import genres, inputs
-from puzzlelang.cli.inputs import Text
+from puzzlelang.cli import inputs
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
+from puzzlelang.formats.boards import Text
 from puzzlelang.source import Source
 
 LIST = Path(__file__).with_name("boards.txt")
@@ -41,7 +41,7 @@ def named(names: Sequence[str]) -> Iterator[Sample]:
         if name.endswith(pipeline.SUFFIX) or (not files.is_file(name) and pipeline.find_rules(name)):
             yield from _examples(pipeline.rules_path(name))
         elif files.is_file(name):
-            text = inputs.text(files.read_text(Path(name)))
+            text = boards.text(files.read_text(Path(name)))
             if text.tells and not _many(text.source):
                 yield _board(text, Path(name).name)
             else:
@@ -62,7 +62,7 @@ def _listed(path: Path) -> Iterator[Sample]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
     for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):
-            yield _line(inputs.text(Source(f"{path}, line {number}", text.strip())))
+            yield _line(boards.text(Source(f"{path}, line {number}", text.strip())))
 
 
 def _line(text: Text) -> Sample:
@@ -82,11 +82,11 @@ def _line(text: Text) -> Sample:
 def _many(source: Source) -> bool:
     """Whether more than one line tells its rules, so that the text is a list."""
     lines = [line.strip() for line in source.text.splitlines() if line.strip()]
-    return len(lines) > 1 and all(inputs.text(Source(source.name, line)).tells for line in lines[:2])
+    return len(lines) > 1 and all(boards.text(Source(source.name, line)).tells for line in lines[:2])
 
 
 def _board(text: Text, name: str) -> Sample:
-    return Sample(_short(name), *genres.rules_for(text, None, {}))
+    return Sample(_short(name), *readers.rules_for(text, None, {}))
 
 
 def _short(name: str) -> str:

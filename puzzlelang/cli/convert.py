@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from puzzlelang import files, pipeline, resources
-from puzzlelang.cli import arguments, genres, inputs, options, output
+from puzzlelang import files, pipeline, readers, resources
+from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.puzzle import Puzzle
@@ -41,7 +41,7 @@ def formats_(format_: str | None, text: str | None) -> int:
     if format_ is None:
         wide = max(map(len, FORMATS))
         for name, known in FORMATS.items():
-            types = [kind for _, read in genres.readings(resources.library()) for form, kind in read if form == name]
+            types = [kind for _, read in readers.readings(resources.library()) for form, kind in read if form == name]
             print(f"{name:<{wide}}  {known.title}: {', '.join(dict.fromkeys(types)) or 'none in the library'}")
         return output.FINE
     if text is not None:

@@ -1,24 +1,18 @@
-"""What arguments name or are: files, standard input, texts of outside formats.
-
-Only here does a command ask whether a text is of an outside format.
-"""
+"""What arguments name or are: files, standard input, texts of outside formats."""
 
 import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.files import MOST_BYTES, is_file, read_stream, read_text
 from puzzlelang.formats import boards
+from puzzlelang.formats.boards import Text
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
-
-if TYPE_CHECKING:
-    from puzzlelang.formats.outside import Found
 
 STDIN = "-"
 
@@ -32,26 +26,9 @@ NAME = re.compile(r"[\w.\-\\/ ]*")
 """What could be the name of a file."""
 
 
-class Text(msgspec.Struct, frozen=True):
-    """A text where a board may stand, and the outside format that it is of, None for board text."""
-
-    source: Source
-    found: "Found | None"
-
-    @property
-    def tells(self) -> bool:
-        """Whether it says which puzzle it is."""
-        return self.found is not None and bool(self.found.type)
-
-
-def text(source: Source, rules: Ruleset | None = None) -> Text:
-    """The text with its format; with `rules` those formats count that the rules read."""
-    return Text(source, boards.recognised(source.text, rules))
-
-
 def argument(name: str, rules: Ruleset | None = None) -> Text:
     """An argument as a text itself."""
-    return text(Source(ARGUMENT, name), rules)
+    return boards.text(Source(ARGUMENT, name), rules)
 
 
 def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) -> Source:

@@ -8,6 +8,7 @@ from puzzlelang.cli import inputs, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats import boards
 from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
@@ -55,7 +56,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 
 def _opened(source: Source) -> opening.Opened:
-    found = inputs.text(source).found
+    found = boards.text(source).found
     if found is None or found.format not in opening.FORMATS:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and files saved there say their size and type"

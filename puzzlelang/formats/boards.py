@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.text import read as board_text
 from puzzlelang.geometry import Place
@@ -22,6 +24,23 @@ _LINK = re.compile(
     r"[\s\ufeff]*(?P<link>\w+://(?P<site>[^\s/?#]+)\S*|(?P<host>[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})(?::\d+)?/\S*\?\S*)\s*"
 )
 """A link and nothing else, with `http://` or without."""
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A text where a board may stand, and the outside format that it is of, None for board text."""
+
+    source: Source
+    found: "Found | None"
+
+    @property
+    def tells(self) -> bool:
+        """Whether it says which puzzle it is."""
+        return self.found is not None and bool(self.found.type)
+
+
+def text(source: Source, rules: Ruleset | None = None) -> Text:
+    """The text with its format; with `rules` those formats count that the rules read."""
+    return Text(source, recognised(source.text, rules))
 
 
 def recognised(text: str, rules: Ruleset | None = None) -> "Found | None":
