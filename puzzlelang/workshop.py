@@ -19,6 +19,7 @@ def minimise(
     symmetry: str = "none",
     least: int = 0,
     seed: int = 0,
+    rating: str = "",
     engine: str = engines.AUTO,
     within: Limits = NO_LIMITS,
 ) -> Minimised:
@@ -26,10 +27,13 @@ def minimise(
 
     `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
     `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
-    that this can come to.  Raises `Failed` as `solve` does, and for what is no clue or no symmetry of the board.
+    that this can come to.  With a `rating`, a name of `steps.rating`, a clue also stays if the board would be harder
+    without it: the result is minimal among the boards of at most that rating, and tells its own, which may be easier.
+    Of a board that is harder already all clues stay.  Raises `Failed` as `solve` does, and for what is no clue, no
+    symmetry of the board and no rating.
     """
     with asked(rules, puzzle, within) as opened:
-        return opened.minimise(keep, symmetry, least, seed, engine)
+        return opened.minimise(keep, symmetry, least, seed, rating, engine)
 
 
 def generate(

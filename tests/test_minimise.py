@@ -19,6 +19,7 @@ from puzzlelang.making.clues import clues, single_units, units, without
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named, orbits
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
+from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed import ir
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, TENTS, run, write
@@ -175,6 +176,67 @@ def test_orbits() -> None:
         assert {len(one) for one in together(symmetry, square, places)} <= fine
     with pytest.raises(Failed, match="E331"):
         named("quarter-turn", wide)
+
+
+def rated(rules: ir.Ruleset, puzzle: Puzzle) -> str:
+    """The rating of a board as everybody sees it."""
+    found = pipeline.path(rules, puzzle)
+    assert found.complete
+    return found.rating.name
+
+
+LOOP = "visits: any\n\n13.212\n111312\n322213\n2210.2\n122102\n0012.2\n"
+DIGITS = "31.546\n654231\n126354\n5.31..\n265.13\n.316.5\n"
+
+
+@pytest.mark.parametrize(("name", "text", "level"), [("slitherlink", LOOP, "normal"), ("sudoku", DIGITS, "easy")])
+def test_no_clue_can_go_without_the_board_getting_harder(name: str, text: str, level: str) -> None:
+    """The result is of that rating at most, and without any clue alone it is not: each of these is rated here."""
+    rules = pipeline.load(name)
+    board = pipeline.board(rules, text)
+    found = workshop.minimise(rules, board, rating=level, seed=1)
+    assert found.minimal
+    assert found.puzzle is not None
+    assert rated(rules, found.puzzle) == found.rating
+    assert LEVELS.index(found.rating) <= LEVELS.index(level)
+    answers = pipeline.solve(rules, found.puzzle).answers
+    harder = 0
+    for clue in clues(rules, found.puzzle):
+        less = without(found.puzzle, [clue])
+        result = pipeline.solve(rules, less)
+        if result.unique and result.answers == answers:
+            harder += 1
+            assert LEVELS.index(rated(rules, less)) > LEVELS.index(level)
+    assert harder > 0
+
+
+def test_a_rating_that_is_not_reached_is_said(tmp_path: Path) -> None:
+    board = str(ROOT / "examples" / "tents" / "small.txt")
+    reached = run("minimise", "tents", board, "--rating", "easy")
+    assert reached.returncode == 0
+    assert reached.stderr.endswith("each of them needed. Its rating is easy.\n")
+    easier = run("minimise", "tents", board, "--rating", "hard")
+    assert easier.returncode == 4
+    assert easier.stderr.endswith("needed. That is the hardest found: its rating is normal, not hard.\n")
+    assert pipeline.solve("tents", easier.stdout).unique
+    medium = str(ROOT / "examples" / "tents" / "medium.txt")
+    harder = run("minimise", "tents", medium, "--rating", "easy")
+    assert harder.returncode == 4
+    assert "0 clues went" in harder.stderr
+    assert "the board is not easy with all its clues, its rating is normal already" in harder.stderr
+    rules = pipeline.load("tents")
+    assert len(clues(rules, pipeline.board(rules, harder.stdout))) == 17
+
+
+def test_a_rating_that_there_is_not() -> None:
+    rules = pipeline.load("tents")
+    board = pipeline.board(rules, TENTS)
+    with pytest.raises(Failed, match="E333"):
+        workshop.minimise(rules, board, rating="tough")
+    with pytest.raises(Failed, match="E333"):
+        workshop.minimise(rules, board, symmetry="turn")
+    with pytest.raises(Failed, match="E333"):
+        workshop.generate(rules, (4, 4), rating="tough", within=Limits(10, 2000))
 
 
 def test_boards_without_just_one_answer(tmp_path: Path) -> None:

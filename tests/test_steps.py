@@ -12,13 +12,13 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.asking.limits import Limits
 from puzzlelang.problem import build, evaluate, nodes
-from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Values
+from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Values
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
-from puzzlelang.source import Source
+from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.rating import cost
-from puzzlelang.steps.record import Fact, Step, Tier
+from puzzlelang.steps.record import Case, Fact, Step, Tier
 from puzzlelang.steps.walk import Walk
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, run, write
@@ -193,7 +193,8 @@ def test_cases_are_the_whole_problem() -> None:
 
 
 def test_kinds_of_steps_cost_more_and_more() -> None:
-    costs = [cost(tier, 3, depth) for tier, depth in zip(Tier, (1, 2, 2, 9), strict=True)]
+    case = Case(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, 3)
+    costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 2, 9), strict=True)]
     assert costs == sorted(costs)
 
 

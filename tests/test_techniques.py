@@ -8,6 +8,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.asking.replies import Told
 from puzzlelang.source import Source
+from puzzlelang.steps.record import Tier
 
 
 class Technique(NamedTuple):
@@ -110,5 +111,5 @@ def test_the_technique_is_found(one: Technique) -> None:
     for wanted in one.follows:
         steps = [step for fact, step in told if fact == wanted]
         assert steps, [fact for fact, _ in told]
-        assert steps[0].tier != "guessed"
+        assert steps[0].tier is not Tier.GUESSED
         assert one.rules <= {case.rule for case in steps[0].cases}

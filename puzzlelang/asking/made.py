@@ -16,8 +16,9 @@ class Minimised(msgspec.Struct, frozen=True):
     """A board without clues that it does not need.
 
     `puzzle` has the same only answer with `left` clues, after `dropped` went; None if the board has not just one, or
-    that is not known.  `minimal`: none of those left can go.  `answers`: two of a board that has several.  `stopped`:
-    why the search gave up; fewer clues may then be enough.
+    that is not known.  `minimal`: none of those left can go; with a rating, not without the board becoming harder.
+    `rating`: how hard it is, if a rating was wanted and nothing stopped the search; see `steps.rating`.  `answers`: two
+    of a board that has several.  `stopped`: why the search gave up; fewer clues may then be enough.
     """
 
     rules: ir.Ruleset
@@ -25,6 +26,7 @@ class Minimised(msgspec.Struct, frozen=True):
     dropped: int = 0
     left: int = 0
     minimal: bool = False
+    rating: str = ""
     answers: tuple[Solution, ...] = ()
     stopped: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
@@ -71,6 +73,7 @@ def minimised(reader: Reader, replied: Replied) -> Minimised:
         len(gone),
         replied.dropped[-1].left,
         replied.minimal is not None,
+        "" if replied.minimal is None else replied.minimal.rating,
         stopped=replied.stopped,
         stats=replied.stats,
     )

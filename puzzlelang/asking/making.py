@@ -10,10 +10,10 @@ from puzzlelang.asking.warm import Warm
 from puzzlelang.making import generate as new
 from puzzlelang.making.clues import clues, kept, without
 from puzzlelang.making.draws import Draws
-from puzzlelang.making.minimise import Wishes, minimised
+from puzzlelang.making.minimise import Wishes, as_wanted, minimised
 from puzzlelang.making.plan import plan
 from puzzlelang.making.proof import Prover
-from puzzlelang.making.rated import as_wanted
+from puzzlelang.making.rated import known, rated
 from puzzlelang.making.symmetry import named
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines, stats
@@ -22,7 +22,8 @@ from puzzlelang.solving import engines, stats
 def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
     """See `questions.Minimise`.  Every trial is grounded by itself; only the first proof is that of the warm board."""
     stay = kept(warm.rules, warm.puzzle, question.keep)
-    wishes = Wishes(stay, named(question.symmetry, warm.puzzle.geometry), question.least, question.seed)
+    alike = named(question.symmetry, warm.puzzle.geometry)
+    wishes = Wishes(stay, alike, question.least, question.seed, known(question.rating))
     answers = yield from two(warm, question.engine)
     if not answers:
         yield Proved(0)
@@ -33,13 +34,14 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
         return
     yield from warm.begin(stats.MINIMISE)
     prover = Prover(warm.rules, engines.engine(question.engine), warm.stats, warm.beat)
-    left = len(clues(warm.rules, warm.puzzle))
+    board, answer = warm.puzzle, warm.problem.solution(answers[0])
+    left = len(clues(warm.rules, board))
     yield Dropped((), left)
-    for gone in minimised(prover, warm.puzzle, warm.problem.solution(answers[0]), wishes):
-        left -= len(gone)
+    for gone in minimised(prover, board, answer, wishes):
+        board, left = without(board, gone), left - len(gone)
         places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
         yield Dropped(tuple(places), left)
-    yield Minimal(left)
+    yield Minimal(left, rated(prover, board, answer).name if question.rating else "")
 
 
 EVERY = 3
@@ -50,35 +52,34 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
     """See `questions.Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
     yield Progress(stats.GENERATE)
     alike = named(question.symmetry, warm.puzzle.geometry)
-    known, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
+    rating = known(question.rating)
+    planned, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
     draws = Draws()
     for number in range(question.count):
         board, trial = None, 0
         while board is None:
             chance = random.Random(f"{question.seed} {number} {trial}")
-            found = new.made(known, warm.puzzle, prover, chance, draws, every=trial % EVERY == EVERY - 1)
+            found = new.made(planned, warm.puzzle, prover, chance, draws, every=trial % EVERY == EVERY - 1)
             trial += 1
             if found is not None:
                 stay = frozenset(
                     clue for clue in clues(warm.rules, warm.puzzle) if clue in clues(warm.rules, found.puzzle)
                 )
-                wishes = Wishes(stay, alike, question.least, question.seed)
-                board = yield from _finished(prover, found, wishes, number, question.rating)
+                wishes = Wishes(stay, alike, question.least, question.seed, rating)
+                board = yield from _finished(prover, found, wishes, number)
                 draws.otherwise += board is None
             if board is None:
                 yield Drawn(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
         yield Made(number, sent_boards.board(board), True)
 
 
-def _finished(
-    prover: Prover, found: new.Made, wishes: Wishes, number: int, rating: str
-) -> Generator[Reply, None, Puzzle | None]:
-    """The board with fewer clues; with a rating none if no number of clues makes it so hard."""
-    boards = [found.puzzle]
-    if not rating:
-        yield Made(number, sent_boards.board(boards[-1]), False)
+def _finished(prover: Prover, found: new.Made, wishes: Wishes, number: int) -> Generator[Reply, None, Puzzle | None]:
+    """The board with fewer clues; with a rating none if fewer clues do not make it so hard."""
+    if wishes.rating:
+        return as_wanted(prover, found.puzzle, found.answer, wishes)
+    board = found.puzzle
+    yield Made(number, sent_boards.board(board), False)
     for gone in minimised(prover, found.puzzle, found.answer, wishes):
-        boards.append(without(boards[-1], gone))
-        if not rating:
-            yield Made(number, sent_boards.board(boards[-1]), False)
-    return as_wanted(prover.rules, boards, found.answer, rating) if rating else boards[-1]
+        board = without(board, gone)
+        yield Made(number, sent_boards.board(board), False)
+    return board

@@ -122,12 +122,13 @@ class OpenPuzzle:
         symmetry: str = "none",
         least: int = 0,
         seed: int = 0,
+        rating: str = "",
         engine: str = AUTO,
         within: Limits | None = None,
         see: See | None = None,
     ) -> Minimised:
         """The board without clues that it does not need; see `workshop.minimise`."""
-        question = questions.Minimise(tuple(keep), symmetry, least, seed, engine)
+        question = questions.Minimise(tuple(keep), symmetry, least, seed, rating, engine)
         return made.minimised(self.reader, self.ask(question, within, see))
 
     def generate(

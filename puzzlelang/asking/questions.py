@@ -104,23 +104,25 @@ class Minimise(msgspec.Struct, frozen=True, tag=True):
 
     `keep`: names of givens and places of clues that are to stay.  `symmetry`: a value of `making.symmetry.Symmetry`,
     clues at places that are images of each other go together.  `least`: stop at so many clues.  `seed` orders the
-    trials.  Replies: two `Answer`s and `Enough` if there are several answers, or `Proved(0)`; else `Dropped`, at first
-    without any, again and again, and last `Minimal`.
+    trials.  `rating`: a name of `steps.rating`, no clue goes without which the board is harder; none at all from a
+    board that is harder.  Replies: two `Answer`s and `Enough` if there are several answers, or `Proved(0)`; else
+    `Dropped`, at first without any, again and again, and last `Minimal`.
     """
 
     keep: tuple[str, ...] = ()
     symmetry: str = "none"
     least: int = 0
     seed: int = 0
+    rating: str = ""
     engine: str = AUTO
 
 
 class Generate(msgspec.Struct, frozen=True, tag=True):
     """New boards by the rules, each with one answer; the puzzle is a template, which may have some of the givens.
 
-    `count`: so many.  `seed`, `symmetry` and `least` are as for `Minimise`, which every board goes through; with a
-    `rating` it keeps clues without which it would be harder.  Replies: `Drawn` for each board that came to nothing, and
-    `Made`, again and again.
+    `count`: so many.  `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through;
+    with a `rating` only boards that are exactly so hard count.  Replies: `Drawn` for each board that came to nothing,
+    and `Made`, again and again.
     """
 
     count: int = 1

@@ -10,6 +10,7 @@ from puzzlelang.asking.sent_boards import Board
 from puzzlelang.asking.wire import Code, Diagnostics
 from puzzlelang.problem.findings import Case
 from puzzlelang.solving.stats import Stats
+from puzzlelang.steps.record import Tier
 
 
 class Sought(msgspec.Struct, frozen=True, array_like=True):
@@ -120,11 +121,10 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
 class Stepped(msgspec.Struct, frozen=True, tag=True):
     """A step: what follows, from which cases and which known facts, and the same in words, line by line.
 
-    `tier` is a value of `steps.record.Tier`, `weight` and `depth` are as there.  `decided` are variables by index with
-    their values now.
+    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided` are variables by index with their values now.
     """
 
-    tier: str
+    tier: Tier
     weight: int
     depth: int
     lines: tuple[str, ...]
@@ -132,6 +132,11 @@ class Stepped(msgspec.Struct, frozen=True, tag=True):
     cases: tuple[Case, ...]
     reads: tuple[Told, ...]
     decided: tuple[tuple[int, bool | int], ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules of its cases."""
+        return tuple(case.rule for case in self.cases)
 
 
 class Walked(msgspec.Struct, frozen=True, tag=True):
@@ -172,9 +177,10 @@ class Dropped(msgspec.Struct, frozen=True, tag=True):
 
 
 class Minimal(msgspec.Struct, frozen=True, tag=True):
-    """None of the clues left can go."""
+    """None of the clues left can go.  `rating`: how hard the board is, if that was asked for; see `steps.rating`."""
 
     left: int
+    rating: str = ""
 
 
 class Drawn(msgspec.Struct, frozen=True, tag=True):
@@ -189,7 +195,7 @@ class Drawn(msgspec.Struct, frozen=True, tag=True):
 class Made(msgspec.Struct, frozen=True, tag=True):
     """A new board with one answer, proved; counted from 0.  The next of the same number is the same with fewer clues.
 
-    `minimal`: no clue of it can go; where a rating is wanted, not without another rating.
+    `minimal`: no clue of it can go; where a rating is wanted, not without the board becoming harder.
     """
 
     number: int

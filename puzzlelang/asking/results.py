@@ -10,7 +10,6 @@ from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import Rating, rating
-from puzzlelang.steps.record import Tier
 from puzzlelang.typed import ir
 
 
@@ -142,9 +141,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
     @property
     def rating(self) -> Rating:
         """How hard the steps are; of the whole board only if they are `complete` and began with nothing drawn."""
-        return rating(
-            [(Tier(one.tier), one.weight, one.depth, [case.rule for case in one.cases]) for one in self.steps]
-        )
+        return rating(self.steps)
 
     def text(self, index: int) -> str:
         """The board after a step, which reads back."""

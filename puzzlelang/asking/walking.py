@@ -84,7 +84,7 @@ def _stepped(stated: Problem, step: Step) -> Stepped:
         if fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER
     )
     return Stepped(
-        step.tier.value,
+        step.tier,
         step.weight,
         step.depth,
         told(stated, step),

@@ -13,10 +13,10 @@ from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.making import blank
-from puzzlelang.making.rated import LEVELS
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
+from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import Ruleset
 
 
@@ -25,6 +25,7 @@ from puzzlelang.typed.ir import Ruleset
 @click.option("--keep", multiple=True, metavar="NAME|PLACE", help="Keep these clues, such as clue or R1C2.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Stop at N clues.")
+@click.option("--rating", type=click.Choice(LEVELS), help="Let the board become no harder than that; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses among several results.")
 @click.option("--as", "form", type=click.Choice(pipeline.FORMS), default="text", help="Print the board in this form.")
 @options.engine
@@ -36,6 +37,7 @@ def minimise_(
     keep: tuple[str, ...],
     symmetry: str,
     least: int,
+    rating: str | None,
     seed: int,
     form: str,
     engine: str,
@@ -48,9 +50,13 @@ def minimise_(
 
     Clues are values that the rules allow to be absent. The board is printed; what is known about it goes to standard
     error. At a limit the board is printed with the clues that are left by then.
+
+    With --rating a clue stays as well if the board would be harder without it: none of those left can go from a board
+    of at most that rating. The board may end up easier; then it is printed all the same, standard error tells its
+    rating, and the exit code is 4. Of a board that is harder already all clues stay, with the same exit code.
     """
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        found = opened.minimise(keep, symmetry, least, seed, engine, see=live)
+        found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if found.puzzle is None:
         print(as_text.not_one(found.answers, found.stopped))
         return output.UNKNOWN if found.stopped else output.NO_ANSWER
@@ -60,18 +66,23 @@ def minimise_(
     else:
         files.write_text(target, text, force=force)
         print(f"wrote {target}")
-    print(_told(found, least), file=sys.stderr)
-    return output.UNKNOWN if found.stopped else output.FINE
+    print(_told(found, least, rating or ""), file=sys.stderr)
+    return output.UNKNOWN if found.stopped or found.rating != (rating or "") else output.FINE
 
 
-def _told(found: Minimised, least: int) -> str:
+def _told(found: Minimised, least: int, rating: str) -> str:
     """How many clues went, and what is known of the others."""
     went = f"{found.dropped} clue{'s' * (found.dropped != 1)} went, {found.left} are left"
     if not found.minimal:
         return f"{went}. More could go: {found.stopped}."
-    if not least:
-        return f"{went}, each of them needed."
-    return f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
+    if rating and LEVELS.index(found.rating) > LEVELS.index(rating):
+        return f"{went}: the board is not {rating} with all its clues, its rating is {found.rating} already."
+    told = f"{went}, each of them needed."
+    if least:
+        told = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
+    if found.rating != rating:
+        return f"{told} That is the hardest found: its rating is {found.rating}, not {rating}."
+    return f"{told} Its rating is {rating}." if rating else told
 
 
 SIZE = (6, 6)

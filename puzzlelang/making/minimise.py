@@ -13,17 +13,23 @@ import msgspec
 
 from puzzlelang.making.clues import Clue, Unit, clues, single_units, units, without
 from puzzlelang.making.proof import Judged, Prover
+from puzzlelang.making.rated import no_harder, rated
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.steps.rating import LEVELS
 
 
 class Wishes(msgspec.Struct, frozen=True):
-    """What of a board is to stay: some clues, the symmetry, at least so many of all; `seed` orders the trials."""
+    """What of a board is to stay: some clues, the symmetry, at least so many of all; `seed` orders the trials.
+
+    `rating`: a name of `steps.rating`, no board may become harder than it says; empty if that does not matter.
+    """
 
     stay: frozenset[Clue] = frozenset()
     symmetry: Symmetry = Symmetry.NONE
     least: int = 0
     seed: int = 0
+    rating: str = ""
 
 
 def minimised(
@@ -32,10 +38,13 @@ def minimised(
     """Clues that can go, again and again; returns the puzzle without them, of which `answer` is the only one still.
 
     `answer` must be the only one of the puzzle.  None of the clues left can go alone, or with its images under the
-    symmetry, unless there are no more than the least number.  Raises as `Prover.judged` does.
+    symmetry, unless there are no more than the least number: without it the answer is not the only one, or the board is
+    harder than the rating.  From a board that is harder already nothing goes.  Raises as `Prover.judged` does.
     """
     chance = random.Random(wishes.seed)
-    taking = _Taking(prover, puzzle, answer, wishes.least)
+    taking = _Taking(prover, puzzle, answer, wishes)
+    if not taking.fits(puzzle):
+        return puzzle
     for made in (units, single_units):
         trials = made(puzzle, list(taking.left), wishes.stay, wishes.symmetry)
         chance.shuffle(trials)
@@ -46,6 +55,28 @@ def minimised(
     return taking.puzzle
 
 
+def as_wanted(prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes) -> Puzzle | None:
+    """The puzzle with fewer clues, exactly as hard as the wishes say; None if it does not come to that.
+
+    Few boards that are drawn do, so what they are without any clue too many is looked at first: as a rule no board with
+    more clues is harder.
+    """
+    for rating in ("", wishes.rating):
+        board = puzzle
+        for gone in minimised(prover, puzzle, answer, msgspec.structs.replace(wishes, rating=rating)):
+            board = without(board, gone)
+        name = rated(prover, board, answer).name
+        if LEVELS.index(name) <= LEVELS.index(wishes.rating):
+            return board if name == wishes.rating else None
+    return None
+
+
+class _Harder(msgspec.Struct, frozen=True):
+    """Without a unit the board was too hard, when it had so many clues with it."""
+
+    clues: int
+
+
 class _Taking:
     """A puzzle from which clues are taken; `left` are those that it has.
 
@@ -53,13 +84,18 @@ class _Taking:
     None if the answer was none any more.
     """
 
-    def __init__(self, prover: Prover, puzzle: Puzzle, answer: Solution, least: int) -> None:
+    def __init__(self, prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes) -> None:
         self.prover = prover
         self.puzzle = puzzle
         self.answer = answer
-        self.least = least
+        self.least = wishes.least
+        self.rating = wishes.rating
         self.left = dict.fromkeys(clues(prover.rules, puzzle))
-        self.needed: dict[Unit, Solution | None] = {}
+        self.needed: dict[Unit, Solution | _Harder | None] = {}
+
+    def fits(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle is not too hard, if it has the answer as the only one."""
+        return not self.rating or no_harder(self.prover, puzzle, self.answer, self.rating)
 
     def all_of(self, trials: Sequence[Unit]) -> Generator[tuple[Clue, ...], None, None]:
         """Try the units in order, more of them at once after each success; yields what went."""
@@ -70,8 +106,9 @@ class _Taking:
             batch = trials[begin : begin + size]
             taken = self._of(*batch)
             found = self._without(taken)
-            if found is not None and found.unique:
-                self.puzzle = without(self.puzzle, taken)
+            only = found is not None and found.unique
+            if only and self.fits(less := without(self.puzzle, taken)):
+                self.puzzle = less
                 for clue in taken:
                     del self.left[clue]
                 begin, size = begin + len(batch), 2 * size
@@ -80,7 +117,7 @@ class _Taking:
                 size = len(batch) // 2
             else:
                 if found is not None:
-                    self.needed[batch[0]] = found.other
+                    self.needed[batch[0]] = _Harder(len(self.left)) if only else found.other
                 begin += 1
 
     def _of(self, *batch: Unit) -> tuple[Clue, ...]:
@@ -98,5 +135,7 @@ class _Taking:
         taken, other = self._of(unit), self.needed[unit]
         if not taken or len(self.left) - len(taken) < self.least:
             return True
+        if isinstance(other, _Harder):
+            return other.clues == len(self.left)
         less = without(self.puzzle, taken)
         return not self.prover.holds(less, self.answer) if other is None else self.prover.holds(less, other)

@@ -1,33 +1,41 @@
 """How hard a board is that was made."""
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator
 
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import from_typed
+from puzzlelang.making.proof import Prover
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.steps.rating import GUESSING, NAMES, Rating, rating
+from puzzlelang.solving import stats
+from puzzlelang.solving.stats import timed
+from puzzlelang.steps import rating
+from puzzlelang.steps.rating import Rating
+from puzzlelang.steps.record import Step
 from puzzlelang.steps.walk import Walk
-from puzzlelang.typed import ir
-
-LEVELS = (*(name for _, name in NAMES), GUESSING)
-"""All names of ratings, the easiest first."""
 
 
-def rated(rules: ir.Ruleset, puzzle: Puzzle, answer: Solution) -> Rating:
+def known(name: str) -> str:
+    """The name of a rating, or nothing.  Raises `Failed` (E333) if there is no such rating."""
+    if name and name not in rating.LEVELS:
+        raise fail("E333", f"there is no rating `{name}`", hint=f"there are {listed(rating.LEVELS)}")
+    return name
+
+
+def rated(prover: Prover, puzzle: Puzzle, answer: Solution) -> Rating:
     """The rating of a puzzle with its only answer."""
-    problem = from_typed.ground(rules, puzzle)
-    walk = Walk(problem, problem.partial(answer.values))
-    return rating(
-        [(step.tier, step.weight, step.depth, [case.origin.rule.name for case in step.cases]) for step in walk.steps()]
-    )
+    with timed(prover.stats.seconds, stats.STEPS):
+        return rating.rating(list(_steps(prover, puzzle, answer)))
 
 
-def as_wanted(rules: ir.Ruleset, boards: Sequence[Puzzle], answer: Solution, wanted: str) -> Puzzle | None:
-    """Of boards with fewer and fewer clues the last that is as hard as wanted; None if there seems to be none.
+def no_harder(prover: Prover, puzzle: Puzzle, answer: Solution, name: str) -> bool:
+    """Whether a puzzle with its only answer is as hard as a name of `steps.rating` says, or easier."""
+    with timed(prover.stats.seconds, stats.STEPS):
+        return rating.no_harder(_steps(prover, puzzle, answer), name)
 
-    Fewer clues make a board harder as a rule, so the place where it gets too hard is found by halving.
-    """
-    level = LEVELS.index(wanted)
-    harder = bisect_left(boards, level + 1, key=lambda board: LEVELS.index(rated(rules, board, answer).name))
-    found = boards[harder - 1] if harder else None
-    return found if found is not None and rated(rules, found, answer).name == wanted else None
+
+def _steps(prover: Prover, puzzle: Puzzle, answer: Solution) -> Iterator[Step]:
+    problem = from_typed.ground(prover.rules, puzzle)
+    for step in Walk(problem, problem.partial(answer.values)).steps():
+        prover.beat()
+        yield step

@@ -114,7 +114,7 @@ def verdict(found: Verdict, completion: Completion | None) -> Json:
 def step(found: Stepped) -> Json:
     """`tier`, `weight`, `text`, what `follows`, the `cases` that force it, and the facts that they read."""
     return {
-        "tier": found.tier,
+        "tier": found.tier.value,
         "weight": found.weight,
         "depth": found.depth,
         "text": list(found.lines),

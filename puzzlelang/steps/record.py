@@ -81,3 +81,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     def weight(self) -> int:
         """How hard the step is: what its cases weigh, those with the same sentence once; see `rating`."""
         return sum({case.origin.sentence: case.weight for case in self.cases}.values())
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules of its cases."""
+        return tuple(case.origin.rule.name for case in self.cases)
