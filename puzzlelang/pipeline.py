@@ -6,9 +6,11 @@
 - `solve("tents", text)`: all of it, to `Result`; likewise `facts`, `why`, `check`, `hint`, `path`
 - `open("tents", text)`: a board that is asked many questions
 - `convert(rules, puzzle, "puzzlink")`: a puzzle to a text of another form
+- `picture(rules, puzzle)`: a puzzle to a `Scene`, which is drawn as SVG and otherwise
 """
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
+from puzzlelang.geometry import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
@@ -31,6 +34,7 @@ from puzzlelang.typed import cache, ir
 from puzzlelang.typed.codecs import FORMATS
 
 if TYPE_CHECKING:
+    from puzzlelang.scene.record import Role, Scene
     from puzzlelang.typed.from_syntax import Checked
 
 SUFFIX = ".rules"
@@ -172,6 +176,21 @@ def convert(rules: ir.Ruleset, puzzle: Puzzle, form: str, answer: Drawing | Solu
 
             complete = functools.partial(from_typed.completed, rules)
             return outside.write(rules, puzzle, form, shown, complete=complete).rstrip("\n") + "\n"
+
+
+def picture(
+    rules: ir.Ruleset,
+    puzzle: Puzzle,
+    drawn: Drawing | Solution | None = None,
+    roles: "Mapping[Place, Role] | None" = None,
+) -> "Scene":
+    """A puzzle and what is drawn on it, by default its own drawing, as a scene; places play the `roles` given.
+
+    What the board leaves to defaults of the rules is shown as well.  `scene.to_svg.svg` makes an SVG of it.
+    """
+    from puzzlelang.scene.from_board import scene
+
+    return scene(rules, from_typed.completed(rules, puzzle), drawn, roles or {})
 
 
 def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:

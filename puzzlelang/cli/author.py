@@ -100,6 +100,9 @@ def explain_(code: str | None) -> int:
         for word, told in _reserved().items():
             print(f"{word}: {told}")
         return output.FINE
+    if code == "draw":
+        print(f"{code}: {_reserved()[code]}\n\n{words.looks()}")
+        return output.FINE
     if code in _reserved():
         entry = words.entries().get(code)
         told = _reserved()[code]

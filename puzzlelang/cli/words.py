@@ -18,6 +18,22 @@ def entries() -> dict[str, str]:
     return {word: text.strip() for word, text in _ENTRY.findall(page())}
 
 
+def looks() -> str:
+    """The words of `draw` statements for a terminal."""
+    from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS
+
+    wide = max(map(len, SHAPES))
+    lines = [
+        "Behind the name stand looks, such as `draw pearl: white circle, black disc`: first the value, where each has",
+        "a look of its own, then in any order a shape, a colour, a place in the cell and a size.",
+        "",
+        *(f"{word:<{wide}}  {shape.meaning}" for word, shape in SHAPES.items()),
+        "",
+        *(f"{kind}: {', '.join(table)}" for kind, table in (("colours", COLOURS), ("places", SLOTS), ("sizes", SIZES))),
+    ]
+    return "\n".join(lines)
+
+
 def shown(text: str) -> str:
     """An entry for a terminal: its rules indented, without the marks around them."""
     return _FENCE.sub(lambda found: "\n".join(f"    {line}" for line in found[1].splitlines()), text)

@@ -58,7 +58,11 @@ class Builder(FormulaBuilder):
         return tree.Rule(self._word(name), sentence, when, body, self._span(meta))
 
     def draw(self, meta: Meta, items: Items) -> tree.Draw:
-        return tree.Draw(self._word(items[0]), items[1], self._span(meta))
+        name, *looks = items
+        return tree.Draw(self._word(name), tuple(looks), self._span(meta))
+
+    def look(self, meta: Meta, items: Items) -> tree.Look:
+        return tree.Look(tuple(self._word(word) for word in items), self._span(meta))
 
     def read(self, meta: Meta, items: Items) -> tree.Read:
         return tree.Read(self._word(items[0]), items[1], items[2], self._span(meta))

@@ -35,8 +35,8 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
             return _headed(f"let {name.text}{brackets} =", body)
         case tree.Rule():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
-        case tree.Draw(name, words):
-            return _listed(f"draw {name.text}:", [word.text for word in words])
+        case tree.Draw(name, looks):
+            return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
         case tree.Read(name, title, pieces):
             return _listed(f"read {name.text} {spelled.quoted(title)}:", [spelled.piece(piece) for piece in pieces])
         case tree.Example():

@@ -290,11 +290,18 @@ class Rule(Spanned, frozen=True, eq=False):
     span: Span
 
 
+class Look(Spanned, frozen=True, eq=False):
+    """`white circle`: words for how something looks, perhaps behind the value that looks so."""
+
+    words: tuple[Word, ...]
+    span: Span
+
+
 class Draw(Spanned, frozen=True, eq=False):
-    """`draw name: word, word`."""
+    """`draw name: look, look`."""
 
     name: Word
-    words: tuple[Word, ...]
+    looks: tuple[Look, ...]
     span: Span
 
 

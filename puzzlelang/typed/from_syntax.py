@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
-from puzzlelang.typed import declarations, headings, ir, readings, rules
+from puzzlelang.typed import declarations, headings, ir, readings, rules, styles
 from puzzlelang.typed.definitions import Names, mentioned, table
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import Broken, Checker
@@ -140,7 +140,7 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
         case tree.Read():
             return readings.reading(statement, checker)
         case tree.Draw():
-            return rules.style(statement, checker)
+            return styles.style(statement, checker)
         case tree.Board():
             headings.check_board(statement)
             return None

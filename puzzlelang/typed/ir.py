@@ -479,11 +479,22 @@ class Reading(Spanned, frozen=True, eq=False):
     span: Span
 
 
+class Look(Spanned, frozen=True, eq=False):
+    """How a value looks, all of them if `value` is empty: words of `typed.look_words`, empty where nothing is said."""
+
+    value: str
+    shape: str
+    colour: str
+    slot: str
+    size: str
+    span: Span
+
+
 class Style(Spanned, frozen=True, eq=False):
-    """A `draw` statement: words for how a given or a find looks."""
+    """A `draw` statement: how a given or a find looks."""
 
     name: str
-    words: tuple[str, ...]
+    looks: tuple[Look, ...]
     span: Span
 
 

@@ -1,4 +1,4 @@
-"""`rule`, `example`, `read` and `draw` statements."""
+"""`rule` and `example` statements."""
 
 import re
 from collections.abc import Mapping
@@ -179,18 +179,3 @@ def _text(written: tree.Text) -> Source:
     start, end = written.span.start + 3, written.span.end - 3
     line, column = source.line_column(start)
     return Source(source.name, "\n" * (line - 1) + " " * (column - 1) + source.text[start:end])
-
-
-def style(written: tree.Draw, checker: Checker) -> ir.Style:
-    """Words for how something looks."""
-    declared = checker.declared.get(written.name.text)
-    if not isinstance(declared, ir.Given | ir.Find | Broken):
-        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
-        close = nearest(written.name.text, names)
-        raise mistake(
-            "E020",
-            f"there is no given or find called `{written.name.text}`",
-            written.name.span,
-            hint=f"did you mean `{close}`?" if close else "",
-        )
-    return ir.Style(written.name.text, tuple(word.text for word in written.words), written.span)

@@ -15,9 +15,13 @@ def text(rules: ir.Ruleset) -> str:
         *([f"let {let.name}", *block(let.body, 2)] for let in rules.lets),
         *(list(_rule(rule)) for rule in rules.rules),
         [*map(_reading, rules.readings)],
-        [f"draw {style.name}: {' '.join(style.words)}" for style in rules.styles],
+        [f"draw {style.name}: {', '.join(map(_look, style.looks))}" for style in rules.styles],
     ]
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _look(look: ir.Look) -> str:
+    return " ".join(filter(None, (look.value, look.size, look.colour, look.shape, look.slot)))
 
 
 def _given(given: ir.Given) -> str:

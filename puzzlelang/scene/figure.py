@@ -1,0 +1,151 @@
+"""What a picture in lines and areas consists of: a few primitives in units of a cell, x to the right and y down.
+
+Nothing here knows of boards, roles or output formats: `drawing` makes these, `to_svg` and `to_pdf` write them.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from puzzlelang.scene.record import Tone
+
+Point = tuple[float, float]
+
+
+class Paint(msgspec.Struct, frozen=True):
+    """How a path or a circle is painted: inside, along its line, how wide, with dashes of these lengths."""
+
+    fill: Tone | None = None
+    line: Tone | None = None
+    width: float = 0.0
+    dashes: tuple[float, ...] = ()
+
+
+class Path(msgspec.Struct, frozen=True):
+    """Pieces of lines: (`M`, x, y), (`L`, x, y), (`C`, x, y, x, y, x, y) and (`Z`,), as in SVG."""
+
+    steps: tuple[tuple[str | float, ...], ...]
+    paint: Paint
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """A circle."""
+
+    x: float
+    y: float
+    radius: float
+    paint: Paint
+
+
+class Writing(msgspec.Struct, frozen=True):
+    """A line of text, its middle at a point; `height` is that of the letters' em square, `width` at most."""
+
+    x: float
+    y: float
+    text: str
+    height: float
+    tone: Tone
+    bold: bool = False
+    start: bool = False
+    """It begins at the point."""
+
+
+Primitive = Path | Circle | Writing
+
+
+class Target(msgspec.Struct, frozen=True):
+    """The rectangle in which somebody points at a place; `sort` is the word for such places."""
+
+    name: str
+    sort: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A whole picture between (left, top) and (left + width, top + height); the grid begins at (0, 0)."""
+
+    title: str
+    left: float
+    top: float
+    width: float
+    height: float
+    primitives: tuple[Primitive, ...]
+    targets: tuple[Target, ...] = ()
+
+
+def line(paint: Paint, *points: Point, closed: bool = False) -> Path:
+    """Straight lines from point to point."""
+    (x, y), *others = points
+    steps: list[tuple[str | float, ...]] = [("M", x, y), *(("L", x, y) for x, y in others)]
+    return Path((*steps, ("Z",)) if closed else tuple(steps), paint)
+
+
+def box(paint: Paint, left: float, top: float, width: float, height: float) -> Path:
+    """A rectangle."""
+    right, bottom = left + width, top + height
+    return line(paint, (left, top), (right, top), (right, bottom), (left, bottom), closed=True)
+
+
+def rounded(paint: Paint, left: float, top: float, width: float, height: float, radius: float) -> Path:
+    """A rectangle with round corners."""
+    right, bottom, k = left + width, top + height, radius * 0.4477
+    return Path(
+        (
+            ("M", left + radius, top),
+            ("L", right - radius, top),
+            ("C", right - k, top, right, top + k, right, top + radius),
+            ("L", right, bottom - radius),
+            ("C", right, bottom - k, right - k, bottom, right - radius, bottom),
+            ("L", left + radius, bottom),
+            ("C", left + k, bottom, left, bottom - k, left, bottom - radius),
+            ("L", left, top + radius),
+            ("C", left, top + k, left + k, top, left + radius, top),
+            ("Z",),
+        ),
+        paint,
+    )
+
+
+def merged(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
+    """The same picture with neighbouring paths of one paint as one path."""
+    found: list[Primitive] = []
+    steps: list[tuple[str | float, ...]] = []
+    for primitive in primitives:
+        before = found[-1] if found else None
+        if isinstance(primitive, Path) and isinstance(before, Path) and before.paint == primitive.paint:
+            steps += primitive.steps
+            continue
+        _close(found, steps)
+        found.append(primitive)
+        steps = list(primitive.steps) if isinstance(primitive, Path) else []
+    _close(found, steps)
+    return tuple(found)
+
+
+def _close(found: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> None:
+    if found and isinstance(last := found[-1], Path):
+        found[-1] = Path(tuple(steps), last.paint)
+
+
+def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
+    """A primitive of a sign around (0, 0) at its place; lines keep their proportion."""
+    match primitive:
+        case Path(steps, paint):
+            shifted = tuple(
+                (letter, *(float(n) * scale + (x, y)[index % 2] for index, n in enumerate(numbers)))
+                for letter, *numbers in steps
+            )
+            return Path(shifted, _scaled(paint, scale))
+        case Circle(cx, cy, radius, paint):
+            return Circle(cx * scale + x, cy * scale + y, radius * scale, _scaled(paint, scale))
+        case Writing():
+            return msgspec.structs.replace(
+                primitive, x=primitive.x * scale + x, y=primitive.y * scale + y, height=primitive.height * scale
+            )
+
+
+def _scaled(paint: Paint, scale: float) -> Paint:
+    return Paint(paint.fill, paint.line, paint.width * scale, paint.dashes)

@@ -1,0 +1,219 @@
+"""A puzzle, and what is drawn on it, as a scene: each declaration's values as marks, by how the declaration looks."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from puzzlelang import missing
+from puzzlelang.geometry import Cell, Geometry, Place
+from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
+from puzzlelang.scene import marking
+from puzzlelang.scene.record import (
+    Arrow,
+    Denial,
+    Fill,
+    Grid,
+    Highlight,
+    Layer,
+    Margin,
+    Mark,
+    Regions,
+    Role,
+    Scene,
+    Sign,
+    Stroke,
+    Text,
+)
+from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
+from puzzlelang.typed.looks import Item, appearance
+from puzzlelang.typed.types import Sort
+
+LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
+    "ground": (Fill,),
+    "lines": (Regions, Stroke),
+    "signs": (Sign, Arrow, Denial),
+    "texts": (Text,),
+    "roles": (Highlight,),
+}
+"""The layers from below, and the marks that lie in each."""
+
+_NOTHING: Mapping[Place, Role] = {}
+
+
+def scene(
+    rules: Ruleset,
+    puzzle: Puzzle,
+    drawn: Drawing | Solution | None = None,
+    roles: Mapping[Place, Role] = _NOTHING,
+) -> Scene:
+    """The picture of a puzzle with an answer or a partial drawing, by default its own; places play the `roles` given.
+
+    A drawing without values, `Drawing({})`, shows the bare board.
+    """
+    geometry = missing.board(puzzle, rules.missing)
+    shown = puzzle.drawing if drawn is None else drawn
+    margins = _margins(rules, geometry)
+    marks: list[Mark] = []
+    for given in rules.givens:
+        if given.name != rules.missing:
+            marks += _given(rules, puzzle, geometry, given, margins)
+    for find in rules.finds:
+        if shown is not None and find.name in shown.values:
+            marks += _find(rules, geometry, find, shown, puzzle, margins)
+    marks = without_repeats(marks)
+    marks += [Highlight(place, role) for place, role in roles.items()]
+    return Scene(
+        rules.title,
+        geometry,
+        _grid(rules),
+        tuple(Layer(name, tuple(m for m in marks if isinstance(m, kinds))) for name, kinds in LAYERS.items()),
+        tuple(_captions(rules, puzzle)),
+        frozenset(sort for item in _items(rules) if (sort := _sort(item)) is not None),
+        tuple(dict.fromkeys(margin for those in margins.values() for margin in those)),
+    )
+
+
+def _items(rules: Ruleset) -> list[Item]:
+    return [*rules.givens, *rules.finds]
+
+
+def _sort(item: Item) -> Sort | None:
+    match item.kind:
+        case SetKind(sort) | FunctionKind(sort):
+            return sort
+        case PartitionKind():
+            return Sort.CELL
+        case SingleKind():
+            return None
+
+
+def _grid(rules: Ruleset) -> Grid:
+    sorts = [_sort(find) for find in rules.finds]
+    if Sort.BORDER in sorts:
+        return Grid.DOTS
+    return Grid.FAINT if Sort.LINK in sorts else Grid.LINES
+
+
+def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
+    """Where each declaration about lines or views stands, those declared first next to the grid."""
+    levels = dict.fromkeys(marking.SIDES, 0)
+    found: dict[str, tuple[Margin, ...]] = {}
+    for item in _items(rules):
+        sort = _sort(item)
+        if sort not in (Sort.LINE, Sort.VIEW):
+            continue
+        sides = (item.sides if isinstance(item, Given) else ()) or (
+            marking.SIDES if sort is Sort.VIEW else marking.SIDES[:2]
+        )
+        found[item.name] = tuple(
+            Margin(side, place, levels[side]) for side in sides for place in marking.beside(geometry, sort, side)
+        )
+        for side in sides:
+            levels[side] += 1
+    return found
+
+
+def _given(
+    rules: Ruleset, puzzle: Puzzle, geometry: Geometry, given: Given, margins: Mapping[str, Sequence[Margin]]
+) -> Iterator[Mark]:
+    look = appearance(rules, given)
+    if isinstance(given.kind, PartitionKind):
+        groups = [geometry.cells_of(region) for region in puzzle.partitions.get(given.name, ())]
+        yield from marking.regions(geometry, groups, look.others, Role.GIVEN)
+        return
+    values = {place: value for place, value in puzzle.givens.get(given.name, {}).items() if place is not None}
+    yield from marking.marks(given, look, values, Role.GIVEN, margins.get(given.name, ()), geometry)
+
+
+def _find(
+    rules: Ruleset,
+    geometry: Geometry,
+    find: Find,
+    shown: Drawing | Solution,
+    puzzle: Puzzle,
+    margins: Mapping[str, Sequence[Margin]],
+) -> Iterator[Mark]:
+    look, values = appearance(rules, find), shown.values[find.name]
+    if isinstance(find.kind, PartitionKind):
+        groups: dict[Value, list[Cell]] = {}
+        for place, label in values.items():
+            if isinstance(place, Cell) and label is not False:
+                groups.setdefault(label, []).append(place)
+        yield from marking.regions(geometry, [tuple(group) for group in groups.values()], look.others, Role.FOUND)
+        return
+    yield from marking.marks(find, look, values, Role.FOUND, margins.get(find.name, ()), geometry)
+    if isinstance(shown, Drawing) and any(place not in values for place in _domain(find, geometry, puzzle)):
+        yield from (
+            Denial(place, Role.FOUND)
+            for place, value in values.items()
+            if value is False and isinstance(place, marking.ON_GRID)
+        )
+
+
+def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
+    """All places of the sort that a find is about."""
+    match _sort(find):
+        case Sort.CELL:
+            return geometry.cells
+        case Sort.LINK:
+            return geometry.links
+        case Sort.BORDER:
+            return geometry.borders
+        case Sort.CORNER:
+            return geometry.corners
+        case Sort.LINE:
+            return geometry.lines
+        case Sort.VIEW:
+            return geometry.views
+        case _:
+            return [region for regions in puzzle.partitions.values() for region in regions]
+
+
+def without_repeats(marks: Sequence[Mark]) -> list[Mark]:
+    """What is found and given alike is shown as given; texts that would cover each other stand side by side."""
+    given = {_essence(mark) for mark in marks if not isinstance(mark, Highlight) and mark.role is Role.GIVEN}
+    kept: list[Mark] = []
+    texts: dict[tuple[object, str], int] = {}
+    for mark in marks:
+        if not isinstance(mark, Highlight) and mark.role is Role.FOUND and _essence(mark) in given:
+            continue
+        if isinstance(mark, Text):
+            spot = (mark.at, mark.slot)
+            if spot in texts:
+                before = kept[texts[spot]]
+                assert isinstance(before, Text)
+                if before.role is mark.role:
+                    kept[texts[spot]] = Text(
+                        mark.at, (*before.parts, *mark.parts), before.tone, mark.slot, mark.size, mark.role
+                    )
+                    continue
+                mark = Text(mark.at, mark.parts, mark.tone, "bottom right", "small", mark.role)
+            else:
+                texts[spot] = len(kept)
+        kept.append(mark)
+    return kept
+
+
+def _essence(mark: Mark) -> object:
+    """What a mark says, whoever said it."""
+    match mark:
+        case Text(at, parts, _, slot):
+            return "text", at, parts, slot
+        case Sign(at, shape, _, slot):
+            return shape, at, slot
+        case Arrow(at, way, _, slot):
+            return "arrow", at, way, slot
+        case Stroke(at, shape):
+            return shape, at
+        case _:
+            return mark
+
+
+def _captions(rules: Ruleset, puzzle: Puzzle) -> Iterator[str]:
+    """Options that are not as usual, then values for the whole board."""
+    for option in rules.options:
+        chosen = puzzle.options.get(option.name, option.default)
+        if chosen != option.default:
+            yield f"{option.name}: {chosen}"
+    for given in rules.givens:
+        value = puzzle.givens.get(given.name, {}).get(None)
+        if isinstance(given.kind, SingleKind) and value is not None:
+            yield f"{given.name}: {' '.join(marking.parts(given, value, level=True))}"

@@ -1,0 +1,134 @@
+"""Values of one declaration as marks."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, Place, Region, View
+from puzzlelang.puzzle import Value
+from puzzlelang.scene.colouring import tones
+from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, Text, Tone
+from puzzlelang.typed.ir import Base, FunctionKind, SetKind
+from puzzlelang.typed.look_words import COMPASS
+from puzzlelang.typed.looks import WAYS, Appearance, Item, Look
+from puzzlelang.typed.types import Sort
+
+SIDES = ("top", "left", "bottom", "right")
+ON_GRID = (Cell, Border, Link, Corner)
+
+
+def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
+    """The lines or views that stand at one side, in their order."""
+    if sort is Sort.VIEW:
+        return tuple(view for view in geometry.views if view.side == side)
+    return geometry.columns if side in ("top", "bottom") else geometry.rows
+
+
+def regions(geometry: Geometry, groups: Sequence[tuple[Cell, ...]], look: Look, role: Role) -> Iterator[Mark]:
+    """A partition, given or found."""
+    shape = look.shape
+    if shape == "nothing":
+        return
+    if shape in ("areas", "fill"):
+        chosen = [_tone(look)] * len(groups) if look.colour else tones(geometry, groups)
+        for group, tone in zip(groups, chosen, strict=True):
+            yield from (Fill(cell, tone or SOFT[0], role, soft=True) for cell in group)
+        shape = "rooms" if shape == "areas" else ""
+    if shape:
+        yield Regions(tuple(groups), shape, _tone(look), role)
+
+
+def marks(
+    item: Item,
+    appearance: Appearance,
+    values: Mapping[Place, Value],
+    role: Role,
+    margins: Sequence[Margin],
+    geometry: Geometry,
+) -> Iterator[Mark]:
+    """What is drawn of sets and functions; places without a value, or with False, show nothing."""
+    beside_grid: dict[Place, list[Margin]] = {}
+    for margin in margins:
+        beside_grid.setdefault(margin.place, []).append(margin)
+    for place, value in values.items():
+        if value is False:
+            continue
+        look = appearance.of(value)
+        told = _is_number(item) and str(value) not in appearance.each
+        match place:
+            case Cell() | Border() | Link() | Corner():
+                yield from _at(item, look, place, value, role, told=told)
+            case Line() | View():
+                for margin in beside_grid.get(place, ()):
+                    yield from _at(item, look, margin, value, role, told=told)
+            case Region():
+                yield from _in_region(item, look, place, value, role, geometry)
+            case _:
+                pass
+
+
+def _in_region(item: Item, look: Look, region: Region, value: Value, role: Role, geometry: Geometry) -> Iterator[Mark]:
+    """A value of a region: in its first cell, in the corner if it is given; a filled region in all cells."""
+    cells = geometry.cells_of(region)
+    if look.shape == "fill":
+        tone = _tone(look) or (SOFT[(value - 1) % len(SOFT)] if isinstance(value, int) else SOFT[0])
+        yield from (Fill(cell, tone, role, soft=True) for cell in cells)
+    elif cells:
+        slot = look.slot or ("top left" if role is Role.GIVEN else "")
+        yield from _at(item, Look(look.shape, look.colour, slot, look.size), cells[0], value, role, told=True)
+
+
+def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: bool) -> Iterator[Mark]:
+    """`told`: the value is a number, which a sign alone does not tell."""
+    tone, level = _tone(look), _is_level(place)
+    match look.shape:
+        case "nothing":
+            return
+        case "fill" if isinstance(place, Cell):
+            yield Fill(place, tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK), role)
+            if told:
+                yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
+        case "text":
+            yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
+        case "arrow":
+            yield Arrow(place, WAYS.get(str(value), (0, 0)), tone, look.slot, look.size, role)
+        case shape if shape.startswith("arrow "):
+            yield Arrow(place, COMPASS[shape.removeprefix("arrow ")], tone, look.slot, look.size, role)
+        case shape if isinstance(place, Border | Link) and shape.endswith(("line", "wall")):
+            yield Stroke(place, shape, tone, role)
+        case shape:
+            yield Sign(place, shape, tone, look.slot, look.size, role)
+            if told:
+                yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
+
+
+def _is_number(item: Item) -> bool:
+    return isinstance(item.kind, FunctionKind) and item.kind.value.base in (Base.NUMBER, Base.NUMBERS)
+
+
+def parts(item: Item, value: Value, *, level: bool) -> tuple[str, ...]:
+    """A value as text: numbers of a list one by one; of two marks the one for places along a row if `level`."""
+    symbols = dict(item.shown.symbols)
+    if isinstance(value, tuple):
+        return tuple(str(part) for part in value)
+    symbol = symbols.get("" if isinstance(item.kind, SetKind) else str(value), str(value))
+    if (
+        len(symbol) == 2
+        and isinstance(item.kind, SetKind | FunctionKind)
+        and item.kind.sort in (Sort.LINK, Sort.BORDER)
+    ):
+        symbol = symbol[0 if level else 1]
+    return (symbol,)
+
+
+def _is_level(place: Spot) -> bool:
+    """Whether a place lies along a row: a link between left and right, a border between above and below."""
+    match place:
+        case Link(lattice=(row, _)):
+            return row % 2 == 1
+        case Border(lattice=(row, _)):
+            return row % 2 == 0
+        case _:
+            return True
+
+
+def _tone(look: Look) -> Tone | None:
+    return Tone(look.colour) if look.colour else None

@@ -1,0 +1,189 @@
+"""A picture before it has a form: marks at places, in layers, with what they are to the reader."""
+
+import enum
+
+import msgspec
+
+from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, Place, View
+from puzzlelang.typed.types import Sort
+
+
+class Role(enum.Enum):
+    """What a mark or a place is to the reader.  Each looks different without colour as well."""
+
+    GIVEN = "given"
+    FOUND = "found"
+    WRONG = "wrong"
+    READS = "reads"
+    FORCES = "forces"
+    SUPPORTS = "supports"
+    DIFFERS = "differs"
+    UNDECIDED = "undecided"
+
+
+class Tone(enum.Enum):
+    """What a colour is for; a theme says which colour it is.  Below `PEN` are the colours of `draw` statements."""
+
+    INK = "ink"
+    PAPER = "paper"
+    FAINT = "faint"
+    SHADE = "shade"
+    """Cells that somebody filled."""
+    PEN = "pen"
+    """Lines, signs and numbers that somebody drew."""
+    BLACK = "black"
+    WHITE = "white"
+    GREY = "grey"
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    VIOLET = "violet"
+    BROWN = "brown"
+    CYAN = "cyan"
+    PINK = "pink"
+    SOFT_BLUE = "soft blue"
+    SOFT_GREEN = "soft green"
+    SOFT_YELLOW = "soft yellow"
+    SOFT_PINK = "soft pink"
+    SOFT_VIOLET = "soft violet"
+    SOFT_CYAN = "soft cyan"
+    SOFT_GREY = "soft grey"
+
+
+SOFT = (
+    Tone.SOFT_BLUE,
+    Tone.SOFT_YELLOW,
+    Tone.SOFT_GREEN,
+    Tone.SOFT_PINK,
+    Tone.SOFT_VIOLET,
+    Tone.SOFT_CYAN,
+    Tone.SOFT_GREY,
+)
+"""Tones for areas that lie side by side."""
+
+
+class Margin(msgspec.Struct, frozen=True):
+    """A place outside the grid, at a line or a view.  `level` counts from the grid outwards, from 0."""
+
+    side: str
+    place: Line | View
+    level: int
+
+
+Spot = Cell | Border | Link | Corner | Margin
+"""Where a sign or a text can stand."""
+
+
+class Fill(msgspec.Struct, frozen=True):
+    """A filled cell; with `soft` the whole cell in a tone that everything can be read on."""
+
+    at: Cell
+    tone: Tone
+    role: Role
+    soft: bool = False
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """A sign or an icon: `shape` is a word of `typed.look_words`, `slot` and `size` too."""
+
+    at: Spot
+    shape: str
+    tone: Tone | None
+    slot: str
+    size: str
+    role: Role
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """An arrow so many rows down and columns right."""
+
+    at: Spot
+    way: tuple[int, int]
+    tone: Tone | None
+    slot: str
+    size: str
+    role: Role
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Numbers or symbols as text; several `parts` share their place, as the numbers of one clue do."""
+
+    at: Spot
+    parts: tuple[str, ...]
+    tone: Tone | None
+    slot: str
+    size: str
+    role: Role
+
+
+class Stroke(msgspec.Struct, frozen=True):
+    """A stroke along a border, or along a link from cell to cell; the shape `wall` lies across its link."""
+
+    at: Border | Link
+    shape: str
+    tone: Tone | None
+    role: Role
+
+
+class Regions(msgspec.Struct, frozen=True):
+    """A partition: `shape` says how its regions are told apart.  Cells in no group are in no region."""
+
+    groups: tuple[tuple[Cell, ...], ...]
+    shape: str
+    tone: Tone | None
+    role: Role
+
+
+class Denial(msgspec.Struct, frozen=True):
+    """Somebody decided that nothing is here: a dot in a cell, a small cross elsewhere."""
+
+    at: Spot
+    role: Role
+
+
+class Highlight(msgspec.Struct, frozen=True):
+    """A place that plays a role, whatever is drawn there."""
+
+    at: Place
+    role: Role
+
+
+Mark = Fill | Sign | Arrow | Text | Stroke | Regions | Denial | Highlight
+"""Whatever a picture consists of."""
+
+
+class Grid(enum.Enum):
+    """How the board itself is drawn."""
+
+    LINES = "lines between cells"
+    FAINT = "faint lines, as lines are drawn through cells"
+    DOTS = "corners only, as lines are drawn along borders"
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """Marks that lie beside each other; later layers lie above earlier ones."""
+
+    name: str
+    marks: tuple[Mark, ...]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A picture of a board.
+
+    `geometry` is without the cells that do not exist.  `captions` are lines below the board, such as values that have
+    no place.  `sorts` are the places that declarations speak of, margins by their sides in `sides`.
+    """
+
+    title: str
+    geometry: Geometry
+    grid: Grid
+    layers: tuple[Layer, ...]
+    captions: tuple[str, ...] = ()
+    sorts: frozenset[Sort] = frozenset()
+    margins: tuple[Margin, ...] = ()
+
+    def marks(self) -> tuple[Mark, ...]:
+        """All marks, from the lowest layer up."""
+        return tuple(mark for layer in self.layers for mark in layer.marks)

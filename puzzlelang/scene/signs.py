@@ -1,0 +1,101 @@
+"""Signs as primitives: shapes, icons and arrows around (0, 0), where the borders of the cell are 0.5 away."""
+
+from collections.abc import Iterator
+from functools import cache
+from math import atan2, cos, sin
+
+from puzzlelang.scene.figure import Circle, Paint, Path, Primitive, line, rounded
+from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
+from puzzlelang.scene.record import Tone
+
+THICK, THIN = 0.06, 0.035
+"""How wide outlines are of what is given, and of what is found."""
+
+STROKE = 0.13
+"""How wide lines are that run through a cell."""
+
+_ARROW = ((-0.34, -0.07), (0.04, -0.07), (0.04, -0.24), (0.36, 0), (0.04, 0.24), (0.04, 0.07), (-0.34, 0.07))
+
+
+def sign(shape: str, body: Tone | None, ink: Tone, outline: float) -> tuple[Primitive, ...]:
+    """The primitives of a shape of `typed.look_words`: `body` is its colour, `ink` that of its lines."""
+    return tuple(_icon(shape, body, ink, outline) if shape in ICONS else _shape(shape, body, ink, outline))
+
+
+def body_tone(shape: str, tone: Tone | None) -> Tone | None:
+    """The tone on which a text is read that stands on a sign; None if a sign has no body there."""
+    match shape:
+        case "circle" | "square" | "ring":
+            return tone or Tone.WHITE
+        case "disc" | "ship single":
+            return tone or Tone.BLACK
+        case _ if shape in SOLIDS:
+            return tone or Tone.BLACK
+        case _ if shape in ICONS:
+            return tone or ICONS[shape].tone
+        case _:
+            return None
+
+
+def _shape(shape: str, body: Tone | None, ink: Tone, outline: float) -> Iterator[Primitive]:
+    hollow = Paint(body or Tone.WHITE, ink, outline)
+    solid = Paint(body or Tone.BLACK, ink, outline)
+    match shape:
+        case "circle":
+            yield Circle(0, 0, 0.34, hollow)
+        case "disc" | "ship single":
+            yield Circle(0, 0, 0.34, solid)
+        case "dot":
+            yield Circle(0, 0, 0.11, Paint(body or ink))
+        case "ring":
+            yield Circle(0, 0, 0.34, hollow)
+            yield Circle(0, 0, 0.22, Paint(None, ink, outline))
+        case "square":
+            yield rounded(hollow, -0.32, -0.32, 0.64, 0.64, 0.04)
+        case "wave":
+            yield Path(_steps(WAVE), Paint(None, body or Tone.BLUE, 0.07))
+        case _ if shape in SOLIDS:
+            yield Path(_steps(SOLIDS[shape]), solid)
+        case _ if shape in HALVES:
+            yield Path(_steps(HALVES[shape]), Paint(body or (Tone.SHADE if ink is Tone.PEN else Tone.BLACK)))
+        case _:
+            yield Path(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
+
+
+def arrow(way: tuple[int, int], ink: Tone) -> tuple[Primitive, ...]:
+    """An arrow (rows, columns) through the middle."""
+    turn = atan2(*way)
+    points = ((x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)) for x, y in _ARROW)
+    return (line(Paint(ink), *points, closed=True),)
+
+
+def _icon(name: str, body: Tone | None, ink: Tone, outline: float) -> Iterator[Primitive]:
+    icon = ICONS[name]
+    tone = body or icon.tone
+    paints = {
+        "b": Paint(tone, ink, outline),
+        "f": Paint(tone),
+        "i": Paint(ink),
+        "w": Paint(Tone.WHITE),
+        "l": Paint(None, ink, outline),
+    }
+    for part in icon.parts:
+        yield _part(part[2:], paints[part[0]])
+
+
+def _part(text: str, paint: Paint) -> Primitive:
+    if text.startswith("o "):
+        x, y, radius = map(float, text[2:].split())
+        return Circle(x, y, radius, paint)
+    return Path(_steps(text), paint)
+
+
+@cache
+def _steps(text: str) -> tuple[tuple[str | float, ...], ...]:
+    found: list[list[str | float]] = []
+    for word in text.split():
+        if word.isalpha():
+            found.append([word])
+        else:
+            found[-1].append(float(word))
+    return tuple(tuple(step) for step in found)

@@ -1,0 +1,142 @@
+"""Where places lie in a figure: one cell is one unit, the grid begins at (0, 0)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.geometry import Border, Cell, Corner, Link
+from puzzlelang.scene.figure import Point
+from puzzlelang.scene.record import Margin, Scene, Spot, Text
+
+LETTER = 0.62
+"""How wide a letter is at most, of its height."""
+
+Segment = tuple[Point, Point]
+
+
+def at(lattice: tuple[int, int]) -> Point:
+    """The point (x, y) of a lattice place."""
+    return lattice[1] / 2, lattice[0] / 2
+
+
+def ends(place: Border | Link, *, across: bool = False) -> Segment:
+    """From where to where a stroke goes: along a border, or from cell to cell; `across` a link, along its border."""
+    x, y = at(place.lattice)
+    level = (place.lattice[0] % 2 == 1) if isinstance(place, Link) else (place.lattice[0] % 2 == 0)
+    if across and isinstance(place, Link):
+        level = not level
+    return ((x - 0.5, y), (x + 0.5, y)) if level else ((x, y - 0.5), (x, y + 0.5))
+
+
+def joined(segments: Iterable[Segment]) -> list[Segment]:
+    """The same lines with segments that continue each other as one; each is level or upright, from its lesser end."""
+    found: list[Segment] = []
+    for level in (True, False):
+        lines: dict[float, list[tuple[float, float]]] = {}
+        for (x, y), (right, down) in segments:
+            if (y == down) is level:
+                lines.setdefault(y if level else x, []).append((x, right) if level else (y, down))
+        for fixed, pieces in sorted(lines.items()):
+            pieces.sort()
+            start, end = pieces[0]
+            for low, high in [*pieces[1:], (float("inf"), 0.0)]:
+                if low > end:
+                    found.append(((start, fixed), (end, fixed)) if level else ((fixed, start), (fixed, end)))
+                    start, end = low, high
+                end = max(end, high)
+    return found
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """How far margins reach from the grid: for each side the distances at which its levels begin, and its end."""
+
+    edges: Mapping[str, tuple[float, ...]]
+    height: int
+    width: int
+
+    def middle(self, spot: Spot) -> Point:
+        """The point on which a sign or a text stands."""
+        match spot:
+            case Cell() | Border() | Link() | Corner():
+                return at(spot.lattice)
+            case Margin(side, place, level):
+                near, far = self.edges[side][level : level + 2]
+                away = (near + far) / 2
+                cell = place.cells[0]
+                along = cell.column - 0.5 if side in ("top", "bottom") else cell.row - 0.5
+                if side == "top":
+                    return along, -away
+                if side == "bottom":
+                    return along, self.height + away
+                return (-away if side == "left" else self.width + away), along
+
+    def depth(self, margin: Margin) -> float:
+        """How deep the band of a margin is."""
+        near, far = self.edges[margin.side][margin.level : margin.level + 2]
+        return far - near
+
+    def end(self, side: str) -> float:
+        """How far a side reaches."""
+        return self.edges[side][-1]
+
+
+def frame(scene: Scene) -> Frame:
+    """Margins as deep as their longest texts need, and a little air around the board."""
+    needed: dict[tuple[str, int], float] = {}
+    for margin in scene.margins:
+        needed.setdefault((margin.side, margin.level), 0.75)
+    for mark in scene.marks():
+        if isinstance(mark, Text) and isinstance(mark.at, Margin):
+            spot = mark.at.side, mark.at.level
+            needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
+    edges: dict[str, tuple[float, ...]] = {}
+    for side in ("top", "left", "bottom", "right"):
+        found = [0.0]
+        for level in range(len([key for key in needed if key[0] == side])):
+            found.append(found[-1] + needed[side, level])
+        edges[side] = tuple(found)
+    return Frame(edges, scene.geometry.height, scene.geometry.width)
+
+
+LIST_HEIGHT = 0.5
+"""How high the numbers of a list in a margin are."""
+
+
+def _room(parts: Sequence[str], side: str) -> float:
+    if len(parts) == 1:
+        return 0.75 if side in ("top", "bottom") else max(0.75, 0.2 + LETTER * 0.55 * len(parts[0]))
+    if side in ("top", "bottom"):
+        return 0.2 + LIST_HEIGHT * len(parts)
+    return 0.2 + sum(list_widths(parts))
+
+
+def list_widths(parts: Sequence[str]) -> list[float]:
+    """How wide each number of a list takes beside the others."""
+    return [LETTER * LIST_HEIGHT * len(part) + 0.16 for part in parts]
+
+
+def around(cells: Sequence[Cell], inset: float) -> list[Segment]:
+    """The outline of cells, so far inside of it."""
+    inside = {(cell.row, cell.column) for cell in cells}
+    found: list[Segment] = []
+    for cell in cells:
+        r, c = cell.row, cell.column
+        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if (r + dr, c + dc) in inside:
+                continue
+            low, high = (_reach(inside, r, c, dr, dc, sign) * inset for sign in (-1, 1))
+            if dr:
+                y = r - 0.5 + dr * (0.5 - inset)
+                found.append(((c - 1 + low, y), (c - high, y)))
+            else:
+                x = c - 0.5 + dc * (0.5 - inset)
+                found.append(((x, r - 1 + low), (x, r - high)))
+    return found
+
+
+def _reach(inside: set[tuple[int, int]], row: int, column: int, down: int, right: int, sign: int) -> int:
+    """Where an outline turns at one end of a side: inwards (1), goes straight on (0) or outwards (-1)."""
+    beside = (row + sign * abs(right), column + sign * abs(down))
+    if beside not in inside:
+        return 1
+    return -1 if (beside[0] + down, beside[1] + right) in inside else 0

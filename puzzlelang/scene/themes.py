@@ -1,0 +1,75 @@
+"""The colours of tones on light and on dark pages."""
+
+from collections.abc import Mapping
+
+from puzzlelang.scene.record import Tone
+
+LIGHT: Mapping[Tone, str] = {
+    Tone.INK: "#1a1c20",
+    Tone.PAPER: "#ffffff",
+    Tone.FAINT: "#b8bcc4",
+    Tone.SHADE: "#3d4f73",
+    Tone.PEN: "#1f5fbf",
+    Tone.BLACK: "#1a1c20",
+    Tone.WHITE: "#ffffff",
+    Tone.GREY: "#9aa0aa",
+    Tone.RED: "#c62f2f",
+    Tone.ORANGE: "#d9780f",
+    Tone.YELLOW: "#f2c230",
+    Tone.GREEN: "#2f8a3e",
+    Tone.BLUE: "#5b9bd9",
+    Tone.VIOLET: "#8250c4",
+    Tone.BROWN: "#8a5a2f",
+    Tone.CYAN: "#8fd3e0",
+    Tone.PINK: "#e58ab4",
+    Tone.SOFT_BLUE: "#d9e8fb",
+    Tone.SOFT_GREEN: "#d9f0dc",
+    Tone.SOFT_YELLOW: "#fdf3cf",
+    Tone.SOFT_PINK: "#fbdfe6",
+    Tone.SOFT_VIOLET: "#e9def8",
+    Tone.SOFT_CYAN: "#d3f1f1",
+    Tone.SOFT_GREY: "#e4e6ea",
+}
+
+DARK: Mapping[Tone, str] = {
+    Tone.INK: "#eceff4",
+    Tone.PAPER: "#2b2f36",
+    Tone.FAINT: "#666d7a",
+    Tone.SHADE: "#a9bfe8",
+    Tone.PEN: "#7db4ff",
+    Tone.BLACK: "#08090b",
+    Tone.WHITE: "#f4f6fa",
+    Tone.GREY: "#8a919d",
+    Tone.RED: "#ff7a70",
+    Tone.ORANGE: "#f2a24b",
+    Tone.YELLOW: "#f5d060",
+    Tone.GREEN: "#6cc47a",
+    Tone.BLUE: "#4f8fd0",
+    Tone.VIOLET: "#b48cf0",
+    Tone.BROWN: "#c08a58",
+    Tone.CYAN: "#4fa3b3",
+    Tone.PINK: "#e58ab4",
+    Tone.SOFT_BLUE: "#2c4564",
+    Tone.SOFT_GREEN: "#2c4d36",
+    Tone.SOFT_YELLOW: "#55491f",
+    Tone.SOFT_PINK: "#573440",
+    Tone.SOFT_VIOLET: "#433560",
+    Tone.SOFT_CYAN: "#22504f",
+    Tone.SOFT_GREY: "#454b55",
+}
+
+
+def colour(tone: Tone, *, dark: bool) -> str:
+    """`#rrggbb`."""
+    return (DARK if dark else LIGHT)[tone]
+
+
+def is_dark(tone: Tone, *, dark: bool) -> bool:
+    """Whether light text is to be read on it.
+
+    Its relative luminance (WCAG 2) is below that on which black and white text have the same contrast.
+    """
+    shown = colour(tone, dark=dark)
+    channels = [int(shown[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179

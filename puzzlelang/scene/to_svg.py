@@ -1,0 +1,108 @@
+"""A figure as SVG.
+
+Written here and not by a library: the text can stand in a page as it is (no XML declaration, no name spaces or
+definitions that nothing uses, no `id` that could be there twice), what it is called comes first as screen readers want
+it, and neighbouring lines of one paint are one path.  Only attributes: no style sheet, no script.
+"""
+
+from collections.abc import Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from puzzlelang.scene import themes
+from puzzlelang.scene.drawing import figure
+from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Target, Writing
+from puzzlelang.scene.record import Scene, Tone
+
+UNIT = 40
+"""Pixels for a cell at the natural size."""
+
+FONTS = "'Bitstream Vera Sans','DejaVu Sans',Verdana,Arial,sans-serif"
+_BASELINE = 0.36
+"""How far the baseline lies below the middle of capital letters and digits, of the height of the em square."""
+
+
+def svg(scene: Scene, *, dark: bool = False, places: bool = False) -> str:
+    """One `<svg>` element with a line end behind it, in the colours for light or dark pages.
+
+    `places`: above the picture lies a transparent rectangle for each place that declarations speak of, with its name in
+    `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`), its sort in `data-sort`, for margins also
+    the side in `data-side`.
+    """
+    return written(figure(scene, dark=dark), dark=dark, places=places)
+
+
+def written(shown: Figure, *, dark: bool, places: bool) -> str:
+    """A figure as an `<svg>` element."""
+    box = " ".join(_number(length * UNIT) for length in (shown.left, shown.top, shown.width, shown.height))
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(shown.width * UNIT)}" '
+        f'height="{_number(shown.height * UNIT)}" viewBox="{box}" role="img" font-family="{FONTS}" '
+        f'text-anchor="middle" stroke-linecap="round" stroke-linejoin="round">'
+    )
+    parts = [head, f"<title>{escape(shown.title)}</title>"]
+    parts += (_primitive(one, dark=dark) for one in shown.primitives)
+    if places:
+        parts += ['<g fill="none" pointer-events="all">', *map(_target, shown.targets), "</g>"]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _primitive(one: Primitive, *, dark: bool) -> str:
+    match one:
+        case Path(steps, paint):
+            return f'<path d="{_steps(steps)}"{_paint(paint, dark=dark)}/>'
+        case Circle(x, y, radius, paint):
+            at = f'cx="{_number(x * UNIT)}" cy="{_number(y * UNIT)}" r="{_number(radius * UNIT)}"'
+            return f"<circle {at}{_paint(paint, dark=dark)}/>"
+        case Writing():
+            y = one.y + _BASELINE * one.height
+            bold = ' font-weight="bold"' if one.bold else ""
+            start = ' text-anchor="start"' if one.start else ""
+            return (
+                f'<text x="{_number(one.x * UNIT)}" y="{_number(y * UNIT)}" font-size="{_number(one.height * UNIT)}"'
+                f'{bold}{start} fill="{themes.colour(one.tone, dark=dark)}">{escape(one.text)}</text>'
+            )
+
+
+def _paint(paint: Paint, *, dark: bool) -> str:
+    return "".join(_attributes(paint, dark=dark))
+
+
+def _attributes(paint: Paint, *, dark: bool) -> Iterator[str]:
+    yield f' fill="{_colour(paint.fill, dark=dark)}"'
+    if paint.line is not None:
+        yield f' stroke="{_colour(paint.line, dark=dark)}" stroke-width="{_number(paint.width * UNIT)}"'
+    if paint.dashes:
+        yield f' stroke-dasharray="{" ".join(_number(length * UNIT) for length in paint.dashes)}"'
+
+
+def _colour(tone: Tone | None, *, dark: bool) -> str:
+    return "none" if tone is None else themes.colour(tone, dark=dark)
+
+
+def _steps(steps: tuple[tuple[str | float, ...], ...]) -> str:
+    """Path data; level and upright lines from point to point in the short form."""
+    found: list[str] = []
+    x = y = 0.0
+    for letter, *numbers in steps:
+        where = [float(number) * UNIT for number in numbers]
+        if letter == "L" and where[1] == y:
+            found.append(f"H{_number(where[0])}")
+        elif letter == "L" and where[0] == x:
+            found.append(f"V{_number(where[1])}")
+        else:
+            found.append(f"{letter}{' '.join(map(_number, where))}")
+        if where:
+            x, y = where[-2:]
+    return "".join(found)
+
+
+def _number(value: float) -> str:
+    """At most two decimals, and none that are zero."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _target(target: Target) -> str:
+    where = zip(("x", "y", "width", "height"), (target.left, target.top, target.width, target.height), strict=True)
+    at = " ".join(f'{name}="{_number(length * UNIT)}"' for name, length in where)
+    return f"<rect {at} data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}/>"

@@ -1,0 +1,177 @@
+"""The words of `draw` statements: a closed vocabulary, with what each means and what it fits."""
+
+import enum
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+
+class Fit(enum.Enum):
+    """What a look can belong to; the value is how messages call it."""
+
+    CELLS = "cells"
+    LINKS = "links"
+    BORDERS = "borders"
+    CORNERS = "corners"
+    MARGINS = "lines or views"
+    REGIONS = "regions"
+    PARTITION = "a partition"
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A word for a shape: one line that says what it looks like, and what it fits."""
+
+    meaning: str
+    fits: frozenset[Fit]
+
+
+POINTS = frozenset({Fit.CELLS, Fit.LINKS, Fit.BORDERS, Fit.CORNERS, Fit.MARGINS})
+CELLS, LINKS = frozenset({Fit.CELLS}), frozenset({Fit.LINKS})
+STROKES = frozenset({Fit.LINKS, Fit.BORDERS})
+PARTITION = frozenset({Fit.PARTITION})
+
+COMPASS = {
+    "up": (-1, 0),
+    "up right": (-1, 1),
+    "right": (0, 1),
+    "down right": (1, 1),
+    "down": (1, 0),
+    "down left": (1, -1),
+    "left": (0, -1),
+    "up left": (-1, -1),
+}
+"""The eight ways as (rows, columns)."""
+
+TURNS = ("up right", "up left", "down left", "down right")
+
+_BASIC = {
+    "circle": "a circle; with a number, around it",
+    "disc": "a filled circle",
+    "dot": "a small filled circle",
+    "ring": "a circle within a circle",
+    "square": "a square; with a number, around it",
+    "block": "a filled square",
+    "diamond": "a filled square on its corner",
+    "triangle": "a filled triangle",
+    "hexagon": "a filled hexagon",
+    "cross": "two strokes, as in x",
+    "plus": "two strokes, as in +",
+    "minus": "a level stroke",
+    "equals": "two level strokes",
+    "bars": "two upright strokes",
+    "tick": "a check mark",
+}
+
+_ICONS = {
+    "alien": "a head with large eyes",
+    "bird": "a bird",
+    "bomb": "a round bomb with a fuse",
+    "bulb": "a light bulb",
+    "cactus": "a cactus",
+    "cloud": "a cloud",
+    "cow": "the head of a cow",
+    "flag": "a flag on a pole",
+    "gem": "a cut stone",
+    "ghost": "a ghost",
+    "house": "a house",
+    "lighthouse": "a lighthouse",
+    "mine": "a round mine with spikes",
+    "moon": "a crescent",
+    "mountain": "a mountain with snow",
+    "pin": "a pin",
+    "planet": "a planet with a ring",
+    "queen": "a crown",
+    "rock": "a rock",
+    "sheep": "a sheep",
+    "snowflake": "a star of six arms",
+    "star": "a star of five points",
+    "sun": "a sun with rays",
+    "tent": "a tent",
+    "tree": "a tree",
+    "vampire": "a face with fangs",
+    "wolf": "the head of a wolf",
+    "zombie": "a face with stitches",
+}
+
+_IN_CELLS = {
+    "diagonal": "a line from the top left to the bottom right",
+    "antidiagonal": "a line from the bottom left to the top right",
+    "level": "a line from the left to the right border",
+    "upright": "a line from the top to the bottom border",
+    "crossing": "both of these lines",
+    "wave": "water",
+    "ship middle": "the middle of a ship",
+    "ship single": "a ship of one cell",
+}
+
+SHAPES: Mapping[str, Shape] = {
+    "nothing": Shape("not drawn at all", POINTS | STROKES | PARTITION | {Fit.REGIONS}),
+    "text": Shape("its number, or the symbol of board texts, as text", POINTS | {Fit.REGIONS}),
+    "fill": Shape("the cell filled", CELLS | {Fit.REGIONS, Fit.PARTITION}),
+    **{word: Shape(meaning, POINTS) for word, meaning in {**_BASIC, **_ICONS}.items()},
+    **{word: Shape(meaning, CELLS) for word, meaning in _IN_CELLS.items()},
+    **{f"bend {turn}": Shape(f"a line that joins {turn.replace(' ', ' and ')}", CELLS) for turn in TURNS},
+    **{f"half {turn}": Shape(f"half of the cell filled: {turn}", CELLS) for turn in TURNS},
+    **{f"ship {way}": Shape(f"the end of a ship: {way}", CELLS) for way in ("up", "right", "down", "left")},
+    "arrow": Shape("an arrow; where it points, its value says", POINTS),
+    **{f"arrow {way}": Shape(f"an arrow: {way}", POINTS) for way in COMPASS},
+    "line": Shape("a stroke: from cell to cell, or along the border", STROKES),
+    "double line": Shape("two strokes side by side", STROKES),
+    "triple line": Shape("three strokes side by side", STROKES),
+    "dashed line": Shape("a dashed stroke", STROKES),
+    "wall": Shape("a thick stroke between both cells", STROKES),
+    "dashed wall": Shape("a dashed stroke between both cells", STROKES),
+    "less": Shape("an angle open to the lower or right cell, which is larger", LINKS),
+    "greater": Shape("an angle open to the upper or left cell, which is larger", LINKS),
+    "rooms": Shape("thick borders around regions", PARTITION),
+    "areas": Shape("thick borders, and a soft colour for each region", PARTITION),
+    "cages": Shape("dashed lines inside each region", PARTITION),
+    "frames": Shape("a thin line inside each region", PARTITION),
+    "tubes": Shape("a soft band through the cells of each region", PARTITION),
+}
+
+COLOURS = (
+    "black",
+    "white",
+    "grey",
+    "red",
+    "orange",
+    "yellow",
+    "green",
+    "blue",
+    "violet",
+    "brown",
+    "cyan",
+    "pink",
+)
+
+SLOTS: Mapping[str, tuple[float, float]] = {
+    "middle": (0, 0),
+    "top": (0, -1),
+    "bottom": (0, 1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "top left": (-1, -1),
+    "top right": (1, -1),
+    "bottom left": (-1, 1),
+    "bottom right": (1, 1),
+}
+"""Where something stands in its cell, as (right, down) from the middle."""
+
+SIZES: Mapping[str, float] = {"small": 0.6, "large": 1.3}
+"""Words for a size, with the factor."""
+
+LONGEST = 3
+"""The most words that name one thing."""
+
+
+def all_words() -> tuple[str, ...]:
+    """Every word or group of words, shapes first."""
+    return (*SHAPES, *COLOURS, *SLOTS, *SIZES)
+
+
+def first_of(words: Iterable[str]) -> str:
+    """The longest group of words at the beginning that means something, empty if none does."""
+    known = {*all_words()}
+    ahead = list(words)[:LONGEST]
+    return next((group for n in range(len(ahead), 0, -1) if (group := " ".join(ahead[:n])) in known), "")

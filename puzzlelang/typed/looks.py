@@ -1,0 +1,176 @@
+"""How each declaration looks: from its type, its symbols and its names alone, then by `draw` statements."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.typed import ir
+from puzzlelang.typed.look_words import COLOURS, COMPASS, SHAPES, Fit
+from puzzlelang.typed.types import Sort
+
+Item = ir.Given | ir.Find
+
+_NAMED = {
+    "north": "up",
+    "northeast": "up right",
+    "east": "right",
+    "southeast": "down right",
+    "south": "down",
+    "southwest": "down left",
+    "west": "left",
+    "northwest": "up left",
+}
+WAYS: Mapping[str, tuple[int, int]] = {
+    **{name.replace(" ", "_"): way for name, way in COMPASS.items()},
+    **{name: COMPASS[way] for name, way in _NAMED.items()},
+}
+"""Names of values that are ways, as (rows, columns)."""
+
+_SIGNS = {
+    "o": "circle",
+    "O": "circle",
+    "*": "disc",
+    "%": "disc",
+    "x": "cross",
+    "+": "plus",
+    "-": "minus",
+    "=": "equals",
+    "|": "bars",
+    "^": "triangle",
+    "\\": "diagonal",
+    "/": "antidiagonal",
+    ".": "nothing",
+    "#": "fill",
+}
+"""What the symbols of board texts stand for."""
+
+_STROKES = {"=": "level", "-": "level", "|": "upright", "+": "crossing"}
+"""What they stand for in cells, if one of the values is `|`."""
+
+_WALLS = frozenset("|")
+_NUMBER_OF_LINES = {0: "nothing", 1: "line", 2: "double line", 3: "triple line"}
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How a value looks: a shape of `typed.look_words`; colour, place in the cell and size where they are not plain."""
+
+    shape: str
+    colour: str = ""
+    slot: str = ""
+    size: str = ""
+
+
+class Appearance(msgspec.Struct, frozen=True):
+    """How all values of one declaration look: those in `each`, by name or number, then all `others`."""
+
+    others: Look
+    each: Mapping[str, Look] = msgspec.field(default_factory=dict)
+
+    def of(self, value: object) -> Look:
+        """The look of a value; True is membership."""
+        return self.each.get(str(value), self.others)
+
+    @property
+    def all_looks(self) -> frozenset[Look]:
+        """Every look that there is, `others` included only if some value may have it."""
+        return frozenset([*self.each.values(), self.others])
+
+
+def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
+    """How a given or a find looks."""
+    found = _plain(item)
+    style = next((style for style in rules.styles if style.name == item.name), None)
+    each, others = dict(found.each), found.others
+    for look in sorted(style.looks if style else (), key=lambda look: look.value != ""):
+        if look.value:
+            each[look.value] = _changed(each.get(look.value, others), look)
+        else:
+            others = _changed(others, look)
+            each = {value: _changed(plain, look) for value, plain in each.items() if plain.shape != "nothing"} | {
+                value: plain for value, plain in each.items() if plain.shape == "nothing"
+            }
+    return Appearance(others, each)
+
+
+def _changed(plain: Look, look: ir.Look) -> Look:
+    return Look(
+        look.shape or plain.shape,
+        look.colour or ("" if look.shape else plain.colour),
+        look.slot or plain.slot,
+        look.size or plain.size,
+    )
+
+
+def _plain(item: Item) -> Appearance:
+    """The look without `draw`."""
+    symbols = dict(item.shown.symbols)
+    match item.kind:
+        case ir.SetKind(sort):
+            return Appearance(_of_set(item.name, sort, symbols.get("", "")))
+        case ir.PartitionKind(absent):
+            found = isinstance(item, ir.Find)
+            return Appearance(Look("areas" if found else "cages" if absent else "rooms"))
+        case ir.FunctionKind(sort, value=held):
+            return _of_function(sort, held, symbols)
+        case ir.SingleKind():
+            return Appearance(Look("text"))
+        case _:
+            assert_never(item.kind)
+
+
+def _of_set(name: str, sort: Sort, symbol: str) -> Look:
+    match sort:
+        case Sort.CELL | Sort.REGION if symbol in ("", "#"):
+            return Look("fill")
+        case Sort.LINK if symbol and symbol[0] in _WALLS:
+            return Look("wall")
+        case Sort.LINK if symbol in ("", "#", "+", "=", "-|"):
+            return Look("line")
+        case Sort.BORDER:
+            return Look("line")
+        case _:
+            return _of_name(name, symbol, sort, pipes=False) if symbol else Look("disc")
+
+
+def _of_function(sort: Sort, held: ir.ValueKind, symbols: Mapping[str, str]) -> Appearance:
+    match held.base:
+        case ir.Base.DIRECTION:
+            return Appearance(Look("arrow"))
+        case ir.Base.NAME:
+            pipes = sort is Sort.CELL and "|" in symbols.values()
+            each = {name: _of_name(name, symbols.get(name, ""), sort, pipes=pipes) for name in held.members}
+            return Appearance(Look("text"), each)
+        case ir.Base.NUMBER if sort is Sort.LINK and symbols:
+            each = {number: Look(_NUMBER_OF_LINES.get(int(number), "text")) for number in symbols}
+            return Appearance(Look("text"), each)
+        case ir.Base.NUMBER:
+            each = {
+                number: Look(_SIGNS[symbol] if sort is Sort.CELL else "nothing" if symbol == "." else "text")
+                for number, symbol in symbols.items()
+                if symbol in "#."
+            }
+            return Appearance(Look("circle" if sort in (Sort.CORNER, Sort.LINK) else "text"), each)
+        case ir.Base.NUMBERS | ir.Base.SHAPES:
+            return Appearance(Look("text"))
+        case _:
+            assert_never(held.base)
+
+
+def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
+    """The look of a member: by the way, the shape or the colour that it is called after, else by its symbol."""
+    if pipes and symbol in _STROKES:
+        return Look(_STROKES[symbol])
+    if sort is Sort.LINK and symbol[:1] in ("<", ">"):
+        return Look("less" if symbol[0] == "<" else "greater")
+    if name in WAYS and (symbol in ("^", ">", "v", "<") or name in _NAMED):
+        return Look("arrow")
+    if symbol != "#" and name in SHAPES and Fit.CORNERS in SHAPES[name].fits:
+        return Look(name)
+    colour = name.replace("gray", "grey")
+    if colour in COLOURS:
+        return Look("circle") if colour == "white" else Look("disc", colour)
+    shape = _SIGNS.get(symbol, "text")
+    if sort is not Sort.CELL:
+        shape = {"fill": "block", "diagonal": "text", "antidiagonal": "text"}.get(shape, shape)
+    return Look(shape, "grey" if symbol == "%" else "", "", "large" if symbol == "O" else "")

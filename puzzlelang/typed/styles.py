@@ -1,0 +1,131 @@
+"""`draw` statements: words of `typed.look_words`, each about something that is declared."""
+
+from typing import assert_never
+
+from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.source import Span
+from puzzlelang.syntax import tree
+from puzzlelang.typed import ir
+from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, Fit, all_words, first_of
+from puzzlelang.typed.looks import WAYS
+from puzzlelang.typed.scope import Broken, Checker, mistake
+from puzzlelang.typed.types import Sort
+
+_FITS = {
+    Sort.CELL: Fit.CELLS,
+    Sort.LINK: Fit.LINKS,
+    Sort.BORDER: Fit.BORDERS,
+    Sort.CORNER: Fit.CORNERS,
+    Sort.LINE: Fit.MARGINS,
+    Sort.VIEW: Fit.MARGINS,
+    Sort.REGION: Fit.REGIONS,
+}
+
+
+def style(written: tree.Draw, checker: Checker) -> ir.Style:
+    """How something looks.  Raises `Failed` for names, words and looks that there are not."""
+    declared = checker.declared.get(written.name.text)
+    if isinstance(declared, Broken):
+        raise Failed(())  # it was reported
+    if not isinstance(declared, ir.Given | ir.Find):
+        names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
+        close = nearest(written.name.text, names)
+        raise mistake(
+            "E020",
+            f"there is no given or find called `{written.name.text}`",
+            written.name.span,
+            hint=f"did you mean `{close}`?" if close else "",
+        )
+    fit = _fit(declared, written.name.span)
+    looks = tuple(_look(phrase, declared, fit) for phrase in written.looks)
+    for index, look in enumerate(looks):
+        if any(look.value == other.value for other in looks[:index]):
+            said = f"`{look.value}` has two looks" if look.value else "there are two looks for all values"
+            raise mistake("E059", said, look.span, hint="put the value first that each belongs to")
+    return ir.Style(written.name.text, looks, written.span)
+
+
+def _fit(item: ir.Given | ir.Find, span: Span) -> Fit:
+    if isinstance(item, ir.Find) and item.hidden:
+        raise mistake("E059", f"`{item.name}` is hidden, so nobody draws it", span)
+    match item.kind:
+        case ir.SetKind(sort) | ir.FunctionKind(sort):
+            return _FITS[sort]
+        case ir.PartitionKind():
+            return Fit.PARTITION
+        case ir.SingleKind():
+            raise mistake("E059", f"`{item.name}` has no place on the board, so it is not drawn there", span)
+        case _:
+            assert_never(item.kind)
+
+
+def _look(phrase: tree.Look, item: ir.Given | ir.Find, fit: Fit) -> ir.Look:
+    words = [word.text for word in phrase.words]
+    value, rest = _value(words, item, phrase.span)
+    found: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
+    while rest:
+        word = first_of(rest)
+        if not word:
+            raise _unknown(rest[0], words, item, phrase)
+        kind = next(
+            kind
+            for kind, table in (("shape", SHAPES), ("colour", COLOURS), ("slot", SLOTS), ("size", SIZES))
+            if word in table
+        )
+        if found[kind]:
+            raise mistake(
+                "E059", f"`{found[kind]}` and `{word}` are two of one kind", phrase.span, hint="leave one out"
+            )
+        found[kind] = word
+        rest = rest[len(word.split()) :]
+    look = ir.Look(value, found["shape"], found["colour"], found["slot"], found["size"], phrase.span)
+    _check_fits(look, item, fit)
+    return look
+
+
+def _value(words: list[str], item: ir.Given | ir.Find, span: Span) -> tuple[str, list[str]]:
+    """The value that a look belongs to, empty for all, and the words behind it."""
+    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    first = words[0]
+    if held is not None and (first in held.members or (held.base is ir.Base.NUMBER and first.isdigit())):
+        if len(words) == 1:
+            raise mistake("E059", f"how `{first}` looks is not said", span, hint=f"write such as `{first} circle`")
+        return (str(int(first)) if first.isdigit() and first not in held.members else first), words[1:]
+    return "", words
+
+
+def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.Look) -> Failed:
+    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    span = next(written.span for written in phrase.words if written.text == word)
+    members = held.members if held is not None and word == words[0] else ()
+    close = nearest(word, [*members, *all_words()])
+    shapes = [shape for shape in SHAPES if " " not in shape]
+    hint = f"did you mean `{close}`?" if close else f"shapes are {listed(shapes)}; `puzzlelang explain draw` lists all"
+    return mistake("E059", f"there is no look `{word}`", span, hint=hint)
+
+
+def _check_fits(look: ir.Look, item: ir.Given | ir.Find, fit: Fit) -> None:
+    if look.shape and fit not in SHAPES[look.shape].fits:
+        fitting = [word for word, shape in SHAPES.items() if fit in shape.fits and " " not in word]
+        shown = fitting if len(fitting) <= 10 else [*fitting[:10], "others"]
+        raise mistake(
+            "E059",
+            f"`{look.shape}` does not fit {fit.value}",
+            look.span,
+            here=f"`{item.name}` belongs to {fit.value}",
+            hint=f"what fits: {listed(shown)}",
+        )
+    if look.slot and fit not in (Fit.CELLS, Fit.REGIONS):
+        raise mistake("E059", f"`{look.slot}` is a place in a cell, and does not fit {fit.value}", look.span)
+    if look.shape == "arrow" and not _points(look, item):
+        hint = "write such as `arrow up right`, or behind each value: `to arrow up`"
+        raise mistake("E059", "where the arrow points is not said", look.span, hint=hint)
+
+
+def _points(look: ir.Look, item: ir.Given | ir.Find) -> bool:
+    """Whether every value that the look belongs to is a way."""
+    held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    if held is None or held.base is ir.Base.DIRECTION:
+        return held is not None
+    return held.base is ir.Base.NAME and all(name in WAYS for name in ([look.value] if look.value else held.members))
