@@ -41,6 +41,14 @@ def memory() -> int:
     return min(found)
 
 
+def processors() -> int:
+    """How many processors this process may use, 1 if the system does not tell."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on Linux
+        return os.cpu_count() or 1
+
+
 def _physical() -> int:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

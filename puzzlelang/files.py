@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import stat
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import BinaryIO
@@ -134,12 +135,32 @@ def _over(path: Path, data: bytes, there: os.stat_result) -> None:
         _beside(path, data, there)
 
 
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[FileIO]:
+    """A stream whose content takes the place of a file, or becomes a new one, when all of it is there.
+
+    Raises `Failed` if it cannot be written.
+    """
+    try:
+        there = os.stat(path) if path.exists() else None
+        with _fresh(Path(os.path.realpath(path)), there) as file:
+            yield file
+    except OSError as error:
+        raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
+
+
 def _beside(path: Path, data: bytes, there: os.stat_result | None) -> None:
-    """Write a file of another name in the same folder, which then takes the place of this one."""
+    with _fresh(path, there) as file:
+        _all(file, data)
+
+
+@contextlib.contextmanager
+def _fresh(path: Path, there: os.stat_result | None) -> Iterator[FileIO]:
+    """A file of another name in the same folder, which then takes the place of this one."""
     fresh = path.with_name(f".{os.urandom(8).hex()}.new")
     try:
         with fresh.open("xb", buffering=0) as file:
-            _all(file, data)
+            yield file
             os.fsync(file.fileno())
         if there is not None:
             fresh.chmod(stat.S_IMODE(there.st_mode))

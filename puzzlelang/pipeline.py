@@ -31,6 +31,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed import cache, ir
+from puzzlelang.typed.cache import Find, Texts
 from puzzlelang.typed.codecs import FORMATS
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
 
     `beside` is where included files are looked for before the library.
     """
-    return _checked(source, beside)[0]
+    return _checked(source, functools.partial(_included, beside=beside), beside)
 
 
 def analyse(source: Source, beside: Path | None = None) -> "Checked":
@@ -70,31 +71,22 @@ def analyse(source: Source, beside: Path | None = None) -> "Checked":
 
     This is what editors ask for.  Never fails.  `beside` as for `ruleset`.
     """
-    return _analysed(source, beside)[0]
+    return _analysed(source, functools.partial(_included, beside=beside), beside)
 
 
-def _checked(source: Source, beside: Path | None) -> tuple[ir.Ruleset, dict[str, str]]:
-    """The ruleset, and the texts of the files it includes by name."""
+def _checked(source: Source, find: Find, beside: Path | None = None) -> ir.Ruleset:
     from puzzlelang.typed import from_syntax
 
-    checked, included = _analysed(source, beside)
-    return from_syntax.required(checked), included
+    return from_syntax.required(_analysed(source, find, beside))
 
 
-def _analysed(source: Source, beside: Path | None) -> "tuple[Checked, dict[str, str]]":
-    """What can be made of a text, and the texts of the files it includes by name."""
+def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
+    """What can be made of a text with the files that it includes."""
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
-    included: dict[str, str] = {}
-
-    def other(name: str) -> Source | None:
-        found = _included(name, beside)
-        included[name] = found.text if found else ""
-        return found
-
-    merged = including.merged(from_text.read(source), other, from_text.read, lambda: known_rules(beside))
-    return from_syntax.analysed(source, merged.statements, merged.broken, merged.diagnostics), included
+    merged = including.merged(from_text.read(source), find, from_text.read, lambda: known_rules(beside))
+    return from_syntax.analysed(source, merged.statements, merged.broken, merged.diagnostics)
 
 
 def known_rules(beside: Path | None = None) -> list[str]:
@@ -131,14 +123,20 @@ def load(name: str) -> ir.Ruleset:
 
     Raises `Failed` if there is none or it has errors.
     """
+    return loaded(name)[0]
+
+
+def loaded(name: str) -> tuple[ir.Ruleset, Texts]:
+    """The same, with the texts that it was made of."""
     path = rules_path(name)
-    source, beside = read_text(path), path.parent
-    known = cache.recall(source, lambda other: found.text if (found := _included(other, beside)) else None)
-    if known is not None:
-        return known
-    found, included = _checked(source, beside)
-    cache.remember(source, found, included)
-    return found
+    find = functools.partial(_included, beside=path.parent)
+    return cache.kept(read_text(path), find, functools.partial(_checked, beside=path.parent))
+
+
+def remade(texts: Texts) -> ir.Ruleset:
+    """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
+    there = {name: Source(path, text) for name, (path, text) in texts.included.items()}
+    return cache.kept(Source(texts.name, texts.text), there.get, _checked)[0]
 
 
 def board(rules: ir.Ruleset, text: str | Path | Source, size: tuple[int, int] | None = None) -> Puzzle:

@@ -32,6 +32,7 @@ COMMANDS = {
     "rate": ("hints", "Say how hard a board is."),
     "minimise": ("making", "Take away clues that a board does not need."),
     "generate": ("making", "Make new boards from the rules."),
+    "batch": ("batch", "Ask one question about many boards, and go on after any stop."),
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("decode", "Draw and check what another solver answered to an export."),

@@ -21,11 +21,8 @@ def result(found: Answered, reasons: Reasons | None = None) -> Json:
     """
     count = len(found.answers)
     denied = reasons is not None and reasons.possible
-    status = "unknown" if found.stopped or denied else "none"
-    if count:
-        status = "only" if found.unique else "several" if count > 1 else "some"
     content: dict[str, object] = {
-        "status": status,
+        "status": status(found, denied=denied),
         "unique": found.unique if not found.stopped else None,
         "complete": found.complete,
         "answers": [
@@ -45,6 +42,14 @@ def result(found: Answered, reasons: Reasons | None = None) -> Json:
     if found.warnings:
         content["warnings"] = [rendering.as_json(item) for item in found.warnings]
     return content
+
+
+def status(found: Answered, *, denied: bool = False) -> str:
+    """The `status` of `result`; `denied`: another engine found an answer where there should be none."""
+    count = len(found.answers)
+    if count:
+        return "only" if found.unique else "several" if count > 1 else "some"
+    return "unknown" if found.stopped or denied else "none"
 
 
 def cased(item: Case) -> Json:

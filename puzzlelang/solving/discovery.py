@@ -145,7 +145,7 @@ def _tried(name: str) -> Found:
     try:
         engine = engines.engine(name)
         trial.solve(engine)
-        return Found(name, True, version=_version_of(name), cores=trial.names_cores(engine))
+        return Found(name, True, version=version_of(name), cores=trial.names_cores(engine))
     except Failed as failed:
         return _broken(name, failed.diagnostics[0].message)
     except trial.Wrong as wrong:
@@ -154,7 +154,8 @@ def _tried(name: str) -> Found:
         return _broken(name, f"{type(error).__name__}: {error}")
 
 
-def _version_of(name: str) -> str:
+def version_of(name: str) -> str:
+    """The version of an engine; empty if nobody knows."""
     if name in engines.ENGINES:
         return _version(engines.PACKAGES[name])
     from puzzlelang.solving import dialects

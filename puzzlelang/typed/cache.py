@@ -11,12 +11,50 @@ import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import msgspec
+
 from puzzlelang import resources
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
 MAX_KEPT = 1000
 """Files beyond this number are thrown away, oldest first."""
+
+
+Find = Callable[[str], Source | None]
+"""Finds an included file by name; None if there is none."""
+
+Check = Callable[[Source, Find], ir.Ruleset]
+"""Checks a source with the files that it includes."""
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """What a ruleset is made of: a file's name and text, and by the names it uses those of the files it includes."""
+
+    name: str
+    text: str
+    included: dict[str, tuple[str, str]]
+
+
+def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, Texts]:
+    """The ruleset of an earlier run, if nothing has changed since, else as it is checked now, and is kept then.
+
+    Raises the `Failed` of `check`.
+    """
+    included: dict[str, Source] = {}
+
+    def noted(name: str) -> Source | None:
+        other = find(name)
+        if other is not None:
+            included[name] = other
+        return other
+
+    found = recall(source, lambda name: None if (other := noted(name)) is None else other.text)
+    if found is None:
+        included.clear()
+        found = check(source, noted)
+        remember(source, found, {name: other.text for name, other in included.items()})
+    return found, Texts(source.name, source.text, {name: (other.name, other.text) for name, other in included.items()})
 
 
 def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:

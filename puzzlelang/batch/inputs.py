@@ -1,0 +1,208 @@
+"""What lists, folders and JSON Lines hold: boards one by one, each with an id; no list is read to its end first.
+
+What cannot be read is an item as well, with what is wrong.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from io import BufferedReader
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import msgspec
+
+from puzzlelang import files, pipeline
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.files import MOST_BYTES
+from puzzlelang.formats import boards
+from puzzlelang.source import Source
+
+STDIN = "-"
+
+LOOK = 1 << 16
+"""Bytes at the beginning of a file that tell what kind it is."""
+
+LINES = 16
+"""Lines at the beginning of a list, of which one is a board that needs no other line."""
+
+JSON_LINES = (".jsonl", ".ndjson")
+MANY_LINES = ("pzprv3", "SAVEFILE")
+"""How saved files begin, whose first line would do for a board."""
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A board, or what is wrong where one should be; `rules` by path or library name, if they are named."""
+
+    id: str
+    source: Source
+    rules: str | None = None
+    trouble: tuple[Diagnostic, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of JSON Lines."""
+
+    board: str
+    rules: str | None = None
+    id: str | int | None = None
+
+
+class Inputs:
+    """The boards of several inputs; `read` and `size` are bytes of theirs, `size` None if nobody knows.
+
+    Raises `Failed` if one of them is not there.
+    """
+
+    def __init__(self, names: Sequence[str], stdin: BinaryIO) -> None:
+        self.names = names
+        self.stdin = stdin
+        self.read = 0
+        sizes = [_size(name) for name in names]
+        self.size = None if None in sizes else sum(cast("list[int]", sizes))
+
+    def items(self) -> Iterator[Item]:
+        """All boards, in order; the files of a folder by name, those of folders in it after them."""
+        for name in self.names:
+            if name == STDIN:
+                yield from self._stream("<stdin>", self.stdin)
+            elif files.is_folder(name):
+                for path in _inside(name):
+                    yield _file(path)
+                    self.read += _size(path) or 0
+            elif _is_list(name):
+                with open(name, "rb", buffering=LOOK) as stream:
+                    yield from self._stream(name, stream)
+            else:
+                yield _file(name)
+                self.read += _size(name) or 0
+
+    def _stream(self, name: str, stream: BinaryIO) -> Iterator[Item]:
+        start = cast("BufferedReader", stream).peek(LOOK)
+        as_json = name.endswith(JSON_LINES) or start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        number = 0
+        while data := stream.readline(MOST_BYTES + 1):
+            number += 1
+            self.read += len(data)
+            if len(data) > MOST_BYTES:
+                self.read += _skip(stream, data)
+                yield _wrong(name, number, Diagnostic("E307", f"a line of `{name}` has more than {MOST_BYTES} bytes"))
+            elif data.strip() and (as_json or not data.lstrip().startswith(b"#")):
+                yield _json(name, number, data) if as_json else _line(name, number, data)
+
+
+def _size(name: str) -> int | None:
+    if name == STDIN:
+        return None
+    if files.is_folder(name):
+        return sum(_size(path) or 0 for path in _inside(name))
+    if not files.is_file(name):
+        raise fail("E301", f"`{name}` cannot be read: there is no such file or folder")
+    return os.stat(name).st_size if files.is_file(name, stream=False) else None
+
+
+def _inside(folder: str) -> Iterator[str]:
+    """The files in a folder and in those in it, but for hidden ones and rules."""
+
+    def failed(error: OSError) -> None:
+        raise fail("E301", f"`{error.filename}` cannot be read: {error.strerror}") from None
+
+    for place, folders, names in os.walk(folder, onerror=failed):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith(".") and not name.endswith(pipeline.SUFFIX):
+                yield os.path.join(place, name)
+
+
+def _is_list(name: str) -> bool:
+    """Whether a file holds a board a line; else it holds one board."""
+    if name.endswith(JSON_LINES):
+        return True
+    if not files.is_file(name, stream=False):
+        return True
+    try:
+        with open(name, "rb") as file:
+            start = file.read(LOOK).decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
+    if start.lstrip().startswith(("{", *MANY_LINES)):
+        return start.lstrip().startswith("{")
+    lines = [line for line in start.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    return any(_alone(line.strip()) for line in lines[:LINES])
+
+
+def _alone(line: str) -> bool:
+    """Whether a line is a board without any other: a link, a game ID, or rules and a board."""
+    rules, _, board = line.partition(" ")
+    if boards.text(Source("", line)).found is not None:
+        return True
+    return bool(board) and pipeline.find_rules(rules) is not None and _named(board.strip()) is not None
+
+
+def _skip(stream: BinaryIO, data: bytes) -> int:
+    """Go on to the next line; how many bytes that were."""
+    skipped = 0
+    while data and not data.endswith(b"\n"):
+        data = stream.readline(MOST_BYTES)
+        skipped += len(data)
+    return skipped
+
+
+# ------------------------------------------------------------------------------------------------- one board
+
+
+def _file(path: str) -> Item:
+    try:
+        return Item(path, files.read_text(Path(path)))
+    except Failed as failed:
+        return Item(path, Source(path, ""), trouble=failed.diagnostics)
+
+
+def _line(name: str, number: int, data: bytes) -> Item:
+    """A line of a list: a link, or rules and a link, a game ID or the path of a board."""
+    try:
+        text = data.decode("utf-8-sig").strip()
+    except UnicodeDecodeError as error:
+        return _wrong(name, number, _no_text(name, error))
+    source = Source(f"{name}, line {number}", text)
+    if boards.text(source).found is None:
+        rules, _, board = text.partition(" ")
+        if board and pipeline.find_rules(rules) is not None:
+            found = _named(board.strip())
+            if isinstance(found, Failed):
+                return _wrong(name, number, *found.diagnostics)
+            return Item(_id(name, number), found or Source(source.name, board.strip()), rules)
+    return Item(_id(name, number), source)
+
+
+def _named(board: str) -> Source | Failed | None:
+    """What stands in the file of that name, if it is one."""
+    if not files.is_file(board, stream=False):
+        return None if boards.text(Source("", board)).found is None else Source(board, board)
+    try:
+        return files.read_text(Path(board))
+    except Failed as failed:
+        return failed
+
+
+def _json(name: str, number: int, data: bytes) -> Item:
+    try:
+        line = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=Line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if isinstance(error, UnicodeDecodeError):
+            return _wrong(name, number, _no_text(name, error))
+        hint = 'a line is `{"rules": "tents", "board": "…", "id": "…"}`; `rules` and `id` may be left out'
+        return _wrong(name, number, Diagnostic("E350", f"a line of `{name}` is no board: {error}", help=hint))
+    given = _id(name, number) if line.id is None else str(line.id)
+    return Item(given, Source(f"{name}, line {number}", line.board), line.rules)
+
+
+def _no_text(name: str, error: UnicodeDecodeError) -> Diagnostic:
+    return Diagnostic("E302", f"a line of `{name}` is no UTF-8 text (byte {error.start})")
+
+
+def _wrong(name: str, number: int, *found: Diagnostic) -> Item:
+    return Item(_id(name, number), Source(f"{name}, line {number}", ""), trouble=found)
+
+
+def _id(name: str, number: int) -> str:
+    return f"{name}:{number}"

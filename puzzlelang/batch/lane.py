@@ -1,0 +1,107 @@
+"""A worker with the boards that wait for it."""
+
+import contextlib
+import pickle
+import time
+from collections import deque
+
+from puzzlelang.asking import frames, starting
+from puzzlelang.asking.process import Ended, Process
+from puzzlelang.batch.record import Order, Outcome, Rules, Task, outcomes
+from puzzlelang.batch.supply import Supply
+from puzzlelang.batch.worker import ManyBoards
+
+ROOM = 12_000
+"""Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""
+
+
+class Lane:
+    """A worker, started when it is first needed, and the tasks that it has; it is at the first of them.
+
+    `began`: when it came to that task.
+    """
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.waiting: deque[Task] = deque()
+        self.began = 0.0
+        self.supply: Supply
+        self._process: Process | None = None
+        self._frames = frames.Frames()
+        self._known: set[str] = set()
+        self._sizes: deque[int] = deque()
+
+    @property
+    def process(self) -> Process:
+        """The worker; there has to be one."""
+        assert self._process is not None
+        return self._process
+
+    def fileno(self) -> int:
+        """What `select` waits for."""
+        return self.process.fileno()
+
+    def give(self, task: Task, supply: Supply) -> None:
+        """Another task."""
+        self.supply = supply
+        if not self.waiting:
+            self.began = time.monotonic()
+        self.waiting.append(task)
+        self._send()
+
+    def receive(self) -> list[Outcome] | None:
+        """What it has answered since; None if it is gone."""
+        piece = self.process.receive(0)
+        if piece is None:
+            return []
+        if not piece:
+            return None
+        return [outcomes().decode(body) for body in self._frames.take(piece)]
+
+    def done(self) -> Task:
+        """Take away the task that it was at: it is at the next one now."""
+        if self._sizes:
+            self._sizes.popleft()
+        self.began = time.monotonic()
+        task = self.waiting.popleft()
+        self._send()
+        return task
+
+    def again(self) -> None:
+        """Let another worker go on with what waits."""
+        self.end()
+        self.began = time.monotonic()
+        self._send()
+
+    def end(self) -> Ended:
+        """End the worker, if there is one; how it ended."""
+        ended = Ended(None, None) if self._process is None else self._process.end()
+        self._process = None
+        self._frames = frames.Frames()
+        self._known.clear()
+        self._sizes.clear()
+        return ended
+
+    def close(self) -> None:
+        """End the worker, and forget what waits."""
+        self.waiting.clear()
+        self.end()
+
+    def _send(self) -> None:
+        """Send what waits, as much as its pipe takes; it reads at once if it has nothing else to do."""
+        while len(self._sizes) < len(self.waiting):
+            body = self._body(self.waiting[len(self._sizes)])
+            if self._sizes and sum(self._sizes) + len(body) > ROOM:
+                return
+            if self._process is None:
+                self._process = starting.start(ManyBoards())
+                body = frames.framed(self.order) + body
+            self._sizes.append(len(body))
+            with contextlib.suppress(OSError):  # it is gone, which shows when we listen to it
+                self._process.send(body)
+
+    def _body(self, task: Task) -> bytes:
+        new = [key for key in task.rules if key not in self._known]
+        self._known.update(new)
+        rules = [frames.framed(Rules(key, pickle.dumps(self.supply.ruleset(key)))) for key in new]
+        return b"".join([*rules, frames.framed(task)])

@@ -1,0 +1,143 @@
+"""Workers on this machine, each with a few boards at a time.
+
+A limit on time ends the worker, and another takes what waited behind the board.  A board of which a worker dies is
+tried once more.
+"""
+
+import math
+import select
+import time
+from collections.abc import Iterator
+
+from puzzlelang.asking.ask import cause
+from puzzlelang.asking.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
+from puzzlelang.batch.lane import Lane
+from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, record
+from puzzlelang.batch.supply import Supply
+
+AHEAD = 0.02
+"""Seconds of work that wait at a worker: it never waits for us, and little waits behind a long board."""
+
+DEEPEST = 32
+"""Boards that wait at a worker at most."""
+
+STUCK = 0.2
+"""Seconds after which boards that wait behind another go to a worker that has nothing to do as well."""
+
+TICK = 0.25
+"""Seconds after which `outcomes` comes back, whether anything came or not."""
+
+DEATHS = 2
+"""Workers that may die of a board."""
+
+
+class Pool:
+    """So many workers, which stay from one supply to the next."""
+
+    def __init__(self, order: Order, jobs: int) -> None:
+        self.order = order
+        self.lanes = [Lane(order) for _ in range(jobs)]
+        self.mean = AHEAD
+        self.deaths: dict[int, int] = {}
+        self.open: set[int] = set()
+        self.twice: set[int] = set()
+
+    def close(self) -> None:
+        """See `Hands.close`."""
+        for lane in self.lanes:
+            lane.close()
+
+    def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
+        """See `Hands.outcomes`."""
+        while True:
+            yield from self._fed(supply)
+            busy = [lane for lane in self.lanes if lane.waiting]
+            if not self.open and supply.is_over:
+                break
+            if busy:
+                self._help(busy)
+                yield from self._heard(busy)
+        for lane in self.lanes:
+            if lane.waiting:  # with what somebody else has answered
+                lane.close()
+
+    # ------------------------------------------------------------------------------------------- giving
+
+    def _fed(self, supply: Supply) -> Iterator[Outcome]:
+        """Give boards to the workers in turn, the least busy first."""
+        depth = min(DEEPEST, max(2, math.ceil(AHEAD / self.mean)))
+        while not supply.is_over:
+            lane = min(self.lanes, key=lambda one: len(one.waiting))
+            if len(lane.waiting) >= depth:
+                return
+            match supply.take():
+                case None:
+                    return
+                case Outcome() as known:
+                    yield known
+                case task:
+                    self.open.add(task.number)
+                    lane.give(task, supply)
+
+    def _help(self, busy: list[Lane]) -> None:
+        """Boards that wait behind a long one go to workers without any."""
+        idle = [lane for lane in self.lanes if not lane.waiting]
+        now = time.monotonic()
+        for lane in busy if idle else ():
+            for task in list(lane.waiting)[1:] if now - lane.began > STUCK else ():
+                if task.number in self.open and task.number not in self.twice and idle:
+                    self.twice.add(task.number)
+                    idle.pop().give(task, lane.supply)
+
+    # ------------------------------------------------------------------------------------------ hearing
+
+    def _heard(self, busy: list[Lane]) -> Iterator[Outcome | None]:
+        now = time.monotonic()
+        until = min(TICK, min(lane.began for lane in busy) + self.order.seconds - now)
+        ready = set(select.select(busy, [], [], max(0.0, until))[0])
+        if not ready:
+            yield None
+        for lane in busy:
+            if lane in ready:
+                yield from self._from(lane)
+            elif time.monotonic() - lane.began >= self.order.seconds:
+                yield from self._ended(lane, {"status": UNKNOWN, "stopped": TIME_LIMIT})
+
+    def _from(self, lane: Lane) -> Iterator[Outcome]:
+        found = lane.receive()
+        if found is None:
+            yield from self._died(lane)
+            return
+        for outcome in found:
+            task = lane.done()
+            assert task.number == outcome.number
+            self.mean += 0.1 * (outcome.record.seconds - self.mean)
+            if outcome.last:
+                lane.again()
+            yield from self._known(outcome)
+
+    def _died(self, lane: Lane) -> Iterator[Outcome]:
+        """A worker ended without a word: the board that it was at is tried again, or is what killed it."""
+        reason = cause(lane.end(), Limits(None, self.order.megabytes))
+        number = lane.waiting[0].number
+        self.deaths[number] = self.deaths.get(number, 0) + 1
+        if self.deaths[number] >= DEATHS:
+            status = UNKNOWN if reason == MEMORY_LIMIT else LOST
+            yield from self._ended(lane, {"status": status, "stopped": reason})
+        else:
+            lane.again()
+
+    def _ended(self, lane: Lane, known: dict[str, str]) -> Iterator[Outcome]:
+        """The board that a worker is at has no result; others behind it go on in another."""
+        seconds = round(time.monotonic() - lane.began, 6)
+        lane.end()
+        task = lane.done()
+        yield from self._known(Outcome(task.number, record(self.order, task, seconds=seconds, **known)))
+
+    def _known(self, outcome: Outcome) -> Iterator[Outcome]:
+        """An outcome, unless the board has one already."""
+        if outcome.number in self.open:
+            self.open.discard(outcome.number)
+            self.twice.discard(outcome.number)
+            self.deaths.pop(outcome.number, None)
+            yield outcome

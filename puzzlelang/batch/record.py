@@ -1,0 +1,140 @@
+"""What is asked of many boards, the messages of workers, and the record that is written of each board."""
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+ASKS = ("unique", "solve", "count", "facts", "rate", "check")
+"""What can be asked of all boards."""
+
+FORM = 1
+"""The number of the form that records have; another form has another."""
+
+ERROR, CRASHED, LOST, UNKNOWN = "error", "crashed", "lost", "unknown"
+FAILED = (ERROR, CRASHED, LOST, UNKNOWN)
+"""The statuses of boards without a result: wrong rules or board, an error of this package, workers that died of it, a
+limit that was reached.
+"""
+
+
+class Order(msgspec.Struct, frozen=True, tag=True):
+    """The question for all boards, with what each may use: `seconds` of wall clock, reading included, and `megabytes`.
+
+    `versions`: of this package and of the engine.
+    """
+
+    ask: str
+    engine: str
+    seconds: float
+    megabytes: int
+    versions: Mapping[str, str] = {}
+
+    @property
+    def words(self) -> str:
+        """The question as one line; two orders ask the same if their lines are the same."""
+        return f"{self.ask} by {self.engine} within {self.seconds:g} s and {self.megabytes} MB"
+
+
+class Rules(msgspec.Struct, frozen=True, tag=True):
+    """A ruleset for a worker, which tasks name by its key."""
+
+    key: str
+    pickled: bytes
+
+
+class Task(msgspec.Struct, frozen=True, tag=True):
+    """A board to be asked: its number among those of this run, its id, the name of its source, and its text.
+
+    `rules` are keys: of several the one that reads the text is meant.  `digest` stands for the text and these rules.
+    """
+
+    number: int
+    id: str
+    name: str
+    text: str
+    rules: tuple[str, ...]
+    digest: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A line of the results.
+
+    `rules`: the name of the rules file, empty if it is not known.  `asked`: the words of the order.  `status` is that
+    of the command's `--json`, or one of `FAILED`.  `answers`: how many are known; None where the question is another
+    one.  `seconds` of wall clock.  `stopped`: why it is not known.  `result`: the command's `--json`; None for
+    `unique`, and for boards without a result.  `error`: `diagnostics`, or the `traceback` of an error of this package.
+    """
+
+    batch: int
+    id: str
+    rules: str
+    size: str
+    asked: str
+    status: str
+    answers: int | None
+    seconds: float
+    engine: str
+    versions: Mapping[str, str]
+    digest: str
+    stopped: str = ""
+    result: Mapping[str, Any] | None = None
+    error: Mapping[str, Any] | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether the board has no result."""
+        return self.status in FAILED
+
+    @property
+    def trouble(self) -> str:
+        """Why a board has no result, as one line; empty if it has one."""
+        if not self.failed:
+            return ""
+        error = self.error or {}
+        if error.get("diagnostics"):
+            first = error["diagnostics"][0]
+            return f"{first['code']} {first['message']}"
+        if error.get("traceback"):
+            return str(error["traceback"]).strip().splitlines()[-1]
+        return self.stopped
+
+    @property
+    def kind(self) -> str:
+        """The kind of trouble: the code of a diagnostic, a status, or the reason of a stop."""
+        diagnostics = (self.error or {}).get("diagnostics")
+        if diagnostics:
+            return str(diagnostics[0]["code"])
+        return self.status if self.status in (CRASHED, LOST) else self.stopped
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a worker sends of a task; `last`: it takes no more tasks, as it is not to be trusted any more."""
+
+    number: int
+    record: Record
+    last: bool = False
+
+
+Message = Order | Rules | Task
+"""What a worker is sent: an order first, and rules before the tasks that name them."""
+
+
+def record(order: Order, task: Task, status: str, **known: Any) -> Record:
+    """The record of a task, with what is known of it."""
+    blank: dict[str, Any] = {"rules": "", "size": "", "answers": None, "seconds": 0.0, "engine": order.engine}
+    told = {"asked": order.words, "versions": order.versions, "digest": task.digest}
+    return Record(FORM, task.id, status=status, **{**blank, **told, **known})
+
+
+@functools.cache
+def messages() -> msgspec.msgpack.Decoder[Message]:
+    """Reads what a worker is sent."""
+    return msgspec.msgpack.Decoder(Message)
+
+
+@functools.cache
+def outcomes() -> msgspec.msgpack.Decoder[Outcome]:
+    """Reads what a worker sends."""
+    return msgspec.msgpack.Decoder(Outcome)

@@ -1,0 +1,166 @@
+"""A file of records that grows by whole lines, whatever happens to whoever writes it."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from puzzlelang import files
+from puzzlelang.asking.process import held, write
+from puzzlelang.batch.known import Known
+from puzzlelang.batch.record import FORM, Order, Record
+from puzzlelang.diagnostics.record import Failed, fail
+
+BEGINNING = f'{{"batch":{FORM},'.encode()
+"""How every record begins."""
+
+PATIENCE = 2.0
+"""Seconds in which workers of a run that was killed let go of its file."""
+
+_decoder = msgspec.json.Decoder(Record)
+_encoder = msgspec.json.Encoder()
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The records of a file, one by one.  A torn last line does not count.
+
+    Raises `Failed` if it cannot be read (`E301`) or holds something else (`E353`).
+    """
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.endswith(b"\n"):
+                    yield _read(path, number, line)
+                elif not _is_torn(line):
+                    raise _other(path, number, "it ends within a line")
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _read(path: Path, number: int, line: bytes) -> Record:
+    try:
+        found = _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _other(path, number, str(error)) from None
+    if found.batch != FORM:
+        raise _other(path, number, f"its records have form {found.batch}, not {FORM}")
+    return found
+
+
+def _is_torn(line: bytes) -> bool:
+    return line.startswith(BEGINNING) or BEGINNING.startswith(line)
+
+
+def _other(path: Path, number: int, why: str) -> Failed:
+    hint = "nothing was changed; name another file with `-o`"
+    return fail("E353", f"`{path}` holds something else than results of `batch`: line {number}: {why}", hint=hint)
+
+
+def _unreadable(path: Path, error: OSError) -> Failed:
+    return fail("E301", f"`{path}` cannot be used: {error.strerror}")
+
+
+class Results:
+    """A file of records that is open for more, by nobody else at the same time; use it as a context manager.
+
+    `count`: how many it had.
+    """
+
+    def __init__(self, path: Path, order: Order, known: Known) -> None:
+        """Open it, put down in `known` what is in it, and cut off a torn last line.
+
+        Raises `Failed` if it cannot be used, holds something else, or answers to another question or by other versions.
+        """
+        self.path = path
+        self.count = 0
+        if path.exists() and not files.is_file(path, stream=False):
+            raise fail("E301", f"`{path}` cannot be used: results need a file that can be read again")
+        try:
+            self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        held.add(self.file)
+        try:
+            _lock(self.file, path)
+            for found in records(path):
+                self._check(found, order)
+                if not known.recorded(found.id, found.digest):
+                    raise fail("E353", f"`{path}` has two records of `{found.id}`")
+                self.count += 1
+            os.ftruncate(self.file, _whole(path))
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        held.discard(self.file)
+        os.close(self.file)
+
+    def append(self, new: Iterable[Record]) -> None:
+        """Write records behind the others, at once.  Raises `Failed` if there is no room; none is written in part."""
+        size = os.fstat(self.file).st_size
+        try:
+            write(self.file, b"".join(_encoder.encode(one) + b"\n" for one in new))
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self.file, size)
+            raise fail("E301", f"`{self.path}` cannot be written: {error.strerror}") from None
+
+    def _check(self, found: Record, order: Order) -> None:
+        if found.asked != order.words:
+            problem = f"`{self.path}` answers another question: {found.asked}, not {order.words}"
+        elif dict(found.versions) != dict(order.versions):
+            problem = f"`{self.path}` was written by other versions: {_told(found)}, not {_told(order)}"
+        else:
+            return
+        raise fail("E354", problem, hint="name another file with `-o`, or go on as it was begun")
+
+
+def _told(found: Record | Order) -> str:
+    return ", ".join(f"{name} {version}" for name, version in found.versions.items())
+
+
+def _whole(path: Path) -> int:
+    """The bytes of whole lines."""
+    with path.open("rb") as file:
+        end = place = file.seek(0, os.SEEK_END)
+        while place > 0:
+            start = max(0, place - (1 << 16))
+            file.seek(start)
+            at = file.read(place - start).rfind(b"\n")
+            if at >= 0:
+                return start + at + 1
+            place = start
+    return 0 if end else end
+
+
+def _lock(file: int, path: Path) -> None:
+    """Nobody else may write to the file meanwhile.  Raises `Failed` if somebody does."""
+    if sys.platform == "win32":
+        return  # what is open there cannot be appended to by two
+    import fcntl
+
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise fail("E355", f"another run is writing to `{path}`") from None
+            time.sleep(0.05)
+        except OSError:
+            return  # some file systems have no locks
+        else:
+            return

@@ -1,0 +1,53 @@
+"""A batch from its inputs to its results."""
+
+from collections.abc import Callable, Iterator
+
+from puzzlelang import __version__
+from puzzlelang.batch.record import Order, Outcome, Record
+from puzzlelang.batch.results import Results
+from puzzlelang.batch.supply import Hands
+from puzzlelang.batch.tasks import Tasks
+from puzzlelang.solving import discovery, engines
+
+WINDOW = 1000
+"""Boards that wait for an earlier one, where records come in the order of the inputs."""
+
+See = Callable[[list[Record]], None]
+"""Gets the records that were written just now, and now and then none."""
+
+
+def order(ask: str, engine: str, seconds: float, megabytes: int) -> Order:
+    """An order, with the versions that answer it.  Raises `Failed` if there is no such engine."""
+    chosen = engines.engine(engine).name
+    versions = {"puzzlelang": __version__, chosen: discovery.version_of(chosen)}
+    return Order(ask, engine, seconds, megabytes, versions)
+
+
+def run(tasks: Tasks, hands: Hands, results: Results, see: See, *, ordered: bool) -> None:
+    """Ask all boards and write their records as they come, or `ordered` as the tasks are.  Raises `Failed`."""
+    came = hands.outcomes(tasks)
+    try:
+        for records in _in_order(came, tasks) if ordered else _as_they_come(came, tasks):
+            if records:
+                results.append(records)
+            see(records)
+    finally:
+        hands.close()
+
+
+def _as_they_come(came: Iterator[Outcome | None], tasks: Tasks) -> Iterator[list[Record]]:
+    for outcome in came:
+        tasks.back += outcome is not None
+        yield [] if outcome is None else [outcome.record]
+
+
+def _in_order(came: Iterator[Outcome | None], tasks: Tasks) -> Iterator[list[Record]]:
+    waiting: dict[int, Record] = {}
+    for outcome in came:
+        ready: list[Record] = []
+        if outcome is not None:
+            waiting[outcome.number] = outcome.record
+            while tasks.back in waiting:
+                ready.append(waiting.pop(tasks.back))
+                tasks.back += 1
+        yield ready

@@ -1,0 +1,107 @@
+"""What the records of a file come to: by genre, the slowest, those without a result."""
+
+import heapq
+import statistics
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from puzzlelang.batch.record import Record
+
+MOST = 20
+"""Boards of which each is named: the slowest, and those without a result."""
+
+
+class Genre(msgspec.Struct):
+    """The boards of one rules file, empty if nobody knows whose they are.
+
+    `seconds` of all of them in the order of the file; `scores` by name of a rating, of those that were rated.
+    """
+
+    rules: str
+    statuses: Counter[str] = msgspec.field(default_factory=Counter)
+    seconds: "array[float]" = msgspec.field(default_factory=lambda: array("d"))
+    scores: dict[str, "array[float]"] = msgspec.field(default_factory=dict)
+
+    @property
+    def boards(self) -> int:
+        """How many there are."""
+        return len(self.seconds)
+
+    @property
+    def median(self) -> float:
+        """Seconds."""
+        return statistics.median(self.seconds)
+
+
+class Brief(msgspec.Struct, frozen=True, order=True):
+    """A board that is named: its seconds, id, rules, size, status and trouble."""
+
+    seconds: float
+    id: str
+    rules: str
+    size: str
+    status: str
+    trouble: str
+
+
+class Summary(msgspec.Struct):
+    """All boards of a file.
+
+    `genres` by their rules, those with most boards first; `slowest` first; `unsolved`: the first of `failed` boards
+    without a result, `kinds`: how often each kind of trouble.  `asked` and `versions` of the last record.
+    """
+
+    genres: dict[str, Genre] = msgspec.field(default_factory=dict)
+    slowest: list[Brief] = msgspec.field(default_factory=list)
+    unsolved: list[Brief] = msgspec.field(default_factory=list)
+    kinds: Counter[str] = msgspec.field(default_factory=Counter)
+    asked: str = ""
+    versions: dict[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def boards(self) -> int:
+        """How many there are."""
+        return sum(genre.boards for genre in self.genres.values())
+
+    @property
+    def failed(self) -> int:
+        """How many have no result."""
+        return self.kinds.total()
+
+    @property
+    def statuses(self) -> Counter[str]:
+        """How many boards have each status."""
+        return sum((genre.statuses for genre in self.genres.values()), Counter())
+
+
+def summary(records: Iterable[Record]) -> Summary:
+    """What records come to.  Of each board some bytes are kept, of a few all that is told of them."""
+    found = Summary()
+    for record in records:
+        genre = found.genres.get(record.rules)
+        if genre is None:
+            genre = found.genres[record.rules] = Genre(record.rules)
+        genre.statuses[record.status] += 1
+        genre.seconds.append(record.seconds)
+        _rate(genre, record)
+        brief = Brief(record.seconds, record.id, record.rules, record.size, record.status, record.trouble)
+        heapq.heappush(found.slowest, brief)
+        if len(found.slowest) > MOST:
+            heapq.heappop(found.slowest)
+        if record.failed:
+            found.kinds[record.kind] += 1
+            if len(found.unsolved) < MOST:
+                found.unsolved.append(brief)
+        found.asked, found.versions = record.asked, dict(record.versions)
+    found.slowest.sort(reverse=True)
+    found.genres = dict(sorted(found.genres.items(), key=lambda item: (-item[1].boards, item[0])))
+    return found
+
+
+def _rate(genre: Genre, record: Record) -> None:
+    name = (record.result or {}).get("name")
+    if name and record.result is not None:
+        genre.scores.setdefault(str(name), array("d")).append(float(record.result["score"]))

@@ -1,0 +1,137 @@
+"""Boards with the rules that each is asked by: a supply of tasks."""
+
+import hashlib
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang import pipeline, readers
+from puzzlelang.batch import answering
+from puzzlelang.batch.inputs import Item
+from puzzlelang.batch.known import Known, Met
+from puzzlelang.batch.record import Order, Outcome, Task, record
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.formats import boards
+from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.ir import Ruleset
+
+MOST_TOLD = 50
+"""Diagnostics about ids that are kept; the others are counted."""
+
+
+class _Loaded(msgspec.Struct, frozen=True):
+    """A rules file that was checked."""
+
+    key: str
+    rules: Ruleset
+    texts: Texts
+
+
+class Tasks:
+    """The tasks of items, without those that have a record.
+
+    `default`: the rules of boards that do not say.  `most`: how many may be away at a time, None for any number.
+    `taken`, `back`: how many were given away and came back; `skipped`: how many had a record.  `wrong`: ids that stand
+    for several boards, `wrongs` how many there are.
+    """
+
+    def __init__(
+        self, items: Iterator[Item], known: Known, order: Order, default: str | None, most: int | None = None
+    ) -> None:
+        self.items = items
+        self.known = known
+        self.order = order
+        self.default = default
+        self.most = most
+        self.taken = self.back = self.skipped = self.wrongs = 0
+        self.wrong: list[Diagnostic] = []
+        self.is_over = False
+        self._readers = readers.Readers()
+        self._loaded: dict[str, _Loaded | Failed] = {}
+        self._by_key: dict[str, _Loaded] = {}
+
+    def take(self) -> Task | Outcome | None:
+        """See `Supply.take`."""
+        if self.most is not None and self.taken - self.back >= self.most:
+            return None
+        for item in self.items:
+            found = self._task(item)
+            if found is not None:
+                self.taken += 1
+                return found
+        self.is_over = True
+        return None
+
+    def ruleset(self, key: str) -> Ruleset:
+        """See `Supply.ruleset`."""
+        return self._by_key[key].rules
+
+    def texts(self, key: str) -> Texts:
+        """See `Supply.texts`."""
+        return self._by_key[key].texts
+
+    def _task(self, item: Item) -> Task | Outcome | None:
+        """The task of an item that is new, or the outcome of one without a board or rules."""
+        try:
+            if item.trouble:
+                raise Failed(item.trouble)
+            rules = tuple(one.key for one in self._rules(item))
+            trouble = None
+        except Failed as failed:
+            rules, trouble = (), failed
+        text = item.source.text if trouble is None else str(trouble)
+        task = Task(self.taken, item.id, item.source.name, text, rules, _digest(text, *rules))
+        match self.known.meet(item.id, task.digest):
+            case Met.NEW:
+                if trouble is None:
+                    return task
+                refused = answering.refused(trouble.diagnostics)
+                return Outcome(task.number, record(self.order, task, **refused, rules=item.rules or ""))
+            case Met.RECORDED:
+                self.skipped += 1
+            case Met.CHANGED:
+                hint = "take another file for the results, or the inputs and rules of that run"
+                self._say(fail("E352", f"`{item.id}` is not the board that its record is about", hint=hint))
+            case Met.TWICE:
+                self._say(fail("E351", f"two boards are called `{item.id}`", hint="each needs an id of its own"))
+        return None
+
+    def _say(self, failed: Failed) -> None:
+        self.wrongs += 1
+        self.wrong += failed.diagnostics if len(self.wrong) < MOST_TOLD else ()
+
+    def _rules(self, item: Item) -> list[_Loaded]:
+        """The rules of a board: those that are named, or the ones that read what it tells.  Raises `Failed`."""
+        if item.rules is not None:
+            return [self._load(item.rules)]
+        text = boards.text(item.source)
+        if text.tells:
+            return [self._load(str(path)) for path in self._readers.fitting(text)]
+        if self.default is not None:
+            return [self._load(self.default)]
+        hint = "name the rules with `--rules`, before the board in a list, or as `rules` in JSON Lines"
+        raise fail("E201", "this board does not say which puzzle it is", item.source.first(), hint=hint)
+
+    def _load(self, name: str) -> _Loaded:
+        if name not in self._loaded:
+            self._loaded[name] = self._checked(name)
+        found = self._loaded[name]
+        if isinstance(found, Failed):
+            raise found
+        return found
+
+    def _checked(self, name: str) -> _Loaded | Failed:
+        try:
+            rules, texts = pipeline.loaded(name)
+        except Failed as failed:
+            return failed
+        found = _Loaded(_digest(texts.name, texts.text, *map("".join, texts.included.values())), rules, texts)
+        self._by_key[found.key] = found
+        return found
+
+
+def _digest(*texts: str) -> str:
+    found = hashlib.blake2b(digest_size=12)
+    for text in texts:
+        found.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return found.hexdigest()

@@ -1,0 +1,70 @@
+"""How far a batch is, on a terminal: a bar with rate and estimate."""
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from puzzlelang.batch.inputs import Inputs
+from puzzlelang.batch.record import Record
+from puzzlelang.batch.tasks import Tasks
+from puzzlelang.cli import streams
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+BEAT = 0.1
+"""Seconds between two pictures."""
+
+
+class Bar:
+    """Gets the records that were written; use it as a context manager.
+
+    How far it is it tells by the bytes of the inputs that were read, so that nobody has to count boards before.
+    """
+
+    def __init__(self, inputs: Inputs, tasks: Tasks) -> None:
+        self.inputs = inputs
+        self.tasks = tasks
+        self.failed = 0
+        self.start = time.monotonic()
+        self._shown = 0.0
+        self._bar: Progress | None = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._bar = self._made()
+            self._bar.start()
+            self._task = self._bar.add_task("", total=self.inputs.size, told="")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._show()
+            self._bar.stop()
+
+    def __call__(self, written: list[Record]) -> None:
+        """See what was written."""
+        self.failed += sum(record.failed for record in written)
+        if self._bar is not None and time.monotonic() - self._shown >= BEAT:
+            self._show()
+
+    def _made(self) -> "Progress":
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
+        console = Console(file=streams.raw(sys.stderr))
+        # Without a thread of its own: workers are forked, which is safe in a process of a single thread only.
+        return Progress(*columns, console=console, auto_refresh=False, transient=True)
+
+    def _show(self) -> None:
+        assert self._bar is not None
+        self._shown = time.monotonic()
+        rate = self.tasks.back / max(1e-6, self._shown - self.start)
+        told = f"{self.tasks.back} boards, {rate:.0f}/s"
+        if self.tasks.skipped:
+            told += f", {self.tasks.skipped} known before"
+        if self.failed:
+            told += f", {self.failed} without a result"
+        self._bar.update(self._task, completed=self.inputs.read, told=told, refresh=True)

@@ -1,0 +1,127 @@
+"""`batch`."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from puzzlelang.batch import results, summary, table
+from puzzlelang.batch import run as batch
+from puzzlelang.batch.inputs import Inputs
+from puzzlelang.batch.known import Known
+from puzzlelang.batch.record import ASKS, Order
+from puzzlelang.batch.results import Results
+from puzzlelang.batch.summary import Summary
+from puzzlelang.batch.supply import Hands
+from puzzlelang.batch.tasks import Tasks
+from puzzlelang.capacity import processors
+from puzzlelang.cli import options, output
+from puzzlelang.cli.bar import Bar
+from puzzlelang.cli.clicks import click
+from puzzlelang.diagnostics.record import Diagnostic
+
+MOST_JOBS = 1000
+
+SLOWEST = 5
+"""Boards that are named as the slowest."""
+
+
+@click.command("batch")
+@click.argument("names", metavar="INPUT...", nargs=-1)
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
+              metavar="FILE", help="The results: JSON Lines, to which new records are added.")  # fmt: skip
+@click.option("--rules", metavar="RULES", help="The rules of boards that do not say which puzzle they are.")
+@click.option("--ask", type=click.Choice(ASKS), default="unique", show_default=True, help="What to ask of each board.")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
+              help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
+@click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
+@click.option("--table", "table_", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
+@options.engine
+@options.limited
+def batch_(
+    names: tuple[str, ...],
+    target: Path,
+    rules: str | None,
+    ask: str,
+    jobs: int | None,
+    ordered: bool,
+    table_: Path | None,
+    engine: str,
+    timeout: float,
+    memory: int,
+) -> int:
+    """Ask one question about many boards and write a record of each to FILE.
+
+    INPUT is a list (a text file with a link a line, or rules and a board; lines that begin with # are remarks), a
+    folder of boards, a file of JSON Lines such as {"rules": "tents", "board": "...", "id": "..."}, or - for a list or
+    JSON Lines from standard input. What is wrong with a board stands in its record.
+
+    Run it again, and it goes on where it stopped, whatever stopped it. Limits are for each board. Without INPUT it only
+    tells what is in FILE.
+
+    Exit code 3 if ids or boards do not fit the results, else 1 if a board has no result, else 0.
+    """
+    if table_ is not None:
+        table.check(table_)
+    wrong: list[Diagnostic] = []
+    if names:
+        order = batch.order(ask, engine, timeout, memory)
+        wrong = _run(names, target, order, rules, jobs or processors(), ordered=ordered)
+    found = summary.summary(results.records(target))
+    print("\n".join(_text(found)))
+    if table_ is not None:
+        table.write(table_, results.records(target))
+    if wrong:
+        output.show(wrong, as_json=False)
+        return output.WRONG_INPUT
+    return output.NO_ANSWER if found.failed else output.FINE
+
+
+def _run(
+    names: tuple[str, ...], target: Path, order: Order, rules: str | None, jobs: int, *, ordered: bool
+) -> list[Diagnostic]:
+    """Ask what has no record yet; what is wrong with the ids of boards."""
+    inputs = Inputs(names, sys.stdin.buffer)
+    known = Known()
+    with Results(target, order, known) as kept:
+        tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
+        with Bar(inputs, tasks) as bar:
+            batch.run(tasks, _hands(order, jobs), kept, bar, ordered=ordered)
+    left = known.left()
+    known.close()
+    if tasks.skipped:
+        print(f"{tasks.skipped} boards had a record already.", file=sys.stderr)
+    if left:
+        print(f"{left} records are of boards that are not among these inputs.", file=sys.stderr)
+    return tasks.wrong
+
+
+def _hands(order: Order, jobs: int) -> Hands:
+    from puzzlelang.batch.pool import Pool
+
+    return Pool(order, jobs)
+
+
+# ---------------------------------------------------------------------------------------------------- as text
+
+
+def _text(found: Summary) -> Iterator[str]:
+    if not found.genres:
+        yield "There are no records."
+        return
+    yield f"{'rules':<28}{'boards':>9}{'median':>11}{'slowest':>11}  statuses"
+    for genre in found.genres.values():
+        statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
+        name = (genre.rules or "(not known)")[:27]
+        yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{max(genre.seconds):>9.4f} s  {statuses}"
+    yield ""
+    yield "slowest:"
+    for brief in [brief for brief in found.slowest if brief.seconds][:SLOWEST]:
+        yield f"  {brief.seconds:9.4f} s  {brief.id}  {brief.rules} {brief.size} {brief.status}"
+    if found.failed:
+        yield ""
+        yield f"without a result: {found.failed} of {found.boards}"
+        for brief in found.unsolved:
+            yield f"  {brief.id}: {brief.trouble}"
+        if found.failed > len(found.unsolved):
+            yield f"  and {found.failed - len(found.unsolved)} more"

@@ -1,0 +1,426 @@
+"""Many boards at once: whatever is among them and whatever is killed, each gets one record."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlelang.asking import starting
+from puzzlelang.batch import record, results, run, summary, table
+from puzzlelang.batch.inputs import Inputs
+from puzzlelang.batch.known import Known, Met
+from puzzlelang.batch.pool import Pool
+from puzzlelang.batch.tasks import Tasks
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.files import MOST_BYTES
+from puzzlelang.solving import offspring, supervisor
+from tests.bench import many
+from tests.test_cli import ROOT, TWO, write
+from tests.test_cli import run as command
+
+LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
+SMALL = ROOT / "examples" / "tents" / "small.txt"
+
+FREE = """\
+puzzle "Free"
+board rectangle
+find ink : set of cells as "#"
+rule one "A cell is black": count(ink) >= 1
+"""
+"""Rules with so many answers that counting them never ends."""
+
+COLUMNS = ["id", "rules", "size", "status", "answers", "error", "result", "digest", "stopped", "engine", "asked"]
+"""What of a record is the same in every run."""
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def told(path: Path) -> dict[str, str]:
+    found = {record["id"]: record["status"] for record in records(path)}
+    assert len(found) == len(records(path))
+    return found
+
+
+def same(path: Path) -> list[dict[str, Any]]:
+    """Records without their times, by id."""
+    found = [{name: record[name] for name in COLUMNS} for record in records(path)]
+    return sorted(found, key=lambda record: record["id"])
+
+
+def boards(folder: Path, count: int, name: str = "boards.jsonl") -> str:
+    return write(folder, name, "".join(line + "\n" for line in many.lines(count)))
+
+
+def test_lists_hold_links_and_rules_with_boards(tmp_path: Path) -> None:
+    listed = f"# remark\n\n{LINK}\ntents {SMALL}\n  # another\nnorinori {LINK}\nno board\ntents nowhere.txt\n"
+    found = command("batch", write(tmp_path, "list.txt", listed), "-o", "out", cwd=tmp_path)
+    assert found.returncode == 1
+    name = tmp_path / "list.txt"
+    assert told(tmp_path / "out") == {
+        f"{name}:3": "only", f"{name}:4": "only", f"{name}:6": "only", f"{name}:7": "error", f"{name}:8": "error",
+    }  # fmt: skip
+    by_id = {record["id"]: record for record in records(tmp_path / "out")}
+    assert by_id[f"{name}:3"]["rules"] == by_id[f"{name}:6"]["rules"] == "norinori"
+    assert by_id[f"{name}:4"]["size"] == "6x6"
+    assert by_id[f"{name}:4"]["versions"].keys() == {"puzzlelang", "cadical"}
+    assert by_id[f"{name}:7"]["error"]["diagnostics"][0]["code"] == "E201"
+    assert "without a result: 2 of 5" in found.stdout
+
+
+def test_folders_and_files_hold_boards(tmp_path: Path) -> None:
+    (tmp_path / "pool" / "deep").mkdir(parents=True)
+    for place in ("pool/b.txt", "pool/deep/a.txt", "alone.txt"):
+        (tmp_path / place).write_text(SMALL.read_text())
+    for place in ("pool/.hidden", "pool/own.rules"):
+        (tmp_path / place).write_text("no board")
+    (tmp_path / "pool" / "link").write_text(LINK)
+    found = command("batch", "pool", "alone.txt", "-o", "out", "--rules", "tents", "--ordered", cwd=tmp_path)
+    assert found.returncode == 0, found.stderr
+    assert [(record["id"], record["rules"]) for record in records(tmp_path / "out")] == [
+        ("pool/b.txt", "tents"), ("pool/link", "norinori"), ("pool/deep/a.txt", "tents"), ("alone.txt", "tents"),
+    ]  # fmt: skip
+
+
+def test_standard_input_and_ids(tmp_path: Path) -> None:
+    lines = [{"id": 7, "board": LINK}, {"id": "b", "rules": "tents", "board": SMALL.read_text()}, {"board": LINK}]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    assert command("batch", "-", "-o", "out", text=text, cwd=tmp_path).returncode == 0
+    assert told(tmp_path / "out") == {"7": "only", "b": "only", "<stdin>:3": "only"}
+
+
+@pytest.mark.parametrize(
+    ("ask", "status", "answers"),
+    [("solve", "several", 2), ("count", "several", 3), ("facts", "found", None), ("rate", "several", None)],
+)
+def test_questions(tmp_path: Path, ask: str, status: str, answers: int | None) -> None:
+    write(tmp_path, "two.rules", TWO)
+    line = json.dumps({"rules": "two", "board": "..."})
+    assert command("batch", "-", "-o", "out", "--ask", ask, text=line, cwd=tmp_path).returncode == 0
+    (found,) = records(tmp_path / "out")
+    assert (found["status"], found["answers"]) == (status, answers)
+    alone = json.loads(command(*(ask, "two", "-", "--json"), text="...", cwd=tmp_path).stdout)
+    assert found["result"] == {key: value for key, value in alone.items() if key in found["result"]}
+    assert found["result"].keys() >= alone.keys() - {"stopped"}
+
+
+def test_drawings_are_checked(tmp_path: Path) -> None:
+    write(tmp_path, "two.rules", TWO)
+    lines = [json.dumps({"id": board, "rules": "two", "board": board}) + "\n" for board in ("##.", "###", "#??")]
+    assert command("batch", "-", "-o", "out", "--ask", "check", text="".join(lines), cwd=tmp_path).returncode == 0
+    assert told(tmp_path / "out") == {"##.": "right", "###": "broken", "#??": "open"}
+
+
+# --------------------------------------------------------------------------------------------- going on
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    name = boards(tmp_path, 40)
+    assert command("batch", name, "-o", "whole", "--ordered", cwd=tmp_path).returncode == 0
+    lines = (tmp_path / "whole").read_bytes().splitlines(keepends=True)
+    assert [json.loads(line)["id"] for line in lines] == [json.loads(line)["id"] for line in many.lines(40)]
+    for place, piece in enumerate((b"", lines[25][:1], lines[25][:9], lines[25][:100], lines[25][:-1])):
+        torn = tmp_path / f"torn{place}"
+        torn.write_bytes(b"".join(lines[:25]) + piece)
+        again = command("batch", name, "-o", torn.name, cwd=tmp_path)
+        assert again.returncode == 0, again.stderr
+        assert "25 boards had a record already." in again.stderr
+        assert torn.read_bytes().startswith(b"".join(lines[:25]))
+        assert same(torn) == same(tmp_path / "whole")
+    more = boards(tmp_path, 50)
+    assert "40 boards had a record already." in command("batch", more, "-o", "whole", cwd=tmp_path).stderr
+    assert len(told(tmp_path / "whole")) == 50
+
+
+OTHERS = [
+    "",
+    "\n",
+    "notes",
+    "notes\n",
+    "{",
+    '{"batch":2,"id":"a"}\n',
+    '{"batch":1,"id":"a"}\n',
+    "[1,2]\n",
+    '{"batchs":',
+]
+
+
+@pytest.mark.parametrize("text", OTHERS[1:4] + OTHERS[5:])
+def test_files_of_others_stay_as_they_are(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Failed) as caught:
+        opened(write(tmp_path, "mine", text))
+    assert caught.value.diagnostics[0].code == "E353"
+    assert (tmp_path / "mine").read_text() == text
+
+
+def opened(path: str, ask: str = "unique", seconds: float = 60) -> None:
+    with results.Results(Path(path), run.order(ask, "auto", seconds, 2000), Known()):
+        pass
+
+
+def test_other_questions_and_boards_are_said(tmp_path: Path) -> None:
+    name = boards(tmp_path, 3)
+    assert command("batch", name, "-o", "out", cwd=tmp_path).returncode == 0
+    out = str(tmp_path / "out")
+    opened(out)
+    for ask, seconds in (("count", 60), ("unique", 30)):
+        with pytest.raises(Failed, match="E354"):
+            opened(out, ask, seconds)
+    before = (tmp_path / "out").read_bytes()
+    (tmp_path / "out").write_bytes(before.replace(b'"cadical":"', b'"cadical":"0.'))
+    with pytest.raises(Failed, match=r"other versions: puzzlelang .*, cadical 0"):
+        opened(out)
+    (tmp_path / "out").write_bytes(before + before.splitlines(keepends=True)[0])
+    with pytest.raises(Failed, match="two records of"):
+        opened(out)
+    (tmp_path / "out").write_bytes(before)
+    lines = [json.loads(line) for line in many.lines(3)]
+    lines[1]["board"] = lines[0]["board"]
+    changed = write(tmp_path, "changed.jsonl", "".join(json.dumps(line) + "\n" for line in [*lines[1:], lines[1]]))
+    again = command("batch", changed, "-o", "out", cwd=tmp_path)
+    assert again.returncode == 3
+    assert "E352" in again.stderr
+    assert "E351" in again.stderr
+    assert "1 records are of boards that are not among these inputs." in again.stderr
+    assert (tmp_path / "out").read_bytes() == before
+
+
+def test_two_runs_cannot_write_one_file(tmp_path: Path) -> None:
+    order = run.order("unique", "auto", 60, 2000)
+    with (
+        results.Results(tmp_path / "out", order, Known()),
+        pytest.raises(Failed, match="E355"),
+        results.Results(tmp_path / "out", order, Known()),
+    ):
+        pass
+
+
+def test_known_ids() -> None:
+    known = Known()
+    assert known.recorded("a", "1")
+    assert known.recorded("b", "1")
+    assert not known.recorded("a", "1")
+    assert [known.meet(*board) for board in (("a", "1"), ("a", "1"), ("b", "2"), ("c", "1"), ("c", "1"))] == [
+        Met.RECORDED, Met.TWICE, Met.CHANGED, Met.NEW, Met.TWICE,
+    ]  # fmt: skip
+    assert known.recorded("d", "1")
+    assert known.left() == 1
+
+
+# ------------------------------------------------------------------------------------------ what is wrong
+
+
+def poisoned(folder: Path, long: int) -> tuple[str, dict[str, str]]:
+    """A list with all that can be wrong, and the status of each line."""
+    good = json.dumps({"id": "good", "board": LINK})
+    lines: list[tuple[str, bytes, str]] = [
+        ("good", good.encode(), "only"),
+        (":2", b'{"board": "\xff\xfe"}', "error"),
+        (":3", b'{"board": "' + b"x" * long + b'"}', "error"),
+        (":4", b'{"board": ', "error"),
+        (":5", b"[" * 100_000, "error"),
+        (":6", b'{"rules": "tents"}', "error"),
+        ("wrong", b'{"id": "wrong", "rules": "no-such-rules", "board": "..."}', "error"),
+        ("broken", b'{"id": "broken", "rules": "broken", "board": "..."}', "error"),
+        ("empty", b'{"id": "empty", "rules": "tents", "board": ""}', "error"),
+        ("rubbish", b'{"id": "rubbish", "rules": "tents", "board": "\\u0000\\u001b[2J"}', "error"),
+        ("silent", b'{"id": "silent", "board": "..."}', "error"),
+        ("bomb", json.dumps({"id": "bomb", "rules": "free", "board": 10 * (10 * "." + "\n")}).encode(), "unknown"),
+        ("huge", json.dumps({"id": "huge", "rules": "free", "board": 900 * (900 * "." + "\n")}).encode(), "unknown"),
+        ("last", good.replace("good", "last").encode(), "only"),
+    ]
+    write(folder, "free.rules", FREE)
+    write(folder, "broken.rules", "puzzle 'no")
+    name = folder / "poison.jsonl"
+    name.write_bytes(b"\n".join(line for _, line, _ in lines))
+    (folder / "zero.txt").write_bytes(b"")
+    (folder / "bytes.txt").write_bytes(b"\xff\xfe\x00")
+    said = {str(name) + key if key.startswith(":") else key: status for key, _, status in lines}
+    return str(name), {**said, "zero.txt": "error", "bytes.txt": "error"}
+
+
+def check_poison(folder: Path, long: int, *more: str) -> None:
+    name, statuses = poisoned(folder, long)
+    arguments = ("batch", name, "zero.txt", "bytes.txt", "-o", "out", "--ask", "count", "--rules", "tents")
+    found = command(*arguments, "--timeout", "2", "--memory", "200", *more, cwd=folder)
+    assert found.returncode == 1, found.stderr
+    silent = {"silent": "only"}  # `--rules` says what it is
+    assert told(folder / "out") == {**statuses, **silent}
+    assert "Traceback" not in found.stdout + found.stderr
+    by_id = {record["id"]: record for record in records(folder / "out")}
+    assert by_id["bomb"]["stopped"] == "time limit"
+    assert by_id["huge"]["stopped"] in ("memory limit", "time limit")
+    codes = {key: record["error"]["diagnostics"][0]["code"] for key, record in by_id.items() if record["error"]}
+    assert codes[f"{name}:2"] in ("E302", "E350")
+    assert codes[f"{name}:3"] == "E307"
+    assert codes[f"{name}:4"] == codes[f"{name}:5"] == codes[f"{name}:6"] == "E350"
+    assert codes["wrong"] == "E303"
+    assert codes["bytes.txt"] == "E302"
+
+
+def test_a_poisoned_list(tmp_path: Path) -> None:
+    check_poison(tmp_path, MOST_BYTES)
+
+
+@pytest.mark.long
+def test_a_poisoned_list_with_a_line_of_100_mb(tmp_path: Path) -> None:
+    check_poison(tmp_path, 100_000_000, "--jobs", "1")
+
+
+def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
+    for arguments, code in (
+        (("nowhere", "-o", "out"), "E301"),
+        ((str(SMALL), "-o", "out", "--table", "x.xls"), "E356"),
+        ((str(SMALL), "-o", "/dev/null"), "E301"),
+        ((str(SMALL), "-o", "out", "--engine", "nothing"), "E305"),
+        (("-o", "nowhere"), "E301"),
+    ):
+        found = command("batch", *arguments, cwd=tmp_path)
+        assert (found.returncode, code in found.stderr) == (3, True), found.stderr
+    assert not (tmp_path / "out").exists()
+
+
+# ------------------------------------------------------------------------------------------- what is killed
+
+
+def begun(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "puzzlelang", "batch", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def workers(client: subprocess.Popen[bytes], seconds: float = 10) -> Iterator[int]:
+    """Each worker of a client once, as they come."""
+    seen: set[int] = set()
+    until = time.monotonic() + seconds
+    while client.poll() is None and time.monotonic() < until:
+        for one in supervisor.descendants(client.pid):
+            if one not in seen:
+                seen.add(one)
+                yield one
+        time.sleep(0.01)
+
+
+linux = pytest.mark.skipif(not offspring.LINUX, reason="only Linux tells whose processes are whose")
+
+
+@linux
+@pytest.mark.parametrize("kills", [1, 2])
+def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills: int) -> None:
+    write(tmp_path, "free.rules", FREE)
+    lines = [{"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}, {"id": "good", "board": LINK}]
+    write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    client = begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", "3", "--jobs", "1")
+    for number, worker in enumerate(workers(client)):
+        if number < kills:
+            time.sleep(0.3)
+            os.kill(worker, signal.SIGKILL)
+    assert client.wait(60) == 1
+    assert told(tmp_path / "out") == {"long": "unknown" if kills == 1 else "lost", "good": "only"}
+    by_id = {record["id"]: record for record in records(tmp_path / "out")}
+    assert by_id["long"]["stopped"] == ("time limit" if kills == 1 else "the solver died (SIGKILL)")
+
+
+@linux
+def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path) -> None:
+    name = boards(tmp_path, 60)
+    client = begun(tmp_path, name, "-o", "out")
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not ((tmp_path / "out").exists() and b"\n" in (tmp_path / "out").read_bytes()):
+        time.sleep(0.01)
+    left = supervisor.descendants(client.pid)
+    client.kill()
+    client.wait()
+    assert command("batch", name, "-o", "out", cwd=tmp_path).returncode == 0
+    assert len(told(tmp_path / "out")) == 60
+    assert not set(left) & {one for one, _ in supervisor.running()}
+
+
+def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:
+    stop = threading.Event()
+    other = threading.Thread(target=stop.wait)
+    other.start()
+    try:
+        assert not starting.can_fork()
+        found = asked(tmp_path, boards(tmp_path, 6))
+    finally:
+        stop.set()
+        other.join()
+    assert {record["status"] for record in found} <= {"only", "several"}
+    assert len(found) == 6
+
+
+def asked(folder: Path, *names: str) -> list[dict[str, Any]]:
+    """The records of a batch in this process."""
+    order, known = run.order("unique", "auto", 60, 2000), Known()
+    with results.Results(folder / "out", order, known) as kept:
+        tasks = Tasks(Inputs(names, sys.stdin.buffer).items(), known, order, None)
+        run.run(tasks, Pool(order, 2), kept, lambda written: None, ordered=False)
+    return records(folder / "out")
+
+
+# ------------------------------------------------------------------------------------- what records come to
+
+
+def made(count: int) -> list[record.Record]:
+    """Records of boards that nobody asked."""
+    order = run.order("rate", "auto", 60, 2000)
+    found = []
+    for number in range(count):
+        rules = ("sudoku", "tents")[number % 2]
+        known: dict[str, Any] = {"result": {"name": "easy", "score": 10.0 + number}, "status": "complete"}
+        if number % 10 == 9:
+            known = {"status": "unknown", "stopped": "time limit"}
+        task = record.Task(number, f"board {number}", "", "", (), "")
+        found.append(record.record(order, task, rules=rules, seconds=0.001 * (number + 1), **known))
+    return found
+
+
+def test_summary() -> None:
+    found = summary.summary(made(101))
+    assert (found.boards, found.failed, found.kinds) == (101, 10, {"time limit": 10})
+    assert [(genre.rules, genre.boards) for genre in found.genres.values()] == [("sudoku", 51), ("tents", 50)]
+    assert found.genres["sudoku"].median == pytest.approx(0.051)
+    assert found.slowest[0].id == "board 100"
+    assert len(found.unsolved) == 10
+    assert summary.summary([]).boards == 0
+
+
+@pytest.mark.parametrize("ending", [".csv", ".parquet"])
+def test_tables(tmp_path: Path, ending: str) -> None:
+    if ending == ".parquet":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"table{ending}"
+    for count in (3, 25):
+        table.write(path, made(count))
+        rows = _rows(path)
+        assert [row["id"] for row in rows] == [f"board {number}" for number in range(count)]
+    assert float(rows[1]["score"]) == 11
+    assert not rows[9]["score"]
+    assert rows[9]["message"] == rows[9]["stopped"] == "time limit"
+    assert list(rows[0]) == list(table.COLUMNS)
+
+
+def _rows(path: Path) -> Sequence[dict[str, Any]]:
+    if path.suffix == ".csv":
+        with path.open(newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+    from pyarrow import parquet
+
+    found: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
+    return found
