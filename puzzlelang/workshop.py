@@ -38,7 +38,7 @@ def minimise(
 
 def generate(
     rules: ir.Ruleset,
-    template: Puzzle | tuple[int, int],
+    template: Puzzle | tuple[int, int] | None = None,
     *,
     count: int = 1,
     seed: int = 0,
@@ -48,6 +48,8 @@ def generate(
     within: Limits,
 ) -> Generated:
     """New boards with one answer each, proved, like a template, which may have some of the givens, or of a size.
+
+    Without either they are as large as the largest example of the rules.
 
     Every board goes through `minimise` with the `symmetry` and the `least` number of clues.  With a `rating`, a name of
     `steps.rating`, clues stay without which a board would be harder, and only boards that are so hard count.  `seed`

@@ -30,7 +30,7 @@ OF_COMMANDS = {
     "E201",
     "E208",
     "E210",
-    *(f"E{number}" for number in (*range(300, 309), 311, *range(320, 327), *range(330, 333), *range(350, 357))),
+    *(f"E{number}" for number in (*range(300, 309), 311, *range(320, 327), *range(330, 335), *range(350, 357))),
 }
 """Codes about files, links, engines and time, which rules and boards have no part in."""
 

@@ -5,22 +5,27 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import blank, draw
+from puzzlelang.making.answers import Search
 from puzzlelang.making.clues import clues, without
 from puzzlelang.making.generate import trivial
+from puzzlelang.making.habits import habits
 from puzzlelang.making.known import needs, with_named_ways
 from puzzlelang.making.lists import lists
+from puzzlelang.making.mend import collisions, mended
 from puzzlelang.making.plan import plan
 from puzzlelang.making.wishing import wished
 from puzzlelang.missing import without as thinned
@@ -29,6 +34,7 @@ from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from tests.random_puzzles import SIZES, puzzle
@@ -153,6 +159,8 @@ def test_what_cannot_be_made_is_said() -> None:
         workshop.generate(rules, (4, 6), within=ENOUGH)
     with pytest.raises(Failed, match="E331"):
         workshop.generate(pipeline.load("tents"), (4, 6), symmetry="quarter-turn", within=ENOUGH)
+    with pytest.raises(Failed, match=r"E334.*no board of 2x2 has an answer"):  # a loop through nine grid points
+        workshop.generate(pipeline.load("grand-tour"), (2, 2), within=ENOUGH)
     stars = pipeline.ruleset(Source("stars.rules", STARS))
     with pytest.raises(Failed, match="E332"):
         workshop.generate(stars, (4, 4), within=ENOUGH)
@@ -316,11 +324,82 @@ def test_areas_are_connected_and_cover_the_board(seed: int) -> None:
     found = draw.areas(geometry, sizes, chance)
     beside = draw.neighbours(geometry)
     assert sorted(cell.index for area in found for cell in area) == [cell.index for cell in geometry.cells]
-    for area in found:
-        reached = [area[0]]
-        for cell in reached:
-            reached += [other for other in beside[cell] if other in area and other not in reached]
-        assert len(reached) == len(area)
+    assert all(connected(area, beside) for area in found)
+
+
+def connected(area: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bool:
+    reached = [area[0]]
+    for cell in reached:
+        reached += [other for other in beside[cell] if other in area and other not in reached]
+    return len(reached) == len(area)
+
+
+@pytest.mark.parametrize(("name", "size"), [("gappy", (9, 9)), ("tenner-grid", (3, 6)), ("sudoku", (6, 6))])
+def test_a_board_is_as_large_as_the_largest_example_unless_a_size_is_said(name: str, size: tuple[int, int]) -> None:
+    rules = pipeline.load(name)
+    board = blank.puzzle(rules).geometry
+    assert (board.height, board.width) == size
+    assert blank.puzzle(rules, (4, 4)).geometry.height == 4
+
+
+def test_examples_tell_what_is_usual_in_answers_too() -> None:
+    found = habits(pipeline.load("sudoku"))
+    assert found.shares["digit"] == 1
+    assert found.shares["clue"] < 0.6
+    found = habits(pipeline.load("block-puzzle"))
+    assert found.areas["block"] == [4, 4, 4, 4]
+    assert set(found.values["letter"]) == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_cells_that_do_not_exist_are_as_many_as_usual(seed: int) -> None:
+    rules = pipeline.load("five-cells")
+    template = blank.puzzle(rules, (6, 6))
+    board = draw.drawn(plan(rules, template), template, random.Random(seed))
+    assert board.givens["hole"]
+    left = [cell for cell in board.geometry.cells if cell not in board.givens["hole"]]
+    assert connected(left, draw.neighbours(board.geometry))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_cell_moves_between_regions_that_stay_connected(seed: int) -> None:
+    chance, geometry = random.Random(seed), Geometry(4, 4)
+    cut = draw.areas(geometry, [4, 4, 4, 4], chance)[seed % 2 :]
+    board = Puzzle(Source("board", ""), geometry, {}, {"part": draw.regions("part", cut)})
+    beside = draw.neighbours(geometry)
+    for cell in geometry.cells:
+        found = draw.moved(board, geometry, "part", cell, chance)
+        if found is not None:
+            assert [one for one in geometry.cells if mates(board, one) != mates(found, one)]
+            assert all(connected(region.cells, beside) for region in found.partitions["part"])
+            assert mates(found, cell) - {cell} != mates(board, cell) - {cell}
+
+
+def mates(board: Puzzle, cell: Cell) -> set[Cell]:
+    return next((set(region.cells) for region in board.partitions["part"] if cell in region.cells), set())
+
+
+@pytest.mark.parametrize("name", ["arrow-sudoku", "dosun-fuwari", "norinori"])
+def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
+    rules, met = pipeline.load(name), 0
+    template = blank.puzzle(rules, (4, 4))
+    for seed in range(6):
+        chance = random.Random(seed)
+        known = plan(rules, template)
+        search = Search(known, draw.drawn(known, template, chance), template, Stats(), every=False)
+        found = collisions(search.problem, search.fixed, Stats())
+        told = [constraint for collision in found for constraint in collision]
+        assert len(set(map(id, told))) == len(told)
+        for collision in found:
+            part = msgspec.structs.replace(search.problem, constraints=collision)
+            with Asker(part, engines.engine("z3")) as asker:
+                assert asker.ask("") is None
+        met += len(found)
+        mending = mended(search, chance)
+        if mending is not None:
+            assert evaluate.satisfies(mending[0].problem, mending[1])
+            mending[0].close()
+    assert met
 
 
 def test_wishes_are_granted_as_far_as_they_can_be() -> None:
@@ -340,6 +419,10 @@ def test_what_is_alike_everywhere_is_trivial() -> None:
     assert trivial(Solution({"black": dict.fromkeys(cells, False)}))
     assert trivial(Solution({"black": {cell: cell is cells[7] for cell in cells}}))
     assert not trivial(Solution({"black": {cell: cell.row == 2 for cell in cells}}))
+    assert trivial(Solution({"area": dict.fromkeys(cells, "a")}), {"area"})
+    assert trivial(Solution({"area": {cell: str(cell) for cell in cells}}), {"area"})
+    assert not trivial(Solution({"area": {cell: str(cell.row) for cell in cells}}), {"area"})
+    assert not trivial(Solution({"digit": {cell: cell.index for cell in cells}}), {"area"})
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])

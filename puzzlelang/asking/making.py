@@ -44,10 +44,6 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
     yield Minimal(left, rated(prover, board, answer).name if question.rating else "")
 
 
-EVERY = 3
-"""Of so many draws one looks for all clues together with the answer."""
-
-
 def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
     """See `questions.Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
     yield Progress(stats.GENERATE)
@@ -56,10 +52,12 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
     planned, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
     draws = Draws()
     for number in range(question.count):
-        board, trial = None, 0
+        board, trial, modes = None, 0, new.Modes()
         while board is None:
             chance = random.Random(f"{question.seed} {number} {trial}")
-            found = new.made(planned, warm.puzzle, prover, chance, draws, every=trial % EVERY == EVERY - 1)
+            every = modes.next(trial)
+            answered, found = new.made(planned, warm.puzzle, prover, chance, draws, every=every)
+            modes.note(every, answered)
             trial += 1
             if found is not None:
                 stay = frozenset(

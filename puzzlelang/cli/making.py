@@ -85,13 +85,10 @@ def _told(found: Minimised, least: int, rating: str) -> str:
     return f"{told} Its rating is {rating}." if rating else told
 
 
-SIZE = (6, 6)
-
-
 @click.command("generate")
 @click.argument("rules")
 @click.argument("template", required=False)
-@click.option("--size", callback=arguments.size, metavar="ROWSxCOLUMNS", help="The size, by default 6x6.")
+@click.option("--size", callback=arguments.size, metavar="ROWSxCOLUMNS", help="The size; else the largest example's.")
 @click.option("--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Make N boards.")
 @click.option("--symmetry", type=click.Choice(SYMMETRIES), default="none", help="Clues go with their images.")
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Leave N clues at least.")
@@ -120,7 +117,7 @@ def generate_(
     """
     ruleset = pipeline.load(rules)
     if template is None:
-        puzzle = blank.puzzle(ruleset, size or SIZE)
+        puzzle = blank.puzzle(ruleset, size)
     else:
         puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
     with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:

@@ -1,15 +1,18 @@
 """Answers to boards that do not have all their givens yet: both are looked for at once."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
+from puzzlelang.geometry import Link, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
-from puzzlelang.making.fill import fixed
+from puzzlelang.making.draw import areas, sizes
+from puzzlelang.making.fill import fixed, number
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish, wished
-from puzzlelang.problem.record import Kind, Values
-from puzzlelang.puzzle import Key, Puzzle, Solution, Value
+from puzzlelang.problem.record import Kind, Values, Variable
+from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.cadical import Lean
@@ -25,39 +28,75 @@ CONFLICTS = 3000
 SHARE = 0.15
 """The part of the places that have a clue, where no example tells."""
 
+USUAL = 0.7
+"""So often sets to be found are wished as dense as on the examples."""
+
+
+Structure = Mapping[tuple[str, Key], Value]
+"""What is said of givens, by name and place."""
+
 
 class Search:
-    """Boards like one that has all that was drawn at random, with answers; use it in a `with` statement.
+    """Boards like `base`, which has all that was drawn at random, with answers; use it in a `with` statement.
 
     With `every` clues without a range are looked for as well; else there are none where none are needed.
     """
 
     def __init__(self, plan: Plan, base: Puzzle, template: Puzzle, costs: Stats, *, every: bool) -> None:
         self.plan = plan
-        self.problem = from_typed.ground(plan.rules, base, turned=Turned(_freed(plan, base, every=every)))
-        self.fixed = list(fixed(self.problem, template))
+        self.template = template
+        self.costs = costs
+        self.every = every
+        self._load(base)
+
+    def _load(self, base: Puzzle) -> None:
+        self.base = base
+        freed = Turned(_freed(self.plan, base, every=self.every))
+        self.problem = from_typed.ground(self.plan.rules, base, turned=freed)
+        self.fixed = list(fixed(self.problem, self.template))
         self.lean = Lean(0)
         self.asker = Asker(self.problem, engines.leaning(self.lean))
-        self.asker.stats = costs
+        self.asker.stats = self.costs
 
     def __enter__(self) -> "Search":
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up what is held for it."""
         self.asker.close()
+
+    def put_on(self, base: Puzzle) -> None:
+        """Go on with another board.  Raises `Failed` if that does not fit the declarations."""
+        self.close()
+        self._load(base)
+
+    def on(self, base: Puzzle) -> "Search":
+        """The same on another board.  Raises `Failed` if that does not fit the declarations."""
+        return Search(self.plan, base, self.template, self.costs, every=self.every)
 
     def any(self, chance: random.Random) -> Values | None:
         """Values at random; None if there are none.  Raises `Stopped` if that takes too long."""
         return self._ask(self._wishes(chance))
 
-    def near(self, values: Values, other: Solution, chance: random.Random) -> Values | None:
-        """Values like those given, but where another answer differs, never the same; None if there are none."""
-        drawn = self.problem.partial(other.values)
+    def near(self, answer: Solution, givens: Structure, other: Solution, chance: random.Random) -> Values | None:
+        """Values with almost this answer and these givens, but where another answer differs; None if there are none.
+
+        The same answer never comes again.
+        """
+        values, drawn = self.problem.partial(answer.values), self.problem.partial(other.values)
         board = [variable.index for name in self._finds() for variable in self.problem.finds[name].values()]
-        self.asker.exclude(values, board)
-        differs = {index for index, value in enumerate(drawn) if value is not None and value != values[index]}
-        kept = [(index, value) for index, value in enumerate(values) if index not in differs]
-        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] in differs)])
+        self.asker.exclude([False if value is None else value for value in values], board)
+        kept = [(index, value) for index, value in enumerate(values) if value is not None and value == drawn[index]]
+        for name, variables in self.problem.finds.items():
+            for place, variable in variables.items():
+                value = number(variable, givens.get((name, place), Unknown.UNKNOWN))
+                if value is not None:
+                    kept.append((variable.index, value))
+        known = {index for index, _ in kept}
+        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in known)])
 
     def _ask(self, wishes: Sequence[Wish]) -> Values | None:
         self.lean.wishes, self.lean.conflicts = wishes, CONFLICTS
@@ -72,52 +111,87 @@ class Search:
         return [find.name for find in self.plan.rules.finds]
 
     def _wishes(self, chance: random.Random) -> list[Wish]:
-        """Some values at random; sets as dense as on the examples, those to be found by a density of their own."""
+        """Some values at random, mostly as often as on the examples; areas are about as large as there."""
         found: list[Wish] = []
-        shares = self.plan.habits.shares
-        cells = len(self.problem.geometry.cells)
+        usual = chance.random() < USUAL
         for name, variables in self.problem.finds.items():
             if name in self.problem.hidden or not variables:
                 continue
-            first = next(iter(variables.values()))
-            given = name.removesuffix("?")
-            mine = self.plan.rules.given(given) is not None
-            density = shares.get(given, SHARE) * cells / len(variables) if mine else chance.uniform(0.15, 0.6)
-            for variable in variables.values():
-                if first.kind is Kind.MEMBER:
-                    if mine or chance.random() < 0.5:
-                        found.append((variable.index, chance.random() < density))
-                elif chance.random() < 0.3:
-                    value = chance.randint(variable.low, variable.high)
-                    if value != variable.absent:
-                        found.append((variable.index, value))
+            if name in self.problem.partitions:
+                found += self._areas(name, variables, chance)
+            elif next(iter(variables.values())).kind is Kind.MEMBER:
+                found += self._members(name, variables, usual, chance)
+            else:
+                found += self._values(name, variables, chance)
         chance.shuffle(found)
         # What is in a set asks for more than what is not: lines have to lead there, and parts hang together.
         return sorted(found, key=lambda wish: wish[1] is False)
 
+    def _areas(self, name: str, links: Mapping[Place, Variable], chance: random.Random) -> Iterator[Wish]:
+        geometry = self.problem.geometry
+        found = areas(geometry, sizes(self.plan, name, geometry, chance), chance)
+        owner = {cell: number for number, area in enumerate(found) for cell in area}
+        for link, variable in links.items():
+            if isinstance(link, Link):
+                yield variable.index, owner[link.first] != owner[link.second]
+
+    def _members(
+        self, name: str, variables: Mapping[Place, Variable], usual: bool, chance: random.Random
+    ) -> Iterator[Wish]:
+        """Givens are as dense as on the examples, what is to be found as well if that is `usual`."""
+        given = name.removesuffix("?")
+        mine = self.plan.rules.given(given) is not None
+        share = self.plan.habits.shares.get(given, SHARE) * len(self.problem.geometry.cells) / len(variables)
+        density = share if mine else share * chance.uniform(0.7, 1.3) if usual else chance.uniform(0.15, 0.6)
+        for variable in variables.values():
+            if mine or chance.random() < 0.5:
+                yield variable.index, chance.random() < density
+
+    def _values(self, name: str, variables: Mapping[Place, Variable], chance: random.Random) -> Iterator[Wish]:
+        seen = self.plan.habits.values.get(name, ())
+        mine = self.plan.rules.given(name) is not None
+        for variable in variables.values():
+            known = [value for value in map(partial(number, variable), seen) if value is not None]
+            if chance.random() < 0.3 or (mine and known):
+                value = chance.choice(known) if known else chance.randint(variable.low, variable.high)
+                if value != variable.absent:
+                    yield variable.index, value
+
 
 def _freed(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, Freed]:
     found: dict[str, Freed] = {}
-    most = len(base.geometry.cells)
     for given in (*plan.freed, *plan.listed, *plan.placed):
-        at = plan.places(given, base)
+        at, most = plan.places(given, base), _most(plan, given.name, base)
         value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
         if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
             found[given.name] = Freed(at=at)
+        elif value.base is ir.Base.NUMBER and (every or (not value.unknown and (not value.absent or at is not None))):
+            found[given.name] = Freed(True, 0, most, at)
         elif value.unknown:
             found[given.name] = Freed(False, at=at)
-        elif value.base is ir.Base.NUMBER and (every or not value.absent or at is not None):
-            found[given.name] = Freed(True, 0, most, at)
     return found
 
 
-def structure(search: Search, values: Values) -> dict[tuple[str, Key], Value]:
-    """What was found of givens, to be wished for again."""
+def _most(plan: Plan, name: str, base: Puzzle) -> int:
+    """How large numbers without a range may be: as on the examples, more on larger boards, and as the template says."""
+    cells = len(base.geometry.cells)
+    seen = [value for value in plan.habits.values.get(name, ()) if isinstance(value, int)]
+    largest = max(height * width for height, width in plan.habits.sizes) if seen else cells
+    told = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
+    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *told, 0)
+
+
+def structure(search: Search, values: Values) -> Structure:
+    """What was found of givens, to be wished for again; what may be absent has a value under its name, if it is there.
+
+    Whether it is there stands under the name of its presence.
+    """
     found: dict[tuple[str, Key], Value] = {}
     for given in search.plan.rules.givens:
-        here = search.problem.finds.get(presence(given.name))
+        here = search.problem.finds.get(presence(given.name), {})
+        found.update(((presence(given.name), place), bool(values[one.index])) for place, one in here.items())
         for place, variable in search.problem.finds.get(given.name, {}).items():
-            if here is None or values[here[place].index]:
+            if place not in here or values[here[place].index]:
                 value = values[variable.index]
                 found[given.name, place] = variable.names[int(value)] if variable.kind is Kind.NAME else value
     return found

@@ -24,26 +24,50 @@ NUMBERS = (1, 4)
 
 def drawn(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
     """The template with all that has to be drawn."""
-    geometry = missing.board(template, plan.rules.missing)
-    givens, partitions = dict(template.givens), dict(template.partitions)
-    for given in plan.rules.givens:
-        if given not in plan.drawn and given not in plan.placed:
-            continue
-        name, kind = given.name, given.kind
-        match kind:
-            case ir.PartitionKind():
-                partitions[name] = regions(name, areas(geometry, _sizes(plan, name, geometry, chance), chance))
-            case ir.SetKind(sort):
-                there = _some(plan, name, list(places(geometry, sort)), geometry, chance)
-                givens[name] = dict.fromkeys(there, True)
-            case ir.SingleKind(value):
-                givens[name] = {None: _value(plan, name, value, chance)}
-            case ir.FunctionKind(sort, partition, _, value):
-                everywhere = list(places(geometry, sort, partitions.get(partition or "", ())))
-                there = _some(plan, name, everywhere, geometry, chance) if value.absent else everywhere
-                told: Mapping[Key, Value] = template.givens.get(name, {})
-                givens[name] = {**{place: _value(plan, name, value, chance) for place in there}, **told}
-    return msgspec.structs.replace(template, givens=givens, partitions=partitions)
+    holes = plan.rules.missing
+    if any(given.name == holes for given in plan.drawn):
+        count = round(plan.habits.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
+        template = _without(template, holes, count, chance)
+    puzzle = template
+    for given in plan.at_random:
+        if given.name != holes:
+            puzzle = redrawn(plan, given, puzzle, template, chance)
+    return puzzle
+
+
+def redrawn(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle with this given drawn anew, but for what the template says of it."""
+    geometry, name = missing.board(puzzle, plan.rules.missing), given.name
+    values: dict[Key, Value] = {}
+    match given.kind:
+        case ir.PartitionKind(absent):
+            all_ = areas(geometry, sizes(plan, name, geometry, chance), chance)
+            found = regions(name, _part(plan, name, all_, chance) if absent else all_)
+            return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: found})
+        case ir.SetKind(sort):
+            there = _some(plan, name, list(places(geometry, sort)), geometry, chance)
+            values.update(dict.fromkeys(there, True))
+        case ir.SingleKind(value):
+            values = {None: value_of(plan, name, value, chance)}
+        case ir.FunctionKind(sort, partition, _, value):
+            everywhere = list(places(geometry, sort, puzzle.partitions.get(partition or "", ())))
+            there = _some(plan, name, everywhere, geometry, chance) if value.absent else everywhere
+            values.update((place, value_of(plan, name, value, chance)) for place in there)
+            values.update(template.givens.get(name, {}))
+    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
+
+
+def _without(template: Puzzle, name: str, count: int, chance: random.Random) -> Puzzle:
+    """The template without so many cells, as far as the others still hang together."""
+    cells, beside = list(template.geometry.cells), neighbours(template.geometry)
+    chance.shuffle(cells)
+    gone: list[Cell] = []
+    for cell in cells:
+        left = [other for other in template.geometry.cells if other is not cell and other not in gone]
+        if len(gone) < count and left and _connected(left, beside):
+            gone.append(cell)
+    there = {cell: True for cell in template.geometry.cells if cell in gone}
+    return msgspec.structs.replace(template, givens={**template.givens, name: there})
 
 
 def _some(
@@ -55,7 +79,8 @@ def _some(
     return [place for place in everywhere if chance.random() < share]
 
 
-def _value(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -> Value:
+def value_of(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -> Value:
+    """A value at random, one of the examples if they have any."""
     seen = [value for value in plan.habits.values.get(name, ()) if isinstance(value, int | str)]
     if seen:
         return chance.choice(seen)
@@ -66,24 +91,33 @@ def _value(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -> 
     )
 
 
-def _sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:
+def sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:
     """How many cells the regions are to have, as on the examples; together those of the board."""
     cells, seen = len(geometry.cells), plan.habits.areas.get(name) or list(range(AREA[0], AREA[1] + 1))
     if name in plan.habits.as_lines:
         count = geometry.height
         cuts = sorted(chance.randint(1, cells - 1) for _ in range(2 * count - 1))[1::2]
         return [high - low for low, high in zip([0, *cuts], [*cuts, cells], strict=True)]
-    sizes: list[int] = []
-    while sum(sizes) < cells:
-        sizes.append(chance.choice(seen))
-    sizes[-1] -= sum(sizes) - cells
-    return sizes
+    found: list[int] = []
+    while sum(found) < cells:
+        found.append(chance.choice(seen))
+    found[-1] -= sum(found) - cells
+    return found
 
 
-def areas(geometry: Geometry, sizes: Sequence[int], chance: random.Random) -> list[list[Cell]]:
+def _part(plan: Plan, name: str, found: Sequence[Sequence[Cell]], chance: random.Random) -> Iterable[Sequence[Cell]]:
+    """Some of the areas, which cover about as much of the board as on the examples."""
+    left = plan.habits.shares.get(name, SHARE) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
+    for area in chance.sample(found, len(found)):
+        if len(area) <= left:
+            left -= len(area)
+            yield area
+
+
+def areas(geometry: Geometry, wanted: Sequence[int], chance: random.Random) -> list[list[Cell]]:
     """All cells in connected areas, about so large; each grows from a cell of its own, that which lacks most first."""
     beside = neighbours(geometry)
-    wanted = sorted((size for size in sizes if size > 0), reverse=True)[: len(geometry.cells)]
+    wanted = sorted((size for size in wanted if size > 0), reverse=True)[: len(geometry.cells)]
     seeds = chance.sample(geometry.cells, len(wanted))
     owner = {cell: number for number, cell in enumerate(seeds)}
     found = [[cell] for cell in seeds]
@@ -126,17 +160,23 @@ def neighbours(geometry: Geometry) -> dict[Cell, list[Cell]]:
 
 
 def moved(puzzle: Puzzle, geometry: Geometry, name: str, cell: Cell, chance: random.Random) -> Puzzle | None:
-    """The puzzle with the cell in another region beside it, both still connected; None if that cannot be."""
+    """The puzzle with the cell in another region beside it, both still connected; None if that cannot be.
+
+    Where cells may lie in no region, a cell may also leave its region or join one.
+    """
     beside = neighbours(geometry)
     found = [list(region.cells) for region in puzzle.partitions[name]]
     owner = {one: number for number, area in enumerate(found) for one in area}
-    others = list(dict.fromkeys(owner[other] for other in beside[cell] if owner[other] != owner[cell]))
-    mine = found[owner[cell]]
-    rest = [one for one in mine if one is not cell]
-    if not others or not rest or not _connected(rest, beside):
+    mine = owner.get(cell)
+    others = list(dict.fromkeys(owner.get(other) for other in beside[cell] if owner.get(other) != mine))
+    rest = [] if mine is None else [one for one in found[mine] if one is not cell]
+    if not others or (mine is not None and not (rest and _connected(rest, beside))):
         return None
-    found[owner[cell]] = rest
-    found[chance.choice(others)].append(cell)
+    if mine is not None:
+        found[mine] = rest
+    new = chance.choice(others)
+    if new is not None:
+        found[new].append(cell)
     return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: regions(name, found)})
 
 

@@ -148,8 +148,16 @@ def fixed(stated: Problem, template: Puzzle) -> Iterator[Wish]:
                 yield variable.index, _number(variable, value)
 
 
-def _number(variable: Variable, value: Value) -> bool | int:
+def _number(variable: Variable, value: Value) -> int:
     return variable.names.index(value) if isinstance(value, str) else int(value)  # type: ignore[arg-type]
+
+
+def number(variable: Variable, value: Value) -> int | None:
+    """The value as one of the variable; None if it cannot have it."""
+    if isinstance(value, Unknown | tuple) or (isinstance(value, str) and value not in variable.names):
+        return None
+    told = _number(variable, value)
+    return told if variable.low <= told <= variable.high else None
 
 
 def _wishes(
@@ -165,8 +173,8 @@ def _wishes(
                 there.append((variable.index, True))
             elif variable.kind is Kind.MEMBER:
                 others.append((variable.index, old is True))
-            elif old is not None and not isinstance(old, Unknown):
-                others.append((variable.index, _number(variable, old)))
+            elif old is not None and (told := number(variable, old)) is not None:
+                others.append((variable.index, told))
             else:
                 others.append((variable.index, chance.randint(variable.low, variable.high)))
     chance.shuffle(there)

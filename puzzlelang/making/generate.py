@@ -6,33 +6,45 @@ changed as long as another answer fits it too: other clues that tell the two apa
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from puzzlelang import missing
-from puzzlelang.diagnostics.record import Failed
+from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.geometry import Cell
-from puzzlelang.making.answers import Search, structure
-from puzzlelang.making.draw import drawn, moved
+from puzzlelang.making.answers import Search, Structure, structure
+from puzzlelang.making.draw import drawn
 from puzzlelang.making.draws import Draws
 from puzzlelang.making.fill import Filling, excluding, filled, filling
 from puzzlelang.making.lists import lists
+from puzzlelang.making.mend import changed, mended
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.proof import Prover
-from puzzlelang.problem.record import Formula
-from puzzlelang.puzzle import Key, Puzzle, Solution, Value
+from puzzlelang.problem.record import Formula, Values
+from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving.asker import Stopped
-from puzzlelang.typed import ir
 
-STEPS = 40
+EVERY = 3
+"""Of so many draws one looks for all clues together with the answer."""
+
+PATIENCE = 5
+"""A way to draw is given up if the first draws have no answer, so many of them."""
+
+STEPS = 80
 """Changes of one board before another is drawn."""
 
 REMEMBERED = 8
 """Other answers that a changed board is held against before it is solved."""
 
+CHANGES = 20
+"""Changes of what was drawn, none of them for the better, before another answer is tried."""
+
 MOVES = 20
-"""Cells that are tried before a partition is left as it is."""
+"""Changes of what was drawn that are tried before it is left as it is."""
+
+NEAR = 0.8
+"""So often it is changed where two answers differ."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -42,50 +54,95 @@ class Made(msgspec.Struct, frozen=True):
     answer: Solution
 
 
+class Modes(msgspec.Struct):
+    """Whether clues that no answer needs are looked for together with it: every so often, if answers come of it.
+
+    `answers` and `failures` count what came of both ways so far.
+    """
+
+    answers: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
+    failures: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
+
+    def next(self, trial: int) -> bool:
+        """The way for the next draw."""
+        every = trial % EVERY == EVERY - 1
+        return every if self._hopeful(every) or not self._hopeful(not every) else not every
+
+    def note(self, every: bool, answered: bool) -> None:
+        """A draw in that way had an answer, or it had none."""
+        (self.answers if answered else self.failures)[every] += 1
+
+    def _hopeful(self, every: bool) -> bool:
+        return self.answers[every] > 0 or self.failures[every] < PATIENCE
+
+
 def made(
     plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, draws: Draws, *, every: bool
-) -> Made | None:
-    """One board that is drawn, and changed until it has one answer; None if it comes to nothing, which is counted.
+) -> tuple[bool, Made | None]:
+    """Whether a board that is drawn has an answer, and one that is changed until it has one; else it is counted.
 
-    `every`: look for all clues with the answer, also for those that no answer needs.
+    `every`: look for all clues with the answer, also for those that no answer needs.  Raises `Failed` (E334) if no
+    board like the template can have an answer.
     """
-    base = drawn(plan, template, chance)
-    try:
-        search = Search(plan, base, template, prover.stats, every=every)
-    except Failed:
+    begun = _begun(plan, template, prover, chance, every=every)
+    if begun is None:
         draws.unanswered += 1
-        return None
+        return False, None
+    search, values = begun
     with search:
-        try:
-            values = search.any(chance)
-        except Stopped:
-            values = None
-        if values is None:
-            draws.unanswered += 1
-            return None
-        draft = _Draft(plan, template, prover, chance, base, search.solution(values), structure(search, values))
+        draft = _Draft(plan, template, prover, chance, search.base, search.solution(values), structure(search, values))
         for _ in range(STEPS):
-            if trivial(draft.answer):
+            if trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
-                return None
+                return True, None
             try:
                 if draft.improve():
-                    return Made(draft.board, draft.answer)
-                if draft.stuck:
-                    values = search.near(values, draft.others[-1], chance) if draft.others else None
-                    if values is None:
-                        break
-                    draft.begin(search.solution(values), structure(search, values))
-            except Stopped:
+                    return True, Made(draft.board, draft.answer)
+                if draft.stuck and not _next(search, draft, chance):
+                    break
+            except (Failed, Stopped):
                 break
     draws.several += 1
+    return True, None
+
+
+def _next(search: Search, draft: "_Draft", chance: random.Random) -> bool:
+    """Go on with another answer of the board that was good so far; whether there is one."""
+    if not draft.others:
+        return False
+    if search.base is not draft.good:
+        search.put_on(draft.good)
+    other = search.near(draft.answer, draft.structure, draft.others[-1], chance)
+    if other is not None:
+        draft.begin(search.solution(other), structure(search, other))
+    return other is not None
+
+
+def _begun(
+    plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, *, every: bool
+) -> tuple[Search, Values] | None:
+    """A board that is drawn with an answer; mended if there is none at first."""
+    try:
+        search = Search(plan, drawn(plan, template, chance), template, prover.stats, every=every)
+        values = search.any(chance)
+    except (Failed, Stopped):
+        return None
+    if values is not None:
+        return search, values
+    if plan.at_random:
+        return mended(search, chance)
+    search.close()
+    if plan.exact:
+        shape = f"{template.geometry.height}x{template.geometry.width}"
+        raise fail("E334", f"no board of {shape} has an answer, whatever it says", hint="take another size")
     return None
 
 
 class _Draft:
     """A board on its way: what was drawn, the answer that it is to have, and others that it must not have.
 
-    `stuck`: only another answer can help.
+    `good` is what was drawn when another answer differed least, at the cells `open`.  `judged`: this is known of `base`
+    as well.  `stuck`: only another answer can help.
     """
 
     def __init__(
@@ -96,42 +153,61 @@ class _Draft:
         chance: random.Random,
         base: Puzzle,
         answer: Solution,
-        near: Mapping[tuple[str, Key], Value],
+        near: Structure,
     ) -> None:
         self.plan = plan
         self.template = template
         self.prover = prover
         self.chance = chance
         self.base = self.good = self.board = base
-        self.cuts = [given.name for given in plan.drawn if isinstance(given.kind, ir.PartitionKind)]
+        self.open: Sequence[Cell] = base.geometry.cells
         self.begin(answer, near)
 
-    def begin(self, answer: Solution, near: Mapping[tuple[str, Key], Value]) -> None:
+    def begin(self, answer: Solution, near: Structure) -> None:
         """Try another answer, with givens like those."""
         self.answer = answer
-        self.near = near
+        self.near = self.structure = near
         self.others: list[Solution] = []
+        self.base = self.good
         self.found: Filling | None = None
         self.against: dict[int, Formula] = {}
-        self.most = 0
-        self.stuck = False
+        self.most = self.changes = 0
+        self.judged = self.stuck = False
 
     def improve(self) -> bool:
         """Fill in clues that exclude all other answers known so far; whether there are no more."""
         board = self._filled()
         if board is not None:
-            self.board, self.good = board, self.base
+            self.board, self.judged = board, True
             self.near = {(name, place): value for name, told in board.givens.items() for place, value in told.items()}
-            judged = self.prover.judged(board, self.answer)
+            judged = self.prover.judged(board, self.answer, self.chance)
             if judged.unique:
                 return True
             if judged.other is not None:
                 self.others.append(judged.other)
                 return False
-        if self.others and self.cuts:
-            self.base, self.found = self._moved(), None
-        else:
-            self.stuck = True
+        self.stuck = not self.others or self.changes >= CHANGES or not self._change()
+        return False
+
+    def _change(self) -> bool:
+        """Change what was drawn, most often where two answers differ; from the board where these were fewest cells.
+
+        Whether there is something to change.
+        """
+        if not self.plan.changeable:
+            return False
+        cells = differing(self.answer, self.others[-1])
+        if self.judged and len(cells) <= len(self.open):
+            self.good, self.open, self.changes = self.base, cells, 0
+        everywhere = missing.board(self.good, self.plan.rules.missing).cells
+        self.base, self.found, self.judged = self.good, None, False
+        for _ in range(MOVES):
+            near = self.open if self.open and self.chance.random() < NEAR else everywhere
+            found = changed(self.plan, self.good, self.template, near, self.chance, more=True)
+            if found is not None:
+                self.base = found
+                self.changes += 1
+                return True
         return False
 
     def _filled(self) -> Puzzle | None:
@@ -158,18 +234,6 @@ class _Draft:
             board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**told, **found}})
         return board
 
-    def _moved(self) -> Puzzle:
-        """The last board that had clues, with a cell in another region, most often one where two answers differ."""
-        name, chance = self.chance.choice(self.cuts), self.chance
-        cells = differing(self.answer, self.others[-1])
-        geometry = missing.board(self.good, self.plan.rules.missing)
-        for _ in range(MOVES):
-            cell = chance.choice(cells if cells and chance.random() < 0.8 else geometry.cells)
-            found = moved(self.good, geometry, name, cell, chance)
-            if found is not None:
-                return found
-        return self.good
-
 
 def differing(answer: Solution, other: Solution) -> Sequence[Cell]:
     """The cells of the places where two answers differ."""
@@ -185,10 +249,14 @@ DIFFERENT = 15
 """At least one of so many places of an answer is to differ from what most are."""
 
 
-def trivial(answer: Solution) -> bool:
-    """Whether everything that was found is the same almost everywhere: nothing, or all of it."""
-    for values in answer.values.values():
-        most = max(Counter(values.values()).values(), default=0)
+def trivial(answer: Solution, partitions: Collection[str] = ()) -> bool:
+    """Whether everything that was found is the same almost everywhere: nothing, or all of it.
+
+    `partitions` are alike everywhere with a single area, and with areas of a single cell.
+    """
+    for name, values in answer.values.items():
+        counts = Counter(values.values())
+        most = len(values) if name in partitions and len(counts) == len(values) else max(counts.values(), default=0)
         if (len(values) - most) * DIFFERENT >= len(values) > 0:
             return False
     return True

@@ -1,6 +1,9 @@
 """How boards of some rules look: what their examples tell of sizes, of densities and of single values."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from statistics import fmean
 
 import msgspec
 
@@ -10,41 +13,92 @@ from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
+USUAL = 0.5
+"""Boards with fewer cells than this part of the largest show a rule, not what is usual."""
+
 
 class Habits(msgspec.Struct, frozen=True):
-    """What was seen of each given, by name; nothing of one that no example has.
+    """What was seen of each given and, in answers, of each find, by name; nothing of one that no example has.
 
-    `areas`: how many cells the regions of a partition have.  `as_lines`: partitions with as many regions as the board
-    has rows, on every board.  `shares`: values or members for each cell of a board, on average.  `values`: all values.
+    `sizes`: rows and columns of the boards.  `areas`: how many cells the regions of a partition have.  `as_lines`:
+    partitions with as many regions as the board has rows, on every board.  `shares`: values, members or cells
+    in regions for each cell of a board, on average.  `values`: all values.
     """
 
+    sizes: list[tuple[int, int]]
     areas: dict[str, list[int]]
     as_lines: frozenset[str]
     shares: dict[str, float]
     values: dict[str, list[Value]]
 
 
+class _Seen(msgspec.Struct, frozen=True):
+    """What is put down board by board; see `Habits`."""
+
+    areas: dict[str, list[int]] = msgspec.field(default_factory=dict)
+    as_lines: dict[str, bool] = msgspec.field(default_factory=dict)
+    shares: dict[str, list[float]] = msgspec.field(default_factory=dict)
+    values: dict[str, list[Value]] = msgspec.field(default_factory=dict)
+
+    def givens(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
+        """Put down what a board says."""
+        for name, regions in puzzle.partitions.items():
+            self.areas.setdefault(name, []).extend(len(region.cells) for region in regions)
+            self.as_lines[name] = self.as_lines.get(name, True) and len(regions) == puzzle.geometry.height
+            covered = sum(len(region.cells) for region in regions)
+            self.shares.setdefault(name, []).append(covered / len(puzzle.geometry.cells))
+        for given in rules.givens:
+            if not isinstance(given.kind, ir.PartitionKind):
+                self._values(given.name, puzzle.givens.get(given.name, {}).values(), puzzle)
+
+    def finds(self, rules: ir.Ruleset, puzzle: Puzzle, answer: Source) -> None:
+        """Put down what an answer says."""
+        drawing = boards.read_drawing(rules, puzzle, answer)
+        if drawing is None:
+            return
+        for find in rules.finds:
+            values = drawing.values.get(find.name, {}).values()
+            if isinstance(find.kind, ir.PartitionKind):
+                self.areas.setdefault(find.name, []).extend(Counter(values).values())
+            else:
+                self._values(find.name, [value for value in values if value is not False], puzzle)
+
+    def _values(self, name: str, values: Collection[Value], puzzle: Puzzle) -> None:
+        self.values.setdefault(name, []).extend(values)
+        self.shares.setdefault(name, []).append(len(values) / len(puzzle.geometry.cells))
+
+
 def habits(rules: ir.Ruleset) -> Habits:
     """What the examples of a rules file tell."""
-    found = Habits({}, frozenset(), {}, {})
-    known = list(_examples(rules))
-    as_lines: dict[str, bool] = {}
-    for puzzle in known:
-        cells = len(puzzle.geometry.cells)
-        for name, regions in puzzle.partitions.items():
-            found.areas.setdefault(name, []).extend(len(region.cells) for region in regions)
-            as_lines[name] = as_lines.get(name, True) and len(regions) == puzzle.geometry.height
-        for name, values in puzzle.givens.items():
-            found.values.setdefault(name, []).extend(values.values())
-            found.shares[name] = found.shares.get(name, 0.0) + len(values) / cells / len(known)
-    return msgspec.structs.replace(found, as_lines=frozenset(name for name, alike in as_lines.items() if alike))
+    known, seen = list(_examples(rules)), _Seen()
+    most = max((len(puzzle.geometry.cells) for puzzle, _ in known), default=0)
+    usual = [(puzzle, answer) for puzzle, answer in known if len(puzzle.geometry.cells) >= USUAL * most]
+    for puzzle, answer in usual:
+        seen.givens(rules, puzzle)
+        with suppress(Failed):  # `test` tells its author
+            if answer is not None:
+                seen.finds(rules, puzzle, answer)
+    return Habits(
+        [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in usual],
+        seen.areas,
+        frozenset(name for name, alike in seen.as_lines.items() if alike),
+        {name: fmean(shares) for name, shares in seen.shares.items()},
+        seen.values,
+    )
 
 
-def _examples(rules: ir.Ruleset) -> Iterator[Puzzle]:
+def size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns of the largest example with one answer; the usual ones if there is no example."""
+    sizes = [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in _examples(rules)]
+    return max(sizes, key=lambda shape: shape[0] * shape[1], default=usual)
+
+
+def _examples(rules: ir.Ruleset) -> Iterator[tuple[Puzzle, Source | None]]:
+    """The boards that are said to have one answer, with the answer if it is told."""
     for example in rules.examples:
-        if not any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
+        answers = [verdict.answer for verdict in example.verdicts if verdict.answer is not None]
+        if not answers and not any(verdict.solutions == 1 for verdict in example.verdicts):
             continue
-        try:
-            yield boards.read(rules, example.board or Source(example.title, example.url or ""))
-        except Failed:
-            continue  # `test` tells its author
+        with suppress(Failed):
+            puzzle = boards.read(rules, example.board or Source(example.title, example.url or ""))
+            yield puzzle, next(iter(answers), None)

@@ -24,6 +24,24 @@ class Plan(msgspec.Struct, frozen=True):
     listed: tuple[ir.Given, ...]
     habits: Habits
 
+    @property
+    def at_random(self) -> tuple[ir.Given, ...]:
+        """The givens of which something is drawn at random, in the order of their declaration."""
+        return tuple(given for given in self.rules.givens if given in self.drawn or given in self.placed)
+
+    @property
+    def changeable(self) -> tuple[ir.Given, ...]:
+        """Those of them of which a part can be changed."""
+        whole = self.rules.missing
+        return tuple(one for one in self.at_random if one.name != whole and not isinstance(one.kind, ir.SingleKind))
+
+    @property
+    def exact(self) -> bool:
+        """Whether all boards are looked for, so that none has an answer if none is found: nothing is drawn or open."""
+        values = (given.kind.value for given in self.freed if isinstance(given.kind, ir.FunctionKind))
+        open_ = any(value.base is ir.Base.NUMBER and (value.high is None or value.unknown) for value in values)
+        return not self.at_random and not open_
+
     def places(self, given: ir.Given, base: Puzzle) -> tuple[Place, ...] | None:
         """The places at which a given has a value if they are drawn, None if they are looked for."""
         if given not in self.placed:
@@ -39,7 +57,7 @@ def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
     known, seen = needs(rules), habits(rules)
     lists: dict[str, list[ir.Given]] = {"freed": [], "placed": [], "drawn": [], "listed": []}
     for given in rules.givens:
-        way = _way(given, rules, template, known)
+        way = _way(given, rules, template, known, seen)
         if way:
             lists[way].append(given)
     for given in lists["drawn"]:
@@ -52,11 +70,13 @@ def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
     return Plan(named, made["freed"], made["placed"], made["drawn"], made["listed"], seen)
 
 
-def _way(given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: Needs) -> str:
+def _way(given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: Needs, seen: Habits) -> str:
     """The list of the plan that a given belongs to; empty if it is left as the template or its default says."""
     name = given.name
-    if name == rules.missing or given.default is not None:
+    if given.default is not None or (name == rules.missing and (name in template.givens or not seen.shares.get(name))):
         return ""
+    if name == rules.missing:
+        return "drawn"
     match given.kind:
         case ir.PartitionKind():
             return "" if name in template.partitions else "drawn"

@@ -1,19 +1,25 @@
 """Whether an answer is the only one of a puzzle: each puzzle is grounded, solved and proved by itself."""
 
+import random
 from collections.abc import Callable
+from contextlib import suppress
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.ground import from_typed
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.record import Problem, Values
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.cadical import Lean
 from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir
+
+CONFLICTS = 1000
+"""A search for a very different answer that needs more conflicts is given up for one of any answer."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -36,13 +42,24 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
     stats: Stats
     beat: Callable[[], None]
 
-    def judged(self, puzzle: Puzzle, answer: Solution) -> Judged:
-        """Whether it is an answer, and if so another one.  Raises `Stopped` and `WrongAnswer` as `Asker.ask` does."""
+    def judged(self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None) -> Judged:
+        """Whether it is an answer, and if so another one; with a `chance` one that is as different as can be.
+
+        Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
+        """
         found = self._stated(puzzle, answer)
         if found is None:
             return Judged(False)
-        problem, board = found
-        with self._asker(problem) as asker:
+        if chance is not None:
+            problem, board = found
+            wishes = [_flipped(variable, value, chance) for variable, value in zip(problem.board, board, strict=True)]
+            lean = Lean(CONFLICTS, wishes)
+            with suppress(Stopped):
+                return self._judged(*found, engines.leaning(lean))
+        return self._judged(*found, self.engine)
+
+    def _judged(self, problem: Problem, board: Values, engine: Engine) -> Judged:
+        with self._asker(problem, engine) as asker:
             if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judged(False)
             asker.exclude(board)
@@ -57,11 +74,11 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         problem, board = found
         if not problem.hidden:
             return True
-        with self._asker(problem) as asker:
+        with self._asker(problem, self.engine) as asker:
             return asker.ask(stats.CHECK, list(enumerate(board))) is not None
 
-    def _asker(self, problem: Problem) -> Asker:
-        asker = Asker(problem, self.engine)
+    def _asker(self, problem: Problem, engine: Engine) -> Asker:
+        asker = Asker(problem, engine)
         asker.stats, asker.beat = self.stats, self.beat
         return asker
 
@@ -81,3 +98,11 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
             broken = any(evaluate.truth(formula, known) is False for formula in problem.definitions)
             broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, known))
         return None if broken else (problem, board)
+
+
+def _flipped(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
+    """The variable with another value."""
+    if variable.kind is Kind.MEMBER:
+        return variable.index, not value
+    other = chance.randint(variable.low, max(variable.low, variable.high - 1))
+    return variable.index, other + (other >= value and other < variable.high)
