@@ -26,11 +26,12 @@ PACKAGE = Path(puzzlelang.__file__).parent
 NOT_IN_TEXT = {"E008", "E061", "E152", "E154"}
 """Codes that no small rules and board text can provoke; each has a test of its own below."""
 
+WITH_EXAMPLES = {"E312", "E313", "E314"}
+"""Of the codes from E300 on those that rules or a board provoke."""
+
 OF_COMMANDS = {
-    "E201",
-    "E208",
-    "E210",
-    *(f"E{number}" for number in (*range(300, 309), 311, *range(320, 327), *range(330, 335), *range(350, 357))),
+    *("E201", "E208", "E210"),
+    *(code for code in pages.codes() if code.startswith("E") and code >= "E300" and code not in WITH_EXAMPLES),
 }
 """Codes about files, links, engines and time, which rules and boards have no part in."""
 
