@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         load,
         open,  # noqa: A004
         path,
+        picture,
         ruleset,
         solve,
         why,
@@ -73,6 +74,7 @@ _HOMES = {
     "generate": "puzzlelang.workshop",
     "hint": "puzzlelang.pipeline",
     "path": "puzzlelang.pipeline",
+    "picture": "puzzlelang.pipeline",
     "load": "puzzlelang.pipeline",
     "minimise": "puzzlelang.workshop",
     "open": "puzzlelang.pipeline",
@@ -126,6 +128,7 @@ __all__ = [
     "minimise",
     "open",
     "path",
+    "picture",
     "ruleset",
     "solve",
     "why",

@@ -88,12 +88,17 @@ def read_stream(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> Source:
 
 
 def write_text(path: Path, text: str, *, force: bool) -> None:
+    """Write text as `write_bytes` writes bytes."""
+    write_bytes(path, text.encode("utf-8", "replace"), force=force)
+
+
+def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     """Write a new file, or with `force` over another one, whose permissions stay; links are written through.
 
     If it fails nothing has changed.  What is no file, such as a pipe, is written to.  Raises `Failed`.
     """
     try:
-        _write(path, text.encode("utf-8", "replace"), force=force)
+        _write(path, data, force=force)
     except OSError as error:
         raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
     except ValueError:  # a NUL in the name

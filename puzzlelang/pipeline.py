@@ -184,11 +184,11 @@ def picture(
 ) -> "Scene":
     """A puzzle and what is drawn on it, by default its own drawing, as a scene; places play the `roles` given.
 
-    What the board leaves to defaults of the rules is shown as well.  `scene.to_svg.svg` makes an SVG of it.
+    What the board leaves to defaults of the rules is shown as well, if it has a place.  `scene.outputs` writes it.
     """
-    from puzzlelang.scene.from_board import scene
+    from puzzlelang.asking import pictured
 
-    return scene(rules, from_typed.completed(rules, puzzle), drawn, roles or {})
+    return pictured.picture(rules, puzzle, drawn, roles)
 
 
 def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:

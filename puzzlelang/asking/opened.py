@@ -101,7 +101,7 @@ class OpenPuzzle:
     def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Verdict:
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
         sketch = self.puzzle.drawing if drawing is None else drawing
-        return results.verdict(self.reader, self.ask(questions.Check(wire.marks(sketch)), within, see))
+        return results.verdict(self.reader, self.ask(questions.Check(wire.marks(sketch)), within, see), sketch)
 
     def walk(
         self,

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from puzzlelang.asking import pictured
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Stepped, Told
 from puzzlelang.diagnostics.record import Diagnostic
@@ -38,6 +39,13 @@ class Result(msgspec.Struct, frozen=True):
         """An answer in the board's own form, which reads back."""
         return write.write(self.rules, self.puzzle, self.answers[index])
 
+    def _repr_svg_(self) -> str:
+        """The first answer, or the board if there is none, with what differs in the second."""
+        if not self.answers:
+            return pictured.svg(self.rules, self.puzzle, Drawing({}))
+        roles = pictured.of_answers(*self.answers[:2]) if len(self.answers) > 1 else None
+        return pictured.svg(self.rules, self.puzzle, self.answers[0], roles)
+
 
 class Facts(msgspec.Struct, frozen=True):
     """What all answers of a board have in common, as a partial drawing; None if there is no answer.
@@ -45,9 +53,15 @@ class Facts(msgspec.Struct, frozen=True):
     `stopped`: why the search gave up; there may then be fewer facts than drawn.
     """
 
+    rules: ir.Ruleset
+    puzzle: Puzzle
     drawing: Drawing | None
     stopped: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
+
+    def _repr_svg_(self) -> str:
+        """The facts on the board."""
+        return pictured.svg(self.rules, self.puzzle, self.drawing or Drawing({}))
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -87,9 +101,12 @@ class Completion(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
 
-    `stopped`: why that was not found out.
+    `drawing` is what was checked, `stopped`: why that was not found out.
     """
 
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    drawing: Drawing | None
     findings: tuple[Finding, ...]
     drawn: bool
     answer: Solution | None = None
@@ -111,6 +128,11 @@ class Verdict(msgspec.Struct, frozen=True):
     def right(self) -> bool:
         """It is an answer."""
         return self.worth is Worth.RIGHT
+
+    def _repr_svg_(self) -> str:
+        """The drawing, with the places of broken rules."""
+        shown = self.drawing if self.answer is None else self.answer
+        return pictured.svg(self.rules, self.puzzle, shown, pictured.of_findings(self.findings))
 
 
 class Walkthrough(msgspec.Struct, frozen=True):
@@ -147,6 +169,18 @@ class Walkthrough(msgspec.Struct, frozen=True):
         """The board after a step, which reads back."""
         return write.write(self.rules, self.puzzle, self.drawings[index])
 
+    def roles(self, index: int = 0) -> pictured.Roles:
+        """What places are to a step; without any steps, what is wrong already."""
+        if self.steps:
+            return pictured.of_step(self.puzzle, self.steps[index])
+        if self.verdict is not None:
+            return pictured.of_findings(self.verdict.findings)
+        return pictured.of_blamed(self.puzzle, self.blamed)
+
+    def _repr_svg_(self) -> str:
+        """The board after the first step, with what it reads and forces."""
+        return pictured.svg(self.rules, self.puzzle, self.drawings[0] if self.drawings else None, self.roles())
+
 
 def result(reader: Reader, replied: Replied, limit: int | None) -> Result:
     """What replies to `questions.Answers` come to."""
@@ -162,9 +196,9 @@ def facts(reader: Reader, replied: Replied) -> Facts:
     """What replies to `questions.Backbone` come to."""
     shared = replied.shared
     if shared is None:
-        return Facts(None, replied.stopped, replied.stats)
+        return Facts(reader.rules, reader.puzzle, None, replied.stopped, replied.stats)
     common = reader.outline.common(shared.values, set(shared.indexes))
-    return Facts(Drawing(common), replied.stopped, replied.stats)
+    return Facts(reader.rules, reader.puzzle, Drawing(common), replied.stopped, replied.stats)
 
 
 def count(replied: Replied) -> Count:
@@ -187,13 +221,17 @@ def completion(reader: Reader, replied: Replied) -> Completion:
     return Completion(None if replied.stopped else False, None, replied.stopped, replied.stats)
 
 
-def verdict(reader: Reader, replied: Replied) -> Verdict:
+def verdict(reader: Reader, replied: Replied, drawing: Drawing | None = None) -> Verdict:
     """What replies to `questions.Check` or `questions.Decode` come to."""
+    rules, puzzle = reader.rules, reader.puzzle
     found = replied.checked
     if found is None:
-        return Verdict((), False, None, replied.stopped, reader.warnings, replied.stats)
+        return Verdict(rules, puzzle, drawing, (), False, None, replied.stopped, reader.warnings, replied.stats)
     answer = None if found.values is None else reader.solution(found.values)
-    return Verdict(reader.findings(found), found.drawn, answer, replied.stopped, reader.warnings, replied.stats)
+    findings = reader.findings(found)
+    return Verdict(
+        rules, puzzle, drawing, findings, found.drawn, answer, replied.stopped, reader.warnings, replied.stats
+    )
 
 
 def walkthrough(reader: Reader, replied: Replied, drawing: Drawing | None) -> Walkthrough:
@@ -211,7 +249,7 @@ def walkthrough(reader: Reader, replied: Replied, drawing: Drawing | None) -> Wa
         tuple(drawings),
         None if walked is None else walked.left,
         () if walked is None else walked.differ,
-        verdict(reader, replied) if replied.checked is not None else None,
+        verdict(reader, replied, drawing) if replied.checked is not None else None,
         () if replied.blamed is None else replied.blamed.facts,
         replied.proved is None,
         replied.stopped,

@@ -1,12 +1,13 @@
 """Commands about all answers of a board at once: `why`, `facts`, `count`."""
 
+import sys
+
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
-from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
@@ -44,18 +45,33 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
 @click.command("facts")
 @arguments.boards()
 @click.option("--json", "json_", is_flag=True, help="Print the facts as JSON.")
+@options.pictured
 @options.engine
 @options.limited
-def facts_(rules: Ruleset, puzzle: Puzzle, json_: bool, engine: str, timeout: float, memory: int) -> int:
+def facts_(
+    rules: Ruleset,
+    puzzle: Puzzle,
+    json_: bool,
+    style: str | None,
+    form: str | None,
+    engine: str,
+    timeout: float,
+    memory: int,
+) -> int:
     """Show what is the same in every answer of BOARD, with `?` for the rest."""
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.facts(engine, see=live)
     if json_:
         output.write_json(as_json.facts(found))
     elif found.drawing is not None:
-        print(write.write(rules, puzzle, found.drawing).rstrip("\n"))
+        boards = pictures.Boards(rules, puzzle, style, form)
+        if form is not None:
+            boards.show(found.drawing)
+        else:
+            print(boards.text(found.drawing).rstrip("\n"))
         if found.stopped:
-            print(as_text.remark(f"Not all of this is known to be the same in every answer: {found.stopped}."))
+            told = as_text.remark(f"Not all of this is known to be the same in every answer: {found.stopped}.")
+            print(told, file=sys.stderr if form else sys.stdout)
     else:
         print(as_text.remark(f"Not known: {found.stopped}." if found.stopped else "There is no answer."))
     if found.stopped:

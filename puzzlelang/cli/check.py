@@ -1,14 +1,18 @@
 """`check`."""
 
+import sys
+from typing import TextIO
+
+from puzzlelang.asking import pictured
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Completion, Verdict
-from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Worth
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
@@ -19,6 +23,7 @@ from puzzlelang.typed.ir import Ruleset
 @click.option("--complete", is_flag=True, help="Exit with 1 unless the drawing is a right answer.")
 @click.option("--deep", is_flag=True, help="Also say whether the drawing can still be completed.")
 @click.option("--json", "json_", is_flag=True, help="Print the verdict as JSON.")
+@options.pictured
 @options.engine
 @options.limited
 def check_(
@@ -28,6 +33,8 @@ def check_(
     complete: bool,
     deep: bool,
     json_: bool,
+    style: str | None,
+    form: str | None,
     engine: str,
     timeout: float,
     memory: int,
@@ -50,23 +57,36 @@ def check_(
     if json_:
         output.write_json(as_json.verdict(found, completion))
     else:
-        _print(found, completion)
+        _show(pictures.Boards(rules, puzzle, style, form), sketch, found)
+        _print(found, completion, sys.stderr if form else sys.stdout)
     return _exit_code(found, completion, complete=complete)
 
 
-def _print(found: Verdict, completion: Completion | None) -> None:
-    if found.stopped:
-        print(f"Not known: {found.stopped}.")
+def _show(shown: pictures.Boards, sketch: Drawing | None, found: Verdict) -> None:
+    """A picture of the drawing with what is wrong in it, where pictures are wanted."""
+    if shown.form is None and not (shown.are_pictures and found.drawn):
         return
-    print(as_text.findings(found.findings, drawn=found.drawn, complete=found.complete))
+    wrong = pictured.of_findings(found.findings)
+    if shown.form is not None:
+        shown.show(sketch, wrong)
+    else:
+        print(shown.text(sketch, wrong))
+
+
+def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> None:
+    if found.stopped:
+        print(f"Not known: {found.stopped}.", file=stream)
+        return
+    print(as_text.findings(found.findings, drawn=found.drawn, complete=found.complete), file=stream)
     if found.warnings:
         output.show(found.warnings, as_json=False)
     if completion is None or found.right:
         return
     if completion.possible is None:
-        print(f"Whether it can be completed is not known: {completion.stopped}.")
-    else:
-        print("It can still be completed." if completion.possible else "It cannot be completed to an answer.")
+        print(f"Whether it can be completed is not known: {completion.stopped}.", file=stream)
+        return
+    told = "It can still be completed." if completion.possible else "It cannot be completed to an answer."
+    print(told, file=stream)
 
 
 def _exit_code(found: Verdict, completion: Completion | None, *, complete: bool) -> int:

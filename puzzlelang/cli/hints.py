@@ -1,12 +1,14 @@
 """`hint`, `path` and `rate`: how a person goes on."""
 
 import json
+import sys
+from typing import TextIO
 
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Reply, Stepped
 from puzzlelang.asking.results import Walkthrough
-from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
@@ -20,6 +22,7 @@ from puzzlelang.typed.ir import Ruleset
 @arguments.boards("drawing")
 @click.option("--more", type=click.IntRange(0), default=0, metavar="N", help="Tell N more steps after the first.")
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
+@options.pictured
 @options.engine
 @options.limited
 def hint_(
@@ -28,6 +31,8 @@ def hint_(
     drawing: str | None,
     more: int,
     json_: bool,
+    style: str | None,
+    form: str | None,
     engine: str,
     timeout: float,
     memory: int,
@@ -37,14 +42,17 @@ def hint_(
     The drawing is in BOARD itself, or in a file DRAWING of its own. If it is wrong already, the rules that it breaks
     are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
     """
+    sketch = _sketch(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        found = opened.walk(_sketch(rules, puzzle, drawing), 1 + more, engine, see=live)
+        found = opened.walk(sketch, 1 + more, engine, see=live)
     if json_:
         output.write_json(as_json.walkthrough(found))
     else:
+        stream = sys.stderr if form else sys.stdout
+        _show(pictures.Boards(rules, puzzle, style, form), sketch, found)
         for number, step in enumerate(found.steps, 1):
-            print(as_steps.step(step, number if len(found.steps) > 1 else 0))
-        _end(found)
+            print(as_steps.step(step, number if len(found.steps) > 1 else 0), file=stream)
+        _end(found, stream)
     return output.FINE if found.steps and not found.stopped else _exit_code(found)
 
 
@@ -114,10 +122,21 @@ def _line(step: Stepped) -> str:
     return json.dumps(as_json.step(step), ensure_ascii=False)
 
 
-def _end(found: Walkthrough) -> None:
+def _show(shown: pictures.Boards, sketch: Drawing | None, found: Walkthrough) -> None:
+    """A picture of the board after the first step, with what it reads and forces, where pictures are wanted."""
+    if shown.form is None and not shown.are_pictures:
+        return
+    drawn = found.drawings[0] if found.drawings else sketch
+    if shown.form is not None:
+        shown.show(drawn, found.roles())
+    else:
+        print(shown.text(drawn, found.roles()))
+
+
+def _end(found: Walkthrough, stream: TextIO | None = None) -> None:
     text = as_steps.end(found)
     if text:
-        print(text)
+        print(text, file=stream)
 
 
 def _exit_code(found: Walkthrough) -> int:

@@ -1,13 +1,14 @@
 """What a person at a terminal sees while a question is being answered: the stage, the time, the first answer."""
 
 import sys
+from collections.abc import Callable
 from typing import Self
 
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Answer, Counted, Drawn, Dropped, Listed, Made, Progress, Reply, Shared
 from puzzlelang.asking.results import Result
 from puzzlelang.cli.streams import raw
-from puzzlelang.formats.text import write
+from puzzlelang.puzzle import Solution
 from puzzlelang.render.text import remark
 
 PATIENCE = 1.0
@@ -31,14 +32,14 @@ STAGES = {
 class Live:
     """Gets the replies of questions as they come; use it as a context manager.
 
-    A line on standard error, if that is a terminal, tells how far a question is.  With `shows` and a terminal as
-    standard output, an answer that took some time to find stands there while it is proved to be the only one.  `most`:
-    the seconds that a question may take, if that is worth saying.
+    A line on standard error, if that is a terminal, tells how far a question is.  On a terminal as standard output
+    `draws` writes an answer that took some time to find, which stands there while it is proved to be the only one.
+    `most`: the seconds that a question may take, if that is worth saying.
     """
 
-    def __init__(self, opened: OpenPuzzle, *, shows: bool = False) -> None:
+    def __init__(self, opened: OpenPuzzle, draws: Callable[[Solution], str] | None = None) -> None:
         self.opened = opened
-        self.shows = shows and sys.stdout.isatty()
+        self._draws = draws if sys.stdout.isatty() else None
         self.most: float | None = None
         self.answers = 0
         self.facts: int | None = None
@@ -84,7 +85,7 @@ class Live:
         self.clear()
         if self._shown is None:
             return False
-        if result.answers and result.text(0) == self._shown:
+        if result.answers and self._draws is not None and self._draws(result.answers[0]) == self._shown:
             return True
         import shutil
 
@@ -97,11 +98,11 @@ class Live:
 
     def _show(self) -> None:
         """The first answer, as soon as it stands that its proof takes a while."""
-        if not self.shows or self._shown is not None or self._waiting is None:
+        if self._draws is None or self._shown is not None or self._waiting is None:
             return
         self.clear()
         solution = self.opened.reader.solution(self._waiting.values)
-        self._shown = write.write(self.opened.rules, self.opened.puzzle, solution)
+        self._shown = self._draws(solution)
         print(self._shown.rstrip("\n") + "\n", flush=True)
 
     def _tell(self, stage: str, seconds: float) -> None:

@@ -14,6 +14,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 COMMANDS = {
     "solve": ("solve", "Solve a board and say whether the answer is the only one."),
     "check": ("check", "Say which rules a drawing breaks, and where."),
+    "draw": ("draw", "Draw a board, and what is drawn on it, as a picture."),
     "convert": ("convert", "Write a board in another form: a link, a game ID, JSON, board text."),
     "formats": ("convert", "List the outside formats, and what they consist of."),
     "read": ("propose", "Propose how a rule file reads a link or a saved file."),
@@ -35,7 +36,7 @@ COMMANDS = {
     "batch": ("batch", "Ask one question about many boards, and go on after any stop."),
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
-    "decode": ("decode", "Draw and check what another solver answered to an export."),
+    "decode": ("decode", "Show and check what another solver answered to an export."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
 }
 

@@ -53,6 +53,26 @@ def _unless_standard(context: click.Context, option: click.Parameter, value: Pat
     return None if value is not None and str(value) in ("-", "/dev/stdout") else value
 
 
+def shown(command: Command) -> Command:
+    """`--style`."""
+    from puzzlelang.cli.pictures import STYLES
+
+    return click.option(
+        "--style", type=click.Choice(STYLES), help="How boards are shown: pictures on a terminal, else board text."
+    )(command)
+
+
+def pictured(command: Command) -> Command:
+    """`--style`, and `--as` for pictures alone."""
+    from puzzlelang.cli.pictures import FORMS
+
+    return shown(
+        click.option(
+            "--as", "form", type=click.Choice(FORMS), help="Write a picture of the board; the rest to standard error."
+        )(command)
+    )
+
+
 def limited(command: Command) -> Command:
     """`--timeout` and `--memory`."""
     timeout = click.option(

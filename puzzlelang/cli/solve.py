@@ -1,13 +1,15 @@
 """`solve`."""
 
+import functools
 import sys
 import time
 
 from puzzlelang import pipeline
+from puzzlelang.asking import pictured
 from puzzlelang.asking.limits import TIME_LIMIT, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Reasons, Result
-from puzzlelang.cli import arguments, cost, options, output
+from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
@@ -23,8 +25,14 @@ SHARE = 0.25
 @click.option("--all", "everything", is_flag=True, help="Print every answer, in order.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Print the first N answers.")
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
-@click.option("--as", "form", type=click.Choice(pipeline.FORMS), help="Print the answer, or the puzzle, in this form.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice((*pipeline.FORMS, *pictures.FORMS)),
+    help="Print the answer, or the puzzle, in this form.",
+)
 @click.option("--stats", is_flag=True, help="Say on standard error, or in the JSON, what it cost.")
+@options.shown
 @options.engine
 @options.without
 @options.limited
@@ -36,6 +44,7 @@ def solve_(
     json_: bool,
     form: str | None,
     stats: bool,
+    style: str | None,
     engine: str,
     without: tuple[str, ...],
     timeout: float,
@@ -52,15 +61,20 @@ def solve_(
     if form is not None and json_:
         raise click.UsageError("--as and --json exclude each other; --as json prints the puzzle with its answer.")
     many = everything or limit is not None
+    if form == "png" and many:
+        raise click.UsageError("A PNG shows one answer: leave out --all and --limit.")
     within = Limits(timeout, memory)
     start = time.monotonic()
-    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened, shows=not (many or json_ or form)) as live:
+    boards = pictures.Boards(rules, puzzle, style)
+    draws = None if many or json_ or form else boards.text
+    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened, draws) as live:
         result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live, without=without)
         result.stats.seconds = {**arguments.reading(), **result.stats.seconds}
         shown = live.wipe(result)
         plain = not json_ and (form is None or not result.answers)
         if plain:
-            output.say(as_text.answers(result, every=many, shown=shown))
+            text = functools.partial(_board, boards, result)
+            output.say(as_text.answers(result, every=many, shown=shown, text=text))
         reasons = None
         if not result.answers and not result.stopped:
             live.most = max(0.1, min(timeout * SHARE, timeout - (time.monotonic() - start)))
@@ -76,6 +90,13 @@ def solve_(
     if stats and not json_:
         print(cost.as_text(result.stats), file=sys.stderr)
     return exit_code(result, reasons)
+
+
+def _board(boards: pictures.Boards, result: Result, index: int) -> str:
+    """An answer; the second of two with what differs from the first."""
+    if index == 1 and len(result.answers) == 2 and boards.are_pictures:
+        return boards.text(result.answers[1], pictured.of_answers(*result.answers))
+    return boards.text(result.answers[index])
 
 
 def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None:
@@ -101,6 +122,9 @@ def _print_reasons(reasons: Reasons | None, engine: str, seconds: float) -> None
 def _print_as(form: str, result: Result, *, every: bool) -> None:
     """The answers in another form, one after another; what is known about them goes to standard error."""
     for answer in result.answers[: None if every else 1]:
+        if form in pictures.FORMS:
+            pictures.show(pipeline.picture(result.rules, result.puzzle, answer), form)
+            continue
         print(pipeline.convert(result.rules, result.puzzle, form, answer), end="")
     print(as_text.verdict(result), file=sys.stderr)
     if result.warnings:

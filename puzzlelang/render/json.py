@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
+from puzzlelang.asking.pictured import differences
 from puzzlelang.asking.replies import Stepped, Told
 from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict, Walkthrough
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Solution, Value
-from puzzlelang.render.text import Answered, differences
+from puzzlelang.render.text import Answered
 
 Json = Mapping[str, object]
 

@@ -1,10 +1,10 @@
 """Results as a person reads them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, assert_never
 
+from puzzlelang.asking.pictured import differences
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.geometry import Place
 from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Solution
 
@@ -44,19 +44,23 @@ class Answered(Protocol):
         """An answer in the board's own form."""
 
 
-def answers(result: Answered, *, every: bool, shown: bool = False) -> str:
-    """Answers in the board's own form, with remarks on what is known about others; the first unless it is `shown`."""
+def answers(result: Answered, *, every: bool, shown: bool = False, text: Callable[[int], str] | None = None) -> str:
+    """Answers in the board's own form, with remarks on what is known about others; the first unless it is `shown`.
+
+    `text`: how an answer is written, if not in that form.
+    """
+    written = text or result.text
     if not result.answers:
         return remark(f"Not known: {result.stopped}." if result.stopped else "There is no answer.")
     if every:
-        return "\n".join(_numbered(result))
-    lines = [] if shown else [result.text(0).rstrip("\n"), ""]
+        return "\n".join(_numbered(result, written))
+    lines = [] if shown else [written(0).rstrip("\n"), ""]
     if result.unique:
         lines.append(remark("This is the only answer."))
     elif len(result.answers) > 1:
         different = differences(result.answers[0], result.answers[1])
         lines.append(remark("There are other answers. Another one, which differs in " + listed(different) + ":"))
-        lines += [remark(line) for line in result.text(1).splitlines()]
+        lines += [remark(line) for line in written(1).splitlines()]
         if result.stopped:
             lines.append(remark(f"Others may come before these in order: {result.stopped}."))
     elif result.stopped:
@@ -75,10 +79,10 @@ def verdict(result: Answered) -> str:
     return f"{told}, and no other." if result.complete else f"{told}; there may be more."
 
 
-def _numbered(result: Answered) -> Iterator[str]:
+def _numbered(result: Answered, written: Callable[[int], str]) -> Iterator[str]:
     for index in range(len(result.answers)):
         yield remark(f"Answer {index + 1}")
-        yield result.text(index)
+        yield written(index)
     count = len(result.answers)
     many = "1 answer" if count == 1 else f"{count} answers"
     if result.stopped:
@@ -87,16 +91,6 @@ def _numbered(result: Answered) -> Iterator[str]:
         yield remark(f"{many}, and no other.")
     else:
         yield remark(f"{many}; there may be more.")
-
-
-def differences(first: Solution, second: Solution) -> list[Place]:
-    """Places at which two answers differ."""
-    return [
-        place
-        for find, values in first.values.items()
-        for place, value in values.items()
-        if second.values[find][place] != value
-    ]
 
 
 def listed(places: Sequence[object]) -> str:

@@ -6,7 +6,20 @@ import msgspec
 
 from puzzlelang.geometry import Border, Cell, Corner, Link
 from puzzlelang.scene import highlights, lettering, signs, spots, targets
-from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Writing, box, line, merged, moved, rounded
+from puzzlelang.scene.figure import (
+    Circle,
+    Figure,
+    Paint,
+    Path,
+    Primitive,
+    Writing,
+    box,
+    line,
+    merged,
+    moved,
+    rounded,
+    turned,
+)
 from puzzlelang.scene.record import (
     Arrow,
     Denial,
@@ -195,6 +208,8 @@ def _sign(mark: Sign | Arrow, desk: Desk) -> Iterator[Primitive]:
         found = mark.role is Role.FOUND
         outline = signs.THIN if found else signs.THICK
         made = signs.sign(mark.shape, mark.tone, tone, outline)
+        if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
+            made = tuple(turned(primitive) for primitive in made)
         if found and mark.shape in ("circle", "disc", "block", "square"):
             scale *= 0.88
     elif not mark.slot and mark.at in desk.told:

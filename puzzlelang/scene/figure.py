@@ -147,5 +147,22 @@ def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
             )
 
 
+def turned(primitive: Primitive) -> Primitive:
+    """A primitive of a sign with both coordinates exchanged: what points right points down."""
+    match primitive:
+        case Path(steps, paint):
+            return Path(
+                tuple(
+                    (letter, *(number for x, y in zip(numbers[::2], numbers[1::2], strict=True) for number in (y, x)))
+                    for letter, *numbers in steps
+                ),
+                paint,
+            )
+        case Circle(x, y, radius, paint):
+            return Circle(y, x, radius, paint)
+        case Writing():
+            return msgspec.structs.replace(primitive, x=primitive.y, y=primitive.x)
+
+
 def _scaled(paint: Paint, scale: float) -> Paint:
     return Paint(paint.fill, paint.line, paint.width * scale, paint.dashes)

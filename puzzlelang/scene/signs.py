@@ -14,6 +14,9 @@ THICK, THIN = 0.06, 0.035
 STROKE = 0.13
 """How wide lines are that run through a cell."""
 
+ALONG = frozenset({"less", "greater"})
+"""Signs that turn with the link that they stand on."""
+
 _ARROW = ((-0.34, -0.07), (0.04, -0.07), (0.04, -0.24), (0.36, 0), (0.04, 0.24), (0.04, 0.07), (-0.34, 0.07))
 
 

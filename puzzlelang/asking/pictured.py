@@ -1,0 +1,88 @@
+"""Results as pictures: the board whole, and which roles places play in findings, steps and answers that differ."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.asking.replies import Stepped, Told
+from puzzlelang.geometry import Place
+from puzzlelang.ground import from_typed
+from puzzlelang.problem.findings import Finding
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.scene.record import Role, Scene
+from puzzlelang.typed import ir
+
+Roles = Mapping[Place, Role]
+
+
+def picture(
+    rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None = None, roles: Roles | None = None
+) -> Scene:
+    """A puzzle and what is drawn on it, by default its own drawing, as a scene; places play the `roles` given.
+
+    What the board leaves to defaults of the rules is shown as well, if it has a place.
+    """
+    from puzzlelang.scene.from_board import scene
+
+    whole = from_typed.completed(rules, puzzle)
+    said = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
+    return scene(rules, msgspec.structs.replace(whole, givens=said), drawn, roles or {})
+
+
+def svg(rules: ir.Ruleset, puzzle: Puzzle, drawn: Drawing | Solution | None, roles: Roles | None = None) -> str:
+    """The picture as SVG, for notebooks."""
+    from puzzlelang.scene import to_svg
+
+    return to_svg.svg(picture(rules, puzzle, drawn, roles))
+
+
+def differences(first: Solution, second: Solution) -> list[Place]:
+    """Places at which two answers differ."""
+    return [
+        place
+        for find, values in first.values.items()
+        for place, value in values.items()
+        if second.values[find][place] != value
+    ]
+
+
+def of_answers(first: Solution, second: Solution) -> Roles:
+    """Where two answers differ."""
+    return dict.fromkeys(differences(first, second), Role.DIFFERS)
+
+
+def of_findings(found: Iterable[Finding]) -> Roles:
+    """The places of broken rules are wrong; what is not satisfied yet is left alone."""
+    return {place: Role.WRONG for item in found if item.broken for place in item.cells}
+
+
+def of_blamed(puzzle: Puzzle, blamed: Iterable[Told]) -> Roles:
+    """What is drawn and no answer has all of."""
+    places = named(puzzle)
+    return {places[told.place]: Role.WRONG for told in blamed if told.place in places}
+
+
+def of_step(puzzle: Puzzle, step: Stepped) -> Roles:
+    """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces."""
+    places = named(puzzle)
+    names: list[tuple[Iterable[str], Role]] = [
+        ((name for case in step.cases for name in case.cells), Role.SUPPORTS),
+        ((told.place for told in step.reads), Role.READS),
+        ((told.place for told in step.follows), Role.FORCES),
+    ]
+    return {places[name]: role for those, role in names for name in those if name in places}
+
+
+def named(puzzle: Puzzle) -> Mapping[str, Place]:
+    """The places of a board by what messages call them."""
+    geometry = puzzle.geometry
+    groups: Sequence[Sequence[Place]] = (
+        geometry.cells,
+        geometry.borders,
+        geometry.links,
+        geometry.corners,
+        geometry.lines,
+        geometry.views,
+        *puzzle.partitions.values(),
+    )
+    return {str(place): place for places in groups for place in places}

@@ -1,0 +1,116 @@
+"""Pictures as commands write them: to files, to standard output, and as the text of a terminal."""
+
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from puzzlelang import files, pipeline
+from puzzlelang.cli import output
+from puzzlelang.cli.clicks import click
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.text import write
+from puzzlelang.geometry import Place
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.typed.ir import Ruleset
+
+if TYPE_CHECKING:
+    from puzzlelang.scene.record import Role, Scene
+
+FORMS = ("svg", "png")
+"""What `--as` of commands that show boards takes besides text."""
+
+STYLES = ("unicode", "ascii", "text")
+"""How boards are shown: as pictures of box drawing or of ASCII characters, or as board text, which reads back."""
+
+
+class Boards(msgspec.Struct, frozen=True):
+    """How a command shows boards of a puzzle: in a style, by default pictures on a terminal and else board text.
+
+    `form`: as pictures for other programs instead, see `FORMS`.
+    """
+
+    rules: Ruleset
+    puzzle: Puzzle
+    style: str | None = None
+    form: str | None = None
+
+    @property
+    def are_pictures(self) -> bool:
+        """Whether boards are shown as pictures made of characters."""
+        return self.form is None and _style(self.style) != "text"
+
+    def text(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> str:
+        """The board with an answer or a drawing, as text for standard output.
+
+        A picture that is wider than the terminal becomes board text, unless the style was asked for.
+        """
+        style = _style(self.style)
+        if style != "text":
+            from puzzlelang.scene.to_terminal import columns, terminal
+
+            scene = pipeline.picture(self.rules, self.puzzle, drawn, roles)
+            plain = style == "ascii"
+            fits = columns(terminal(scene, plain=plain)) <= shutil.get_terminal_size().columns
+            if fits or self.style is not None:
+                return terminal(scene, plain=plain, colour=output.colourful(sys.stdout))
+        return write.write(self.rules, self.puzzle, drawn)
+
+    def show(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> None:
+        """Write the board in the form for other programs."""
+        assert self.form is not None
+        show(pipeline.picture(self.rules, self.puzzle, drawn, roles), self.form)
+
+
+def _style(asked: str | None) -> str:
+    """The style that was asked for, else what standard output can show."""
+    if asked is not None or not sys.stdout.isatty():
+        return asked or "text"
+    try:
+        "┏┿║█○".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return "ascii"
+    return "unicode"
+
+
+def form_of(target: Path | None) -> str:
+    """The form that a file's name ends in, `svg` for standard output.  Raises `Failed` for other ends."""
+    if target is None:
+        return "svg"
+    from puzzlelang.scene import outputs
+
+    suffix = target.suffix.lower().removeprefix(".")
+    if suffix not in outputs.FORMS:
+        told = "let it end in `.svg`, `.png` or `.pdf`, or say the form with `--as`"
+        raise fail("E381", f"`{target.name}` does not say which picture to write", hint=told)
+    return suffix
+
+
+def deliver(scene: "Scene", form: str, target: Path | None, *, force: bool = False, dark: bool = False) -> int:
+    """Write a picture to a file, or to standard output if that is no terminal or the picture is text."""
+    if target is None:
+        show(scene, form, dark=dark)
+        return output.FINE
+    from puzzlelang.scene import outputs
+
+    files.write_bytes(target, outputs.written(scene, form, dark=dark), force=force)
+    print(f"wrote {target}")
+    return output.FINE
+
+
+def show(scene: "Scene", form: str, *, dark: bool = False) -> None:
+    """Write a picture to standard output; only text to a terminal."""
+    from puzzlelang.scene import outputs
+
+    if form == "svg":
+        print(outputs.written(scene, form, dark=dark).decode(), end="")
+        return
+    if sys.stdout.isatty():
+        raise click.UsageError(f"A terminal shows no {form.upper()}: write it to a file.")
+    data = outputs.written(scene, form, dark=dark)
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()

@@ -1,0 +1,26 @@
+"""The packages that pictures other than SVG need, and the letters that they draw with."""
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+from puzzlelang.diagnostics.record import fail
+
+EXTRA = "pictures"
+"""The extra of this package that installs them."""
+
+
+def needed(name: str, form: str) -> ModuleType:
+    """A package by its import name.  Raises `Failed` if it is not installed or cannot be loaded."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        raise fail(
+            "E380", f"{form} needs a package that is not installed", hint=f"`pip install 'puzzlelang[{EXTRA}]'`"
+        ) from None
+
+
+def fonts(form: str) -> tuple[Path, Path]:
+    """Bitstream Vera Sans, plain and bold: it comes with reportlab, so that pictures look the same everywhere."""
+    folder = Path(str(needed("reportlab", form).__file__)).parent / "fonts"
+    return folder / "Vera.ttf", folder / "VeraBd.ttf"

@@ -1,0 +1,1 @@
+"""What terminal pictures are made of: characters for signs and lines, and where they stand."""

@@ -1,0 +1,118 @@
+"""What stands in a cell of a terminal picture, in one row: a fill, signs, numbers."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from puzzlelang.geometry import Cell
+from puzzlelang.scene.record import Arrow, Denial, Fill, Mark, Role, Scene, Sign, Text, Tone
+from puzzlelang.scene.terminal import boxes
+from puzzlelang.scene.terminal.characters import ARMS, ARROWS, SIGNS
+from puzzlelang.scene.terminal.sheet import STYLES, style, width
+
+Piece = tuple[str, str]
+"""A text and the ANSI parameters of its look."""
+
+_AROUND = {"circle": "()", "ring": "()", "disc": "[]", "square": "[]", "block": "[]"}
+"""What stands around a number for a sign that it stands on."""
+
+
+class Content(msgspec.Struct):
+    """Texts at the left, in the middle and at the right of a cell; what fills the rest; a line through it."""
+
+    left: list[Piece] = msgspec.field(default_factory=list)
+    middle: list[Piece] = msgspec.field(default_factory=list)
+    right: list[Piece] = msgspec.field(default_factory=list)
+    fill: Piece | None = None
+    arms: tuple[boxes.Arms, Piece] | None = None
+
+    @property
+    def width(self) -> int:
+        """The columns that the texts need."""
+        sides = max(_width(self.left), _width(self.right))
+        return _width(self.middle) + 2 * sides if self.middle and sides else _width(self.middle) + sides
+
+    def placed(self, room: int) -> list[tuple[int, str, str]]:
+        """Column, text and look of each text in a cell of so many columns."""
+        found: list[tuple[int, str, str]] = []
+        if self.fill is not None:
+            found.append((0, self.fill[0] * room, self.fill[1]))
+        if self.arms is not None:
+            (_, right, _, left), (centre, look) = self.arms
+            bar = "━" if not centre.isascii() else "="
+            if left:
+                found.append((0, bar * (room // 2), look))
+            if right:
+                found.append((room // 2 + 1, bar * (room // 2), look))
+            found.append((room // 2, centre, look))
+        for start, texts in (
+            (0, self.left),
+            ((room - _width(self.middle)) // 2 if self.middle else 0, self.middle),
+            (room - _width(self.right), self.right),
+        ):
+            at = start
+            for text, look in texts:
+                found.append((at, text, look))
+                at += width(text)
+        return found
+
+
+def _width(texts: list[Piece]) -> int:
+    return sum(width(text) for text, _ in texts)
+
+
+def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, Content]:
+    """What stands in each cell that anything stands in."""
+    found: dict[Cell, Content] = {}
+    signs = {mark.at: mark.shape for mark in scene.marks() if isinstance(mark, Sign) and not mark.slot}
+    told = {mark.at for mark in scene.marks() if isinstance(mark, Text) and not mark.slot}
+    for mark in sorted(scene.marks(), key=_order):
+        if isinstance(mark, Fill | Sign | Arrow | Text | Denial) and isinstance(mark.at, Cell):
+            content = found.setdefault(mark.at, Content())
+            _add(content, mark, signs.get(mark.at, ""), mark.at in told, plain=plain)
+    return {cell: content for cell, content in found.items() if content.placed(3)}
+
+
+def _order(mark: Mark) -> int:
+    """Signs that are found before those that are given, which stand instead of them; numbers before arrows."""
+    return int(getattr(mark, "role", None) is Role.GIVEN) + 2 * int(isinstance(mark, Arrow))
+
+
+def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str, told: bool, *, plain: bool) -> None:
+    match mark:
+        case Fill(soft=True):
+            return
+        case Fill(tone=tone, role=role):
+            found = role is Role.FOUND
+            character = ("#" if found else "%") if plain else ("█" if found else "▓")
+            content.fill = character, STYLES.get(tone, "")
+        case Sign(shape=shape) if shape in ARMS:
+            arms = ARMS[shape]
+            centre = boxes.ascii_character(arms) if plain else boxes.characters()[arms]
+            content.arms = arms, (centre, style(mark.tone, mark.role))
+        case Sign(shape=shape, slot=slot):
+            if not (told and shape in _AROUND and not slot):
+                _put(content, slot, SIGNS[shape][plain], style(mark.tone, mark.role), alone=True)
+        case Arrow(way=way, slot=slot):
+            text = ARROWS.get(way, ("•", "."))[plain]
+            _put(content, slot, text, style(mark.tone, mark.role), alone=not told)
+        case Text(parts=parts, slot=slot):
+            text = ",".join(parts)
+            if not slot and sign in _AROUND:
+                text = f"{_AROUND[sign][0]}{text}{_AROUND[sign][1]}"
+            _put(content, slot, text, style(mark.tone, mark.role), alone=False)
+        case Denial():
+            if not content.middle:
+                content.middle = [("." if plain else "·", STYLES[Tone.PEN])]
+
+
+def _put(content: Content, slot: str, text: str, look: str, *, alone: bool) -> None:
+    """Put a text where its slot says; what stands `alone` replaces what was in the middle."""
+    if "left" in slot or slot == "top":
+        content.left.append((text, look))
+    elif slot and slot != "middle":
+        content.right.append((text, look))
+    elif alone:
+        content.middle = [(text, look)]
+    else:
+        content.middle.append((text, look))

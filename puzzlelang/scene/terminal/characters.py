@@ -1,0 +1,105 @@
+"""What signs look like as characters: the first of each pair in Unicode, the second in ASCII.
+
+Only characters that take one column of a terminal, and that fonts of terminals have: no emoji.
+"""
+
+from collections.abc import Mapping
+
+from puzzlelang.scene.record import Role
+
+SIGNS: Mapping[str, tuple[str, str]] = {
+    "circle": ("○", "o"),
+    "disc": ("●", "*"),
+    "dot": ("•", "."),
+    "ring": ("◎", "O"),
+    "square": ("□", "o"),
+    "block": ("■", "#"),
+    "diamond": ("◆", "*"),
+    "triangle": ("▲", "^"),
+    "hexagon": ("⬢", "O"),
+    "cross": ("×", "x"),
+    "plus": ("+", "+"),
+    "minus": ("−", "-"),
+    "equals": ("=", "="),
+    "bars": ("‖", "|"),
+    "tick": ("✓", "v"),
+    "alien": ("A", "A"),
+    "bird": ("B", "B"),
+    "bomb": ("●", "@"),
+    "bulb": ("¤", "*"),
+    "cactus": ("Ψ", "P"),
+    "cloud": ("☁", "c"),
+    "cow": ("W", "W"),
+    "flag": ("⚑", "P"),
+    "gem": ("◆", "*"),
+    "ghost": ("G", "G"),
+    "house": ("⌂", "A"),
+    "lighthouse": ("♜", "i"),
+    "mine": ("✱", "*"),
+    "moon": ("☾", "C"),
+    "mountain": ("▲", "M"),
+    "pin": ("♦", "!"),
+    "planet": ("●", "O"),
+    "queen": ("♛", "Q"),
+    "rock": ("◆", "@"),
+    "sheep": ("S", "S"),
+    "snowflake": ("❄", "*"),
+    "star": ("★", "*"),
+    "sun": ("☼", "S"),
+    "tent": ("▲", "A"),
+    "tree": ("♣", "T"),
+    "vampire": ("V", "V"),
+    "wolf": ("W", "W"),
+    "zombie": ("Z", "Z"),
+    "diagonal": ("╲", "\\"),
+    "antidiagonal": ("╱", "/"),
+    "wave": ("~", "~"),
+    "less": ("<", "<"),
+    "greater": (">", ">"),
+    "half up left": ("◤", "F"),
+    "half up right": ("◥", "7"),
+    "half down left": ("◣", "L"),
+    "half down right": ("◢", "J"),
+    "ship up": ("∩", "^"),
+    "ship right": ("⊃", ">"),
+    "ship down": ("∪", "v"),
+    "ship left": ("⊂", "<"),
+    "ship middle": ("■", "#"),
+    "ship single": ("●", "o"),
+}
+
+UPRIGHT: Mapping[str, tuple[str, str]] = {"less": ("∧", "^"), "greater": ("∨", "v")}
+"""The same signs where they stand between an upper and a lower cell."""
+
+ARMS: Mapping[str, tuple[int, int, int, int]] = {
+    "level": (0, 2, 0, 2),
+    "upright": (2, 0, 2, 0),
+    "crossing": (2, 2, 2, 2),
+    "bend up right": (2, 2, 0, 0),
+    "bend up left": (2, 0, 0, 2),
+    "bend down left": (0, 0, 2, 2),
+    "bend down right": (0, 2, 2, 0),
+}
+"""Signs that are lines through a cell, by their arms up, right, down and left."""
+
+ARROWS: Mapping[tuple[int, int], tuple[str, str]] = {
+    (-1, 0): ("↑", "^"),
+    (-1, 1): ("↗", "/^"),
+    (0, 1): ("→", ">"),
+    (1, 1): ("↘", "\\v"),
+    (1, 0): ("↓", "v"),
+    (1, -1): ("↙", "/v"),
+    (0, -1): ("←", "<"),
+    (-1, -1): ("↖", "\\^"),
+}
+"""Arrows by (rows, columns)."""
+
+ROLES: Mapping[Role, str] = {
+    Role.WRONG: "!",
+    Role.READS: "'",
+    Role.FORCES: "*",
+    Role.SUPPORTS: ".",
+    Role.DIFFERS: "~",
+    Role.UNDECIDED: "?",
+}
+"""What stands in a cell, at its left, that plays a role."""

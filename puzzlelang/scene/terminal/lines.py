@@ -1,0 +1,129 @@
+"""Borders, and lines from cell to cell, in box drawing characters."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from puzzlelang.geometry import Corner, Link
+from puzzlelang.scene.record import Grid, Regions, Role, Scene, Stroke
+from puzzlelang.scene.terminal import boxes
+from puzzlelang.scene.terminal.sheet import Sheet, style
+
+Lattice = tuple[int, int]
+
+
+_SEVERAL = frozenset({"double line", "triple line"})
+_DOUBLE = (("═", "#"), ("║", "H"))
+"""Several lines side by side, level and upright, in Unicode and ASCII."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """What is written on what: a lattice place (row, column) stands at (row, column * step); `plain`: in ASCII."""
+
+    scene: Scene
+    sheet: Sheet
+    step: int
+    plain: bool
+
+    def column(self, lattice: int) -> int:
+        """The column of a lattice column."""
+        return lattice * self.step
+
+    @property
+    def room(self) -> int:
+        """The columns of a cell without its borders."""
+        return 2 * self.step - 1
+
+    def box(self, arms: boxes.Arms) -> str:
+        """The character with these arms."""
+        return boxes.ascii_character(arms) if self.plain else boxes.characters()[arms]
+
+
+def draw(page: Page) -> None:
+    """All borders and lines."""
+    weights = _weights(page.scene)
+    _borders(page, weights)
+    _lines(page, weights)
+
+
+def _strokes(scene: Scene, *, through: bool) -> Iterator[Stroke]:
+    """Strokes from cell to cell, or those that lie on borders."""
+    for mark in scene.marks():
+        if isinstance(mark, Stroke) and (isinstance(mark.at, Link) and not mark.shape.endswith("wall")) is through:
+            yield mark
+
+
+def _cut(scene: Scene, mark: Regions) -> list[Lattice]:
+    """Where borders lie between the regions of a partition."""
+    owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
+    return [link.lattice for link in scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
+
+
+def _weights(scene: Scene) -> dict[Lattice, int]:
+    """How heavy each border is."""
+    geometry = scene.geometry
+    regions = [mark for mark in scene.marks() if isinstance(mark, Regions) and mark.shape != "tubes"]
+    inner = 1 if scene.grid is Grid.LINES else 0
+    wall = 2 if scene.grid is Grid.LINES else 1
+    rim = 0 if scene.grid is Grid.DOTS else wall if regions else 1
+    found = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
+    for mark in regions:
+        found |= dict.fromkeys(_cut(scene, mark), wall)
+    return found | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
+
+
+def _borders(page: Page, weights: Mapping[Lattice, int]) -> None:
+    looks = {mark.at.lattice: style(mark.tone, mark.role) for mark in _strokes(page.scene, through=False)}
+    for mark in page.scene.marks():
+        if isinstance(mark, Regions) and mark.role is Role.FOUND:
+            looks |= dict.fromkeys(_cut(page.scene, mark), style(mark.tone, mark.role))
+    for (row, column), weight in weights.items():
+        look = looks.get((row, column), "2" if weight < 2 else "")
+        if row % 2 == 0:
+            page.sheet.put(row, page.column(column - 1) + 1, page.box((0, weight, 0, weight)) * page.room, look)
+        else:
+            page.sheet.put(row, page.column(column), page.box((weight, 0, weight, 0)), look)
+    for corner in page.scene.geometry.corners:
+        _corner(page, corner, weights, looks)
+
+
+def _corner(page: Page, corner: Corner, weights: Mapping[Lattice, int], looks: Mapping[Lattice, str]) -> None:
+    row, column = corner.lattice
+    around = _around(row, column)
+    up, right, down, left = (weights.get(place, 0) for place in around)
+    text = page.box((up, right, down, left))
+    if text == " " and page.scene.grid is Grid.DOTS:
+        text = "." if page.plain else "·"
+    look = next((looks[place] for place in around if place in looks), "2" if max(up, right, down, left) < 2 else "")
+    page.sheet.put(row, page.column(column), text, look)
+
+
+def _around(row: int, column: int) -> tuple[Lattice, Lattice, Lattice, Lattice]:
+    """The lattice places above, right of, below and left of one."""
+    return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
+
+
+def _lines(page: Page, weights: Mapping[Lattice, int]) -> None:
+    """Lines from cell to cell: through the middles of cells, and over the borders between."""
+    strokes = {mark.at.lattice: mark for mark in _strokes(page.scene, through=True)}
+    for (row, column), mark in strokes.items():
+        weight, look = weights.get((row, column), 0), style(mark.tone, mark.role)
+        double, upright = mark.shape in _SEVERAL, row % 2 == 0
+        text = _DOUBLE[upright][page.plain] if double else page.box((2, 0, 2, 0) if upright else (0, 2, 0, 2))
+        if not upright:
+            page.sheet.put(row, page.column(column - 1) + 1, text * page.room, look)
+        arms = (2, weight, 2, weight) if upright else (weight, 2, weight, 2)
+        crossing = page.box(arms) if weight and not double else text
+        page.sheet.put(row, page.column(column), crossing, look)
+    for cell in page.scene.geometry.cells:
+        row, column = cell.lattice
+        around = _around(row, column)
+        up, right, down, left = (2 * int(place in strokes) for place in around)
+        if up or right or down or left:
+            those = [strokes[place] for place in around if place in strokes]
+            text = page.box((up, right, down, left))
+            if not (up or down) or not (left or right):
+                text = next((_DOUBLE[bool(up or down)][page.plain] for mark in those if mark.shape in _SEVERAL), text)
+            page.sheet.put(row, page.column(column), text, style(those[0].tone, those[0].role))
+        elif page.scene.grid is Grid.FAINT:
+            page.sheet.put(row, page.column(column), "." if page.plain else "·", "2")

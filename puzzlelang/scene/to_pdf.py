@@ -1,0 +1,86 @@
+"""A scene as PDF, and figures on pages of PDF."""
+
+import io
+from typing import Any
+
+from puzzlelang.scene import packages, themes
+from puzzlelang.scene.drawing import figure
+from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Writing
+from puzzlelang.scene.record import Scene
+
+UNIT = 30.0
+"""Points for a cell on a page that is as large as its picture."""
+
+PLAIN, BOLD = "Vera", "VeraBd"
+_BASELINE = 0.36
+
+
+def pdf(scene: Scene, *, dark: bool = False) -> bytes:
+    """One page as large as the picture.  Raises `Failed` if a package is missing."""
+    shown = figure(scene, dark=dark)
+    held = io.BytesIO()
+    page = canvas(held, (shown.width * UNIT, shown.height * UNIT))
+    page.setTitle(scene.title)
+    put(page, shown, 0, shown.height * UNIT, UNIT, dark=dark)
+    page.showPage()
+    page.save()
+    return held.getvalue()
+
+
+def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
+    """A canvas of reportlab for pages of a size in points, which knows the fonts.
+
+    The same pages give the same bytes.
+    """
+    pdfgen = packages.needed("reportlab.pdfgen.canvas", "PDF")
+    metrics = packages.needed("reportlab.pdfbase.pdfmetrics", "PDF")
+    fonts = packages.needed("reportlab.pdfbase.ttfonts", "PDF")
+    for name, path in zip((PLAIN, BOLD), packages.fonts("PDF"), strict=True):
+        metrics.registerFont(fonts.TTFont(name, str(path)))
+    return pdfgen.Canvas(target, pagesize=size, invariant=1)
+
+
+def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
+    """Draw a figure whose top left corner lies at (left, top), `unit` points for a cell; y points up on pages."""
+    page.saveState()
+    page.translate(left - shown.left * unit, top + shown.top * unit)
+    page.scale(unit, -unit)
+    page.setLineCap(1)
+    page.setLineJoin(1)
+    for one in shown.primitives:
+        _primitive(page, one, dark=dark)
+    page.restoreState()
+
+
+def _primitive(page: Any, one: Primitive, *, dark: bool) -> None:
+    match one:
+        case Path(steps, paint):
+            filled, lined = _brush(page, paint, dark=dark)
+            path = page.beginPath()
+            for letter, *numbers in steps:
+                draws = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+                draws[str(letter)](*numbers)
+            page.drawPath(path, stroke=lined, fill=filled)
+        case Circle(x, y, radius, paint):
+            filled, lined = _brush(page, paint, dark=dark)
+            page.circle(x, y, radius, stroke=lined, fill=filled)
+        case Writing():
+            font = BOLD if one.bold else PLAIN
+            page.saveState()
+            page.translate(one.x, one.y + _BASELINE * one.height)
+            page.scale(1, -1)
+            page.setFillColor(themes.colour(one.tone, dark=dark))
+            page.setFont(font, one.height)
+            (page.drawString if one.start else page.drawCentredString)(0, 0, one.text)
+            page.restoreState()
+
+
+def _brush(page: Any, paint: Paint, *, dark: bool) -> tuple[int, int]:
+    """Set colours and line; whether to fill and whether to draw the line."""
+    if paint.fill is not None:
+        page.setFillColor(themes.colour(paint.fill, dark=dark))
+    if paint.line is not None:
+        page.setStrokeColor(themes.colour(paint.line, dark=dark))
+        page.setLineWidth(paint.width)
+        page.setDash(*([list(paint.dashes)] if paint.dashes else []))
+    return int(paint.fill is not None), int(paint.line is not None)
