@@ -89,7 +89,7 @@ def read_stream(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> Source:
 
 def write_text(path: Path, text: str, *, force: bool) -> None:
     """Write text as `write_bytes` writes bytes."""
-    write_bytes(path, text.encode("utf-8", "replace"), force=force)
+    _write(path, text.encode("utf-8", "replace"), force=force)
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
@@ -97,15 +97,19 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
 
     If it fails nothing has changed.  What is no file, such as a pipe, is written to.  Raises `Failed`.
     """
+    _write(path, data, force=force)
+
+
+def _write(path: Path, data: bytes, *, force: bool) -> None:
     try:
-        _write(path, data, force=force)
+        _put(path, data, force=force)
     except OSError as error:
         raise fail("E301", f"`{path}` cannot be written: {error.strerror}") from None
     except ValueError:  # a NUL in the name
         raise fail("E301", "a file whose name has a NUL in it cannot be written") from None
 
 
-def _write(path: Path, data: bytes, *, force: bool) -> None:
+def _put(path: Path, data: bytes, *, force: bool) -> None:
     if _DESCRIPTOR.fullmatch(str(path)):
         with path.open("ab", buffering=0) as stream:
             _all(stream, data)
