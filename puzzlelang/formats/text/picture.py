@@ -69,12 +69,13 @@ def _links(task: Task) -> Grid:
     level = frozenset(mark for item in task.edges for mark in marks(item, Spot(Sort.LINK, True)))
     lines = _closed_up([_characters(row, start) for row in rows], edges, level)
     digits = "0123456789" if any(map(is_numeric, task.edges)) else ""
-    if _alternate(lines, task, edges.union(digits)):
+    asked = "" if task.plausible("?") else "?"
+    if _alternate(lines, task, edges.union(digits, asked)):
         between = [bool(index % 2) for index in range(len(lines))]
     else:
         kept = [index for index, line in enumerate(lines) if line]
         rows, lines = [rows[index] for index in kept], [lines[index] for index in kept]
-        between = _between(lines, edges.union(digit for digit in digits if not task.plausible(digit)))
+        between = _between(lines, edges.union(asked, (digit for digit in digits if not task.plausible(digit))))
     size = task.size
     height = sum(not flag for flag in between)
     cells = [line for line, flag in zip(lines, between, strict=True) if not flag]

@@ -5,7 +5,7 @@ of lists, what is missing, and last what was drawn, which needs the board.
 """
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -19,7 +19,7 @@ from puzzlelang.formats.text.grid import Grid, Size, Task
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
 from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, answer, layout, sort_of
-from puzzlelang.formats.text.legend import legend, plausibility
+from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.split import Block, Sheet, split
 from puzzlelang.formats.text.values import sample
@@ -152,9 +152,21 @@ def _main_grid(sheet: Sheet, found: Layout, size: Size) -> Grid | None:
     legends = [legend(items, Spot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)]
     drawn: tuple[Item, ...] = (*found.main, *found.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
-    return read_grid(
-        Task(found.shape, sheet.main.rows, size, found.sides, False, plausibility(*legends), edges, "the board")
+    plausible = plausibility(*legends)
+    if found.shape is Shape.LINKS and not _cells_are_asked(found, legends):
+        plausible = _without_question(plausible)
+    return read_grid(Task(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
+
+
+def _cells_are_asked(found: Layout, legends: Sequence[Legend]) -> bool:
+    """Whether a `?` can stand in a cell; if not, it is about the links between them."""
+    return any(sort_of(find) is Sort.CELL for find in found.overlay) or any(
+        isinstance(key.read("?"), Meaning) for key in legends
     )
+
+
+def _without_question(plausible: Callable[[str], bool]) -> Callable[[str], bool]:
+    return lambda text: text != "?" and plausible(text)
 
 
 def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted: Geometry | None) -> Geometry:
