@@ -5,28 +5,15 @@ from collections.abc import Callable
 from typing import Self
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Answer, Counted, Drawn, Dropped, Listed, Made, Progress, Reply, Shared
+from puzzlelang.asking.replies import Answer, Progress, Reply
 from puzzlelang.asking.results import Result
 from puzzlelang.cli.streams import raw
 from puzzlelang.puzzle import Solution
+from puzzlelang.render.progress import Progression
 from puzzlelang.render.text import remark
 
 PATIENCE = 1.0
 """Seconds before anything is said: most questions are answered by then."""
-
-STAGES = {
-    "ground": "unfolding the rules over the board",
-    "first_answer": "looking for an answer",
-    "uniqueness": "looking for another answer",
-    "in_order": "listing the answers in order",
-    "backbone": "looking for what all answers share",
-    "reasons": "looking for reasons",
-    "write": "writing",
-    "check": "checking",
-    "minimise": "taking clues away",
-    "steps": "looking for the next step",
-    "generate": "making boards",
-}
 
 
 class Live:
@@ -41,11 +28,7 @@ class Live:
         self.opened = opened
         self._draws = draws if sys.stdout.isatty() else None
         self.most: float | None = None
-        self.answers = 0
-        self.facts: int | None = None
-        self.clues: int | None = None
-        self.drawn: int | None = None
-        self.boards = 0
+        self.told = Progression()
         self._waiting: Answer | None = None
         self._shown: str | None = None
         self._line = False
@@ -58,22 +41,10 @@ class Live:
 
     def __call__(self, reply: Reply) -> None:
         """See a reply."""
+        self.told.note(reply)
         match reply:
             case Answer():
-                self.answers += 1
                 self._waiting = self._waiting or reply
-            case Listed():
-                self.answers += 1
-            case Counted(answers):
-                self.answers = answers
-            case Shared(_, indexes):
-                self.facts = len(indexes)
-            case Dropped(_, left):
-                self.clues = left
-            case Drawn(unanswered, trivial, several):
-                self.drawn = unanswered + trivial + several
-            case Made(number):
-                self.boards = number + 1
             case Progress(stage, seconds) if seconds >= PATIENCE:
                 self._show()
                 self._tell(stage, seconds)
@@ -108,16 +79,8 @@ class Live:
     def _tell(self, stage: str, seconds: float) -> None:
         if not sys.stderr.isatty():
             return
-        so_far = "" if self.most is None else f" of {self.most:.0f} s"
-        if self.drawn is not None or self.boards:
-            so_far += f", {self.boards} so far, {self.drawn or 0} drawn in vain"
-        elif self.clues is not None:
-            so_far += f", {self.clues} clues left"
-        elif self.facts is not None:
-            so_far += f", {self.facts} places left"
-        elif self.answers:
-            so_far += f", {self.answers} answer{'s' if self.answers != 1 else ''} so far"
-        print(f"\r\033[K{STAGES.get(stage, stage)}… {seconds:.0f} s{so_far}", end="", file=raw(sys.stderr), flush=True)
+        text = self.told.text(stage, seconds, self.most)
+        print(f"\r\033[K{text}", end="", file=raw(sys.stderr), flush=True)
         self._line = True
 
     def clear(self) -> None:
