@@ -37,6 +37,7 @@ COMMANDS = {
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("decode", "Show and check what another solver answered to an export."),
+    "web": ("web", "Start the playground: a page for rules, boards and questions."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
 }
 

@@ -81,11 +81,11 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
     if not same.alike(rules, puzzle, other):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
-    return None if other.drawing is None else _moved(other.drawing, other, puzzle)
+    return None if other.drawing is None else moved(other.drawing, other, puzzle)
 
 
-def _moved(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
-    """A drawing with the same values at the same places of an equal puzzle, whose places are objects of its own."""
+def moved(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
+    """A drawing on a puzzle with the same values at the same places of an equal one, whose places are its own."""
     same = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
     for name, regions in board.partitions.items():
         same.update(zip(regions, onto.partitions.get(name, ()), strict=False))

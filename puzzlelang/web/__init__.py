@@ -1,0 +1,1 @@
+"""The playground: a page, and the service behind it."""

@@ -1,0 +1,114 @@
+"""What can be changed on a board, from the declarations alone: what a person is offered to put where."""
+
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.formats.text.values import write_value
+from puzzlelang.puzzle import UNKNOWN, Puzzle
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Sort
+
+MOST_STEPS = 40
+"""Numbers that one can step through; larger ones are typed."""
+
+_DIRECTIONS = ("up", "right", "down", "left")
+
+
+class Control(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A given, a find or an option.
+
+    `role` is `given`, `find` or `option`, `holds` what stands at a place: `member`, `number`, `list`, `name`,
+    `direction`, `shapes`, `region`.  `sort` is the word for one of its places, empty if it is one value for the whole
+    board.  `steps` are the values that a click goes through, in order, as `Edit.value` has them.  `value` is what a
+    single value or an option is now.  `sides`: where it stands outside the grid.
+    """
+
+    name: str
+    role: str
+    holds: str
+    sort: str = ""
+    steps: tuple[str, ...] = ()
+    value: str = ""
+    sides: tuple[str, ...] = ()
+
+
+Item = ir.Given | ir.Find
+
+
+def controls(rules: ir.Ruleset, puzzle: Puzzle) -> list[Control]:
+    """Those of a board, in the order of the declarations, options last."""
+    found = [_of(given, "given", puzzle) for given in rules.givens]
+    found += [_of(find, "find", puzzle) for find in rules.finds]
+    for option in rules.options:
+        chosen = puzzle.options.get(option.name, option.default)
+        found.append(Control(option.name, "option", "name", steps=option.members, value=chosen))
+    return found
+
+
+def _of(item: Item, role: str, puzzle: Puzzle) -> Control:
+    sides = item.sides if isinstance(item, ir.Given) else ()
+    match item.kind:
+        case ir.SetKind(sort=sort):
+            return Control(item.name, role, "member", sort.value, steps(item), sides=sides)
+        case ir.PartitionKind():
+            return Control(item.name, role, "region", Sort.CELL.value)
+        case ir.FunctionKind(sort=sort, value=value):
+            return Control(item.name, role, holds(value), sort.value, steps(item), sides=sides)
+        case ir.SingleKind(value):
+            told = puzzle.givens.get(item.name, {})
+            text = write_value(value, item.shown, told[None]) if None in told else ""
+            return Control(item.name, role, holds(value), steps=steps(item), value=text)
+        case _:
+            assert_never(item.kind)
+
+
+def holds(value: ir.ValueKind) -> str:
+    """The word for what a value is."""
+    match value.base:
+        case ir.Base.NUMBER:
+            return "number"
+        case ir.Base.NUMBERS:
+            return "list"
+        case ir.Base.NAME:
+            return "name"
+        case ir.Base.DIRECTION:
+            return "direction"
+        case ir.Base.SHAPES:
+            return "shapes"
+        case _:
+            assert_never(value.base)
+
+
+def steps(item: Item) -> tuple[str, ...]:
+    """The values of an item that one can step through, as texts; "" for nothing, for a find that is not decided yet."""
+    find = isinstance(item, ir.Find)
+    match item.kind:
+        case ir.SetKind():
+            return ("", "true", "false") if find else ("", "true")
+        case ir.PartitionKind():
+            return ()
+        case ir.FunctionKind(value=value) | ir.SingleKind(value):
+            unknown = (str(UNKNOWN),) if value.unknown else ()
+            empty = ("false",) if find and value.absent else ()
+            return ("", *_values(value), *unknown, *empty)
+        case _:
+            assert_never(item.kind)
+
+
+def _values(value: ir.ValueKind) -> tuple[str, ...]:
+    match value.base:
+        case ir.Base.NAME:
+            return value.members
+        case ir.Base.DIRECTION:
+            return _DIRECTIONS
+        case ir.Base.NUMBER:
+            low, high = _end(value.low, 0), _end(value.high, 9)
+            return tuple(map(str, range(low, min(high, low + MOST_STEPS - 1) + 1)))
+        case _:
+            return ()
+
+
+def _end(written: ir.Expression | None, otherwise: int) -> int:
+    """The end of a range, as far as it is written as a number."""
+    return int(written.value) if isinstance(written, ir.Constant) else otherwise

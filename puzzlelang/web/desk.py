@@ -1,0 +1,134 @@
+"""What a process keeps that answers requests one after another: rulesets, and the board that was asked last.
+
+Whoever started it may kill it at any time.
+"""
+
+import msgspec
+
+from puzzlelang import pipeline, resources
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.files import read_text
+from puzzlelang.formats import boards
+from puzzlelang.formats.text.read import comparable
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from puzzlelang.web.limits import Bounds
+from puzzlelang.web.requests import Request, Size
+
+KEPT = 32
+"""Rulesets that a desk remembers."""
+
+FINE, BAD_REQUEST, TOO_LARGE, WRONG_INPUT, FAILED = 200, 400, 413, 422, 500
+
+
+class Task(msgspec.Struct, frozen=True, array_like=True):
+    """A request as it came: its name, its body, and what it may use."""
+
+    name: str
+    body: bytes
+    bounds: Bounds
+
+
+class Told(msgspec.Struct, frozen=True, array_like=True):
+    """A line of the answer, JSON as bytes; `last`: nothing follows.  `trace` is for the log, not for the client."""
+
+    body: bytes
+    last: bool = False
+    status: int = FINE
+    trace: str = ""
+
+
+READY = Told(b"")
+"""The first line of all, before any request."""
+
+
+class TooLarge(Exception):
+    """What was sent is larger than the service allows; the text says what."""
+
+
+class Desk:
+    """What is kept from one request to the next, and what the present one may use."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self._rulesets: dict[str, ir.Ruleset] = {}
+        self._opened: OpenPuzzle | None = None
+        self._told: object = None
+
+    def source(self, request: Request) -> Source:
+        """The text of the rules.  Raises `Failed` and `TooLarge`."""
+        if not request.genre:
+            if len(request.rules) > self.bounds.rules:
+                raise TooLarge(f"rules have at most {self.bounds.rules} characters here")
+            return Source("puzzle.rules", request.rules)
+        if request.genre not in pipeline.known_rules(resources.library()):
+            raise fail("E303", f"the library has no rules `{request.genre}`")
+        return _of_library(request.genre)
+
+    def rules(self, request: Request) -> ir.Ruleset:
+        """The ruleset.  Raises `Failed` and `TooLarge`."""
+        return self._checked(self.source(request))
+
+    def genre(self, name: str) -> ir.Ruleset:
+        """The ruleset of a file that the library has."""
+        return self._checked(_of_library(name))
+
+    def _checked(self, source: Source) -> ir.Ruleset:
+        found = self._rulesets.pop(source.text, None)
+        if found is None or found.source.name != source.name:
+            found = pipeline.ruleset(source, resources.library())
+        self._rulesets[source.text] = found
+        while len(self._rulesets) > KEPT:
+            del self._rulesets[next(iter(self._rulesets))]
+        return found
+
+    def board(self, rules: ir.Ruleset, text: str, size: Size | None = None) -> Puzzle:
+        """The puzzle in a text.  Raises `Failed` and `TooLarge`."""
+        if len(text) > self.bounds.board:
+            raise TooLarge(f"a board has at most {self.bounds.board} characters here")
+        return self.bounded(boards.read(rules, Source("board", text), size))
+
+    def bounded(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle.  Raises `TooLarge` if it has too many cells."""
+        cells = puzzle.geometry.height * puzzle.geometry.width
+        if cells > self.bounds.cells:
+            raise TooLarge(f"a board has at most {self.bounds.cells} cells here, and this one has {cells}")
+        return puzzle
+
+    def size(self, size: Size | None) -> Size | None:
+        """A size that somebody wants.  Raises `TooLarge` if that is too many cells."""
+        if size is not None and size[0] * size[1] > self.bounds.cells:
+            raise TooLarge(f"a board has at most {self.bounds.cells} cells here")
+        return size
+
+    def limits(self, seconds: float | None) -> Limits:
+        """What a question may use that wants so many seconds."""
+        most = self.bounds.seconds
+        return Limits(most if seconds is None else min(seconds, most), self.bounds.megabytes)
+
+    def open(self, rules: ir.Ruleset, puzzle: Puzzle) -> tuple[OpenPuzzle, Drawing | None]:
+        """The board to be asked, and what is drawn on it; the same as last time if nothing but the drawing changed."""
+        told = (rules, comparable(puzzle))
+        if self._opened is None or told != self._told:
+            if self._opened is not None:
+                self._opened.close()
+            self._opened, self._told = OpenPuzzle(rules, puzzle), told
+        drawing, other = puzzle.drawing, self._opened.puzzle
+        if drawing is not None and other is not puzzle:
+            drawing = boards.moved(drawing, puzzle, other)
+        return self._opened, drawing
+
+
+def _of_library(name: str) -> Source:
+    """A file of the library, called without its folder."""
+    file = name + pipeline.SUFFIX
+    return Source(file, read_text(resources.library() / file).text)
+
+
+def refused(reason: str, message: str, status: int, trace: str = "") -> Told:
+    """An answer that says why there is none."""
+    content = {"status": "refused", "reason": reason, "message": message}
+    return Told(msgspec.json.encode(content), True, status, trace)

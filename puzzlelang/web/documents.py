@@ -1,0 +1,154 @@
+"""What is answered at once: the library, rules for editors, boards as pictures and texts."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics import rendering
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.files import listed, read_text
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import write
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.readers import Readers, chosen
+from puzzlelang.render import players
+from puzzlelang.source import Source
+from puzzlelang.syntax import from_text, keywords, to_text, tree
+from puzzlelang.typed import ir, vocabulary
+from puzzlelang.typed.definitions import Definition
+from puzzlelang.web import editing, fresh, pictures
+from puzzlelang.web import requests as asked
+from puzzlelang.web.desk import Desk
+
+Json = Mapping[str, object]
+
+_TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
+"""The statement that every file of rules begins with."""
+
+
+def genres() -> Json:
+    """`genres`: the library, each file with its `name`, `title`, `others` (further names) and `category`."""
+    return {"status": "listed", "genres": list(_genres())}
+
+
+def _genres() -> Iterator[Json]:
+    """Only the titles are read: to check every file would take some seconds."""
+    for path in listed(resources.library(), pipeline.SUFFIX):
+        found = _TITLE.search(read_text(path).text)
+        read = from_text.read(Source(path.name, found[0] if found else ""))
+        for title in read.file.statements:
+            if isinstance(title, tree.Title):
+                yield {
+                    "name": path.stem,
+                    "title": title.title.value,
+                    "others": [other.value for other in title.others],
+                    "category": title.category.text if title.category else "",
+                }
+
+
+def show(desk: Desk, request: asked.Show) -> Json:
+    """`text`, what `puzzlelang show --json` prints under `players`, and `examples`: boards as texts, with titles."""
+    rules = desk.rules(request)
+    examples = [
+        {"title": example.title, "board": example.board.text if example.board else example.url}
+        for example in rules.examples
+        if example.board or example.url
+    ]
+    return {"status": "shown", "text": rules.source.text, "players": players.as_json(rules), "examples": examples}
+
+
+def words() -> Json:
+    """`words`: each with its `kind` and `meaning`."""
+    found = [
+        {"word": word, "kind": vocabulary.kind(word), "meaning": vocabulary.meaning(word)}
+        for word in vocabulary.words()
+    ]
+    reserved = {**keywords.MEANINGS, **keywords.CONTEXTUAL}
+    found += [{"word": word, "kind": "keyword", "meaning": meaning} for word, meaning in reserved.items()]
+    return {"status": "listed", "words": found, "statements": sorted(keywords.STARTING)}
+
+
+def analysed(desk: Desk, request: asked.Analyse) -> Json:
+    """`diagnostics`; with an offset also `hover`, what the name there means, and `visible`, what it may become."""
+    source = desk.source(request)
+    found = pipeline.analyse(source, resources.library())
+    content: dict[str, object] = {
+        "status": "wrong" if found.diagnostics else "fine",
+        "diagnostics": [rendering.as_json(item) for item in found.diagnostics],
+        "title": found.ruleset.title,
+    }
+    if request.offset is not None:
+        name = found.names.at(source, request.offset)
+        content["hover"] = None if name is None else _defined(name)
+        content["visible"] = [_defined(item) for item in found.names.visible(source, request.offset)]
+    return content
+
+
+def _defined(found: Definition) -> Json:
+    return {"name": found.name, "kind": found.kind.value, "type": found.type, "docs": found.docs}
+
+
+def formatted(desk: Desk, request: asked.Format) -> Json:
+    """`text`."""
+    return {"status": "formatted", "text": to_text.formatted(desk.source(request))}
+
+
+def blank(desk: Desk, request: asked.Blank) -> Json:
+    """`board`: its text."""
+    rules = desk.rules(request)
+    return {"status": "made", "board": write.write(rules, fresh.board(rules, desk.size(request.size)))}
+
+
+def read(desk: Desk, request: asked.Read) -> Json:
+    """`genre` or `rules` and `board`, as far as the text says them.
+
+    With rules it is a board for these, or if it tells its own puzzle one for those.
+    """
+    source = Source("pasted", request.text)
+    if _TITLE.search(request.text):
+        return {"status": "read", "rules": request.text}
+    own = bool(request.genre or request.rules)
+    found = boards.text(source, desk.rules(request) if own else None)
+    if found.tells:
+        fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).fitting(found)]
+        rules, puzzle = chosen(fitting, found, desk.size(request.size))
+        genre = rules.source.name.removesuffix(pipeline.SUFFIX)
+        return {"status": "read", "genre": genre, "board": _text(rules, desk.bounded(puzzle))}
+    if not own:
+        hint = "choose the rules first; links of puzz.link tell theirs"
+        raise fail("E201", "this text does not say which puzzle it is", source.first(), hint=hint)
+    rules = desk.rules(request)
+    puzzle = desk.board(rules, request.text, desk.size(request.size))
+    return {"status": "read", "genre": request.genre, "board": _text(rules, puzzle)}
+
+
+def _text(rules: ir.Ruleset, puzzle: Puzzle) -> str:
+    return write.write(rules, puzzle, puzzle.drawing)
+
+
+def drawn(desk: Desk, request: asked.Draw) -> Json:
+    """See `pictures.picture`."""
+    rules = desk.rules(request)
+    return pictures.picture(rules, desk.board(rules, request.board), request.roles, dark=request.dark)
+
+
+def edited(desk: Desk, request: asked.Edit) -> Json:
+    """`board`: the text, and its picture."""
+    rules = desk.rules(request)
+    desk.size(request.size)
+    after = editing.edited(rules, desk.board(rules, request.board), request)
+    text = _text(rules, after)
+    # What is drawn is what the text says, so that nobody sees more than is kept.
+    puzzle = desk.board(rules, text)
+    return {**pictures.picture(rules, puzzle, {}, dark=request.dark), "board": text}
+
+
+def converted(desk: Desk, request: asked.Convert) -> Json:
+    """`text`; of `png` the bytes as base64 under `base64`."""
+    rules = desk.rules(request)
+    puzzle = desk.board(rules, request.board)
+    if request.form == "svg":
+        return {"status": "converted", "text": pictures.alone(rules, puzzle)}
+    if request.form not in pipeline.FORMS:
+        raise fail("E208", f"there is no form `{request.form}`", hint=", ".join(("svg", *pipeline.FORMS)))
+    return {"status": "converted", "text": pipeline.convert(rules, puzzle, request.form)}

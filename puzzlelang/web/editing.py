@@ -1,0 +1,166 @@
+"""A board with something changed: puzzle and drawing to puzzle and drawing, by a place that somebody touched.
+
+What a touch means follows from the declaration alone: members come and go, values step on, cells join a region, lines
+are drawn along a way.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.size import geometry
+from puzzlelang.formats.text.values import Wrong, read_value
+from puzzlelang.geometry import Place
+from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from puzzlelang.web import fresh, regions
+from puzzlelang.web.controls import steps
+from puzzlelang.web.places import meant, named
+from puzzlelang.web.requests import Edit
+
+Values = Mapping[Place, Value]
+
+
+def edited(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
+    """The puzzle after an edit, its drawing included; see `requests.Edit`.  Raises `Failed` for what it cannot mean."""
+    if edit.size is not None:
+        return resized(rules, puzzle, edit.size)
+    if edit.clear:
+        return msgspec.structs.replace(puzzle, drawing=None)
+    if any(option.name == edit.name for option in rules.options):
+        return _told(puzzle, options={**puzzle.options, edit.name: edit.value or ""})
+    item = rules.given(edit.name) or rules.find(edit.name)
+    if item is None:
+        names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
+        names += [option.name for option in rules.options]
+        close = nearest(edit.name, names)
+        raise fail("E104", f"the rules have no `{edit.name}`", hint=f"did you mean `{close}`?" if close else "")
+    touched = [_place(puzzle, name) for name in edit.places]
+    if isinstance(item, ir.Find):
+        return _drawn(item, puzzle, touched, edit)
+    return fresh.filled(rules, _given(item, puzzle, touched, edit))
+
+
+def _place(puzzle: Puzzle, name: str) -> Place:
+    found = named(puzzle).get(name)
+    if found is None:
+        raise fail("E111", f"the board has no place `{name[:40]}`", hint="places are written such as R1C2 or `row 3`")
+    return found
+
+
+def _told(puzzle: Puzzle, **changes: object) -> Puzzle:
+    """The puzzle with other givens, which its text no longer shows."""
+    return msgspec.structs.replace(puzzle, source=Source("board", ""), spans={}, cells={}, **changes)
+
+
+def _given(item: ir.Given, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
+    match item.kind:
+        case ir.PartitionKind(absent):
+            before = puzzle.partitions.get(item.name, ())
+            parts = regions.painted(item.name, before, touched, edit.value, back=edit.back and absent)
+            return _told(regions.moved(puzzle, item.name, parts), drawing=puzzle.drawing)
+        case ir.SingleKind(value):
+            told = None if edit.value is None else _read(value, item, edit.value)
+            return _told(puzzle, givens={**puzzle.givens, item.name: {} if told is None else {None: told}})
+        case ir.SetKind() | ir.FunctionKind():
+            values = {place: value for place, value in puzzle.givens.get(item.name, {}).items() if place is not None}
+            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit)
+            return _told(puzzle, givens={**puzzle.givens, item.name: after})
+        case _:
+            assert_never(item.kind)
+
+
+def _drawn(item: ir.Find, puzzle: Puzzle, touched: Sequence[Place], edit: Edit) -> Puzzle:
+    before = dict(puzzle.drawing.values) if puzzle.drawing else {}
+    values = before.get(item.name, {})
+    match item.kind:
+        case ir.PartitionKind():
+            after: Values = regions.drawn(values, touched, edit.value, back=edit.back)
+        case ir.SetKind() | ir.FunctionKind():
+            after = _changed(item, values, _meant(item.kind, touched, puzzle), edit)
+        case _:
+            assert_never(item.kind)
+    found = {name: drawn for name, drawn in {**before, item.name: after}.items() if drawn}
+    return msgspec.structs.replace(puzzle, drawing=Drawing(found) if found else None)
+
+
+def _meant(kind: ir.SetKind | ir.FunctionKind, touched: Sequence[Place], puzzle: Puzzle) -> Sequence[Place]:
+    return meant(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None, touched, puzzle)
+
+
+def _changed(item: ir.Given | ir.Find, values: Values, places: Sequence[Place], edit: Edit) -> Values:
+    """The values after an edit: all places get what the first of them gets."""
+    if not places:
+        return values
+    value = _next(item, values.get(places[0]), edit) if edit.value is None else _typed(item, edit.value)
+    changed = dict(values)
+    for place in places:
+        if value is None or (value is False and isinstance(item, ir.Given)):
+            changed.pop(place, None)
+        else:
+            changed[place] = value
+    return changed
+
+
+def _next(item: ir.Given | ir.Find, now: Value | None, edit: Edit) -> Value | None:
+    """The value after this one, or before it, among those that one can step through."""
+    ways = [_typed(item, text) for text in steps(item)]
+    if not ways:
+        return now
+    at = next((index for index, value in enumerate(ways) if value == now and type(value) is type(now)), 0)
+    return ways[(at + (-1 if edit.back else 1)) % len(ways)]
+
+
+def _typed(item: ir.Given | ir.Find, text: str) -> Value | None:
+    match item.kind:
+        case ir.SetKind():
+            return {"true": True, "false": False}.get(text)
+        case ir.FunctionKind(value=value) | ir.SingleKind(value):
+            if text == "false" and isinstance(item, ir.Find):
+                return False
+            return _read(value, item, text)
+        case ir.PartitionKind():
+            return None
+
+
+def _read(kind: ir.ValueKind, item: ir.Given | ir.Find, text: str) -> Value | None:
+    """A value as somebody typed it; lists may have blanks between their numbers.  Raises `Failed`."""
+    shown = text.strip()
+    if kind.base is ir.Base.NUMBERS:
+        shown = ",".join(shown.replace(",", " ").split())
+    found = read_value(kind, item.shown, shown)
+    if isinstance(found, Wrong):
+        raise fail("E106", f"`{shown[:40]}` {found.reason}", hint=found.help)
+    return found
+
+
+def resized(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
+    """The puzzle on a board of another size (rows, columns): what stands at places of both stays.
+
+    New cells belong to the region of the nearest old one.  Raises `Failed` if the rules have no such boards.
+    """
+    board = geometry(rules, *size, None)
+    bare = msgspec.structs.replace(puzzle, geometry=board, partitions={})
+    bare = msgspec.structs.replace(bare, partitions=regions.stretched(puzzle, board))
+    there = named(bare)
+
+    def kept(values: Mapping[Key, Value]) -> dict[Key, Value]:
+        found: dict[Key, Value] = {}
+        for key, value in values.items():
+            if key is None or str(key) in there:
+                found[None if key is None else there[str(key)]] = value
+        return found
+
+    givens = {name: kept(values) for name, values in puzzle.givens.items()}
+    drawing = puzzle.drawing
+    if drawing is not None:
+        moved = {
+            find: {there[str(place)]: value for place, value in values.items() if str(place) in there}
+            for find, values in drawing.values.items()
+        }
+        drawing = Drawing(moved) if any(moved.values()) else None
+    return fresh.filled(rules, _told(bare, givens=givens, drawing=drawing))

@@ -1,0 +1,101 @@
+"""Boards that say as little as they may: one region, the first value wherever one must be told."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats.text.draft import must_be_told
+from puzzlelang.geometry import Geometry, Place
+from puzzlelang.making import blank
+from puzzlelang.polyominoes import BANKS, bank
+from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
+from puzzlelang.typed import ir
+from puzzlelang.typed.types import Sort
+from puzzlelang.web import regions
+
+SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
+"""Sizes of a new board, the likeliest first: some rules do not have all."""
+
+
+def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
+    """A board of that size (rows, columns), or of the first that the rules have.  Raises `Failed` if they have none."""
+    if size is not None:
+        return filled(rules, blank.puzzle(rules, size))
+    failures = []
+    for likely in SIZES:
+        try:
+            return filled(rules, blank.puzzle(rules, likely))
+        except Failed as failed:
+            failures.append(failed)
+    raise failures[0]
+
+
+def filled(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with something wherever its rules want a value told."""
+    holes = puzzle.givens.get(rules.missing, {})
+    missing = [place for place in holes if place is not None]
+    for given in rules.givens:
+        if isinstance(given.kind, ir.PartitionKind) and must_be_told(given) and _wanted(given, puzzle):
+            before = puzzle.partitions.get(given.name, ())
+            parts = regions.covering(given.name, before, puzzle.geometry, missing)
+            puzzle = regions.moved(puzzle, given.name, parts)
+    givens: dict[str, Mapping[Key, Value]] = dict(puzzle.givens)
+    for given in rules.givens:
+        told = givens.get(given.name, {})
+        match given.kind:
+            case ir.FunctionKind(value=value) if must_be_told(given):
+                places = _places(given.kind, puzzle)
+                givens[given.name] = {place: told.get(place, first(value)) for place in places}
+            case ir.SingleKind(value) if not value.absent and given.default is None and None not in told:
+                givens[given.name] = {None: first(value)}
+            case ir.SetKind() | ir.FunctionKind(value=ir.ValueKind(absent=False)) if given.default is None:
+                givens[given.name] = told  # where it has a block of its own, that says that there is none
+            case _:
+                pass
+    return msgspec.structs.replace(puzzle, givens=givens)
+
+
+def _wanted(given: ir.Given, puzzle: Puzzle) -> bool:
+    """Whether a partition is to be told: one with a default is only if something of it is."""
+    return given.default is None or bool(puzzle.partitions.get(given.name))
+
+
+def first(value: ir.ValueKind) -> Value:
+    """The first value of a kind, `?` if that is one."""
+    if value.unknown:
+        return (UNKNOWN,) if value.base is ir.Base.NUMBERS else UNKNOWN
+    match value.base:
+        case ir.Base.NAME:
+            return value.members[0]
+        case ir.Base.DIRECTION:
+            return "up"
+        case ir.Base.NUMBERS:
+            return ()
+        case ir.Base.SHAPES:
+            return bank(next(iter(BANKS))).text
+        case ir.Base.NUMBER:
+            return int(value.low.value) if isinstance(value.low, ir.Constant) else 1
+
+
+def _places(kind: ir.FunctionKind, puzzle: Puzzle) -> Sequence[Place]:
+    board = puzzle.geometry
+    match kind.sort:
+        case Sort.REGION:
+            names = puzzle.partitions if kind.partition is None else (kind.partition,)
+            return [region for name in names for region in puzzle.partitions.get(name, ())]
+        case _:
+            return by_sort(board, kind.sort)
+
+
+def by_sort(board: Geometry, sort: Sort) -> Sequence[Place]:
+    """The places of the board's own of a sort; none for those that a puzzle or a rule makes."""
+    table: Mapping[Sort, Sequence[Place]] = {
+        Sort.CELL: board.cells,
+        Sort.LINK: board.links,
+        Sort.BORDER: board.borders,
+        Sort.CORNER: board.corners,
+        Sort.LINE: board.lines,
+        Sort.VIEW: board.views,
+    }
+    return table.get(sort, ())

@@ -1,0 +1,165 @@
+// The editor for rules: CodeMirror in a shadow root, where its styles need no exception of the content policy.
+
+import {
+  EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap,
+  completionKeymap, defaultKeymap, drawSelection, highlightActiveLine, history, historyKeymap, hoverTooltip, keymap, lineNumbers,
+  lintGutter, lintKeymap, setDiagnostics, syntaxHighlighting, tags,
+} from "./codemirror.js";
+
+const words = new Map(); // word -> { kind, meaning }
+
+const language = StreamLanguage.define({
+  startState: () => ({ long: false }),
+  token(stream, state) {
+    if (state.long) {
+      if (stream.skipTo('"""')) { stream.match('"""'); state.long = false; } else stream.skipToEnd();
+      return "string";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match('"""')) { state.long = true; return "string"; }
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^[0-9]+/)) return "number";
+    const name = stream.match(/^[A-Za-z_][A-Za-z0-9_]*/);
+    if (name) {
+      const known = words.get(name[0]);
+      return known ? (known.kind === "keyword" ? "keyword" : "atom") : "variableName";
+    }
+    stream.next();
+    return null;
+  },
+  languageData: { commentTokens: { line: "#" } },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--word)", fontWeight: "bold" },
+  { tag: tags.atom, color: "var(--word)" },
+  { tag: tags.string, color: "var(--text)" },
+  { tag: tags.comment, color: "var(--remark)", fontStyle: "italic" },
+  { tag: tags.number, color: "var(--number)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "0.9rem", maxHeight: "62vh" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "ui-monospace, monospace", minHeight: "14rem" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--soft)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--mark) 45%, transparent)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--mark)" },
+  ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "34rem" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-told": { padding: "0.3rem 0.5rem", whiteSpace: "pre-wrap", fontSize: "0.85rem" },
+});
+
+// Offsets of the service count characters, those of the editor UTF-16 units.
+const offset = (text, at) => Array.from(text.slice(0, at)).length;
+
+function place(doc, line, column) {
+  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(found.from + Array.from(found.text).slice(0, column - 1).join("").length, found.to);
+}
+
+export class Editor {
+  // `analyse(text, offset)` asks the service; `changed(text)` hears of what a person typed.
+  constructor(parent, analyse, changed) {
+    this.analyse = analyse;
+    this.quiet = false;
+    const root = parent.attachShadow({ mode: "open" });
+    const inner = document.createElement("div");
+    root.append(inner);
+    const listen = EditorView.updateListener.of((update) => {
+      if (update.docChanged && !this.quiet) changed(this.text);
+    });
+    this.view = new EditorView({
+      root, parent: inner,
+      state: EditorState.create({
+        doc: "",
+        extensions: [
+          lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), lintGutter(),
+          language, syntaxHighlighting(colours), theme, listen, EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
+          autocompletion({ override: [(context) => this.complete(context)] }),
+          hoverTooltip((view, at) => this.hover(at)),
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+        ],
+      }),
+    });
+  }
+
+  get text() { return this.view.state.doc.toString(); }
+
+  set text(text) {
+    if (text === this.text) return;
+    this.quiet = true;
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    this.quiet = false;
+  }
+
+  learn(found) {
+    for (const item of found) words.set(item.word, item);
+    this.view.dispatch({}); // colours as they are now known
+  }
+
+  // Mistakes under the words; those of other files at the start.
+  show(diagnostics) {
+    const { doc } = this.view.state;
+    const marks = diagnostics.map((item) => {
+      const own = item.line !== null && item.file === "puzzle.rules" || item.line !== null && item.file?.endsWith(".rules");
+      const from = own ? place(doc, item.line, item.column) : 0;
+      const to = own ? Math.max(from, place(doc, item.end_line, item.end_column)) : 0;
+      const message = item.message + (item.help ? `\n${item.help}` : "");
+      return { from, to: to === from ? Math.min(from + 1, doc.length) : to, severity: item.severity, message, source: item.code };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  goTo(line, column) {
+    const at = place(this.view.state.doc, line, column);
+    this.view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  async complete(context) {
+    const word = context.matchBefore(/[A-Za-z_][A-Za-z0-9_]*/);
+    const dot = context.matchBefore(/\.[A-Za-z0-9_]*/);
+    if (!word && !dot && !context.explicit) return null;
+    const text = this.text;
+    const found = await this.analyse(text, offset(text, context.pos)).catch(() => null);
+    const own = (found?.visible || []).map((item) => ({
+      label: item.name, type: item.kind === "rule" ? "namespace" : "variable", detail: item.type, info: item.docs || undefined, boost: 2,
+    }));
+    const known = [...words.values()].map((item) => ({
+      label: item.word, type: item.kind === "keyword" ? "keyword" : "function", detail: item.kind, info: item.meaning,
+    }));
+    const options = [...own, ...known].filter((item, at, all) => all.findIndex((other) => other.label === item.label) === at);
+    return { from: word ? word.from : dot ? dot.from + 1 : context.pos, options, validFor: /^[A-Za-z0-9_]*$/ };
+  }
+
+  async hover(at) {
+    const { doc } = this.view.state;
+    const line = doc.lineAt(at);
+    const around = [...line.text.matchAll(/[A-Za-z_][A-Za-z0-9_]*/g)].find(
+      (match) => line.from + match.index <= at && at <= line.from + match.index + match[0].length,
+    );
+    if (!around) return null;
+    const text = this.text;
+    const found = await this.analyse(text, offset(text, at)).catch(() => null);
+    const word = words.get(around[0]);
+    const told = found?.hover
+      ? `${found.hover.kind} ${found.hover.name}${found.hover.type ? ` : ${found.hover.type}` : ""}\n${found.hover.docs}`.trim()
+      : word ? `${around[0]} (${word.kind})\n${word.meaning}` : "";
+    if (!told) return null;
+    const pos = line.from + around.index;
+    return {
+      pos, end: pos + around[0].length, above: true,
+      create() {
+        const dom = document.createElement("div");
+        dom.className = "cm-told";
+        dom.textContent = told;
+        return { dom };
+      },
+    };
+  }
+}

@@ -1,0 +1,465 @@
+// The page: what belongs together.
+
+import { Refusal, ask } from "./api.js";
+import { Board } from "./board.js";
+import { Editor } from "./editor.js";
+import { Questions } from "./questions.js";
+import { packed, unpacked } from "./share.js";
+import { Store } from "./state.js";
+
+const $ = (id) => document.getElementById(id);
+const PAUSE = 60; // milliseconds without a key after which rules are looked at
+const FIRST = "tents";
+const BEGINNING = `puzzle "My puzzle"
+board rectangle
+given clue : cells to number?
+find  mark : set of cells  as "#"
+
+rule clue "{c.clue} marks lie around {c}":
+  every c in cells with c.clue: count(mark & around(c)) = c.clue
+`;
+const NAMES = { svg: "SVG picture", png: "PNG picture", text: "board text", json: "JSON", rules: "rules file", lia: "SMT-LIB", dimacs: "DIMACS", puzzlink: "puzz.link address" };
+
+const store = new Store();
+let genres = [];
+let shown = null; // the picture and its controls
+let view = null; // { board, roles } of an answer, null for one's own
+let sentences = {}; // what is wrong at places
+let roles = {};
+let examples = [];
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+const board = new Board($("picture"), touch, near);
+const editor = new Editor($("editor"), (text, offset) => ask("analyse", { rules: text, offset }), typed);
+const questions = new Questions({
+  body: () => ({ ...store.by, board: store.now.board }),
+  view: (text, pointed) => { if (text !== null) view = { board: text }; roles = pointed; draw(); },
+  own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; draw(); } },
+  take: (text) => { view = null; roles = {}; sentences = {}; questions.clear(); store.set({ board: text }); },
+  say: (found) => { sentences = found; },
+});
+
+// ---------------------------------------------------------------------------------------------------- the picture
+
+let drawing = 0;
+
+// One picture after another; what was asked for in the meantime is asked once.
+async function draw() {
+  const mine = ++drawing;
+  const text = (view || store.now).board;
+  if (!text.trim()) { $("picture").classList.add("stale"); return; }
+  try {
+    const found = await ask("draw", { ...store.by, board: text, roles, dark: dark.matches });
+    if (mine === drawing) accept(found);
+  } catch (error) {
+    if (mine === drawing) refuse(error);
+  }
+}
+
+function accept(found) {
+  shown = found;
+  complain("board-problems", []);
+  board.show(found.svg, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
+  if (document.activeElement !== $("rows")) $("rows").value = found.rows;
+  if (document.activeElement !== $("columns")) $("columns").value = found.columns;
+  layers(found.controls);
+  forms(found.forms);
+}
+
+function refuse(error) {
+  if (!(error instanceof Refusal)) throw error;
+  $("picture").classList.add("stale");
+  const own = error.diagnostics.filter((item) => item.file !== "board" && item.file?.endsWith(".rules"));
+  if (own.length) return; // they stand under the rules
+  complain("board-problems", error.diagnostics.length ? error.diagnostics : [{ message: error.message, help: "", severity: "error", line: null }]);
+}
+
+function complain(id, diagnostics, go) {
+  $(id).replaceChildren(...diagnostics.slice(0, 20).map((item) => {
+    const line = document.createElement("li");
+    line.className = item.severity;
+    const text = `${item.line ? `Line ${item.line}: ` : ""}${item.message}${item.help ? ` (${item.help})` : ""}`;
+    if (go && item.line) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = text;
+      button.addEventListener("click", () => go(item));
+      line.append(button);
+    } else line.textContent = text;
+    return line;
+  }));
+}
+
+function near(place) {
+  const told = [place, shown?.values[place], ...(sentences[place] || [])].filter(Boolean).join(": ");
+  if ($("place").textContent !== told) $("place").textContent = told;
+}
+
+// ------------------------------------------------------------------------------------------------------- controls
+
+let layer = "";
+let brush = null;
+
+function layers(controls) {
+  const placed = controls.filter((one) => one.sort);
+  const signature = JSON.stringify(placed.map((one) => [one.name, one.role, one.steps]));
+  if ($("layers").dataset.signature !== signature) {
+    $("layers").dataset.signature = signature;
+    const finds = placed.filter((one) => one.role === "find");
+    if (!placed.some((one) => one.name === layer)) layer = (shown.drawn && finds[0] ? finds[0] : placed[0])?.name || "";
+    $("layers").replaceChildren(...placed.map((one) => {
+      const label = document.createElement("label");
+      label.className = one.role;
+      label.title = one.role === "find" ? "to be found: what you draw" : "given: what the board says";
+      const input = document.createElement("input");
+      Object.assign(input, { type: "radio", name: "layer", value: one.name, checked: one.name === layer });
+      input.addEventListener("change", () => { layer = one.name; brush = null; values(); });
+      label.append(input, one.name);
+      return label;
+    }));
+    brush = null;
+  }
+  singles(controls.filter((one) => !one.sort));
+  values();
+}
+
+const current = () => shown?.controls.find((one) => one.name === layer && one.sort) || null;
+
+// The values that can be put down, and stepping through them.
+function values() {
+  const control = current();
+  board.use(control, brush);
+  const steps = (control?.steps || []).filter((step) => step !== "").slice(0, 24);
+  const names = { true: "yes", false: control?.holds === "member" ? "no" : "empty" };
+  const one = (value, text) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.setAttribute("aria-pressed", String(brush === value));
+    button.addEventListener("click", () => { brush = value; values(); });
+    return button;
+  };
+  const found = control ? [one(null, control.holds === "region" ? "one region" : "step")] : [];
+  if (steps.length > 1) found.push(...steps.map((step) => one(step, names[step] || step)));
+  if (control && control.holds !== "region") found.push(one("", "nothing"));
+  if (["list", "number"].includes(control?.holds) && (control.holds === "list" || steps.length > 9 || !steps.length)) {
+    const input = document.createElement("input");
+    Object.assign(input, { size: 8, value: brush || "", placeholder: control.holds === "list" ? "1 2 3" : "number" });
+    input.setAttribute("aria-label", "Value to put down");
+    input.addEventListener("change", () => { brush = input.value.trim(); board.use(control, brush); });
+    found.push(input);
+  }
+  const focus = [...$("brush").children].indexOf(document.activeElement);
+  $("brush").replaceChildren(...found);
+  if (focus >= 0) $("brush").children[focus]?.focus();
+}
+
+function singles(found) {
+  if ($("singles").contains(document.activeElement)) return;
+  $("singles").replaceChildren(...found.flatMap((one) => {
+    const label = document.createElement("label");
+    label.htmlFor = `single-${one.name}`;
+    label.textContent = one.name;
+    const options = (one.steps || []).filter(Boolean);
+    const input = document.createElement(options.length && one.holds === "name" ? "select" : "input");
+    if (input.tagName === "SELECT") input.append(...options.map((step) => new Option(step, step)));
+    input.id = label.htmlFor;
+    input.value = one.value || "";
+    input.addEventListener("change", () => edit({ name: one.name, value: input.value }));
+    return [label, input];
+  }));
+}
+
+function forms(outside) {
+  const wanted = ["svg", "png", "text", "rules", "json", ...outside, "lia", "dimacs"];
+  if ($("form").dataset.wanted === String(wanted)) return;
+  $("form").dataset.wanted = String(wanted);
+  $("form").replaceChildren(...wanted.map((form) => new Option(NAMES[form] || form, form)));
+}
+
+// -------------------------------------------------------------------------------------------------------- editing
+
+let turn = Promise.resolve();
+
+function touch(places, value, back) {
+  if (layer) edit({ name: layer, places, value, back });
+}
+
+// Edits one after another: each is of the board that the one before made.
+function edit(change) {
+  turn = turn.then(async () => {
+    const begun = store.now;
+    view = null;
+    roles = {};
+    sentences = {};
+    questions.clear();
+    try {
+      const found = await ask("edit", { ...store.by, board: store.now.board, ...change, dark: dark.matches });
+      if (store.now !== begun) return;
+      ++drawing;
+      accept(found);
+      store.set({ board: found.board }, { source: "edit" });
+      if (change.places) near(change.places.at(-1));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      questions.tell(error.message, true);
+    }
+  });
+}
+
+let checking = false;
+let again = false;
+
+// What is broken, a moment after each change; never two at once.
+async function check() {
+  if (!$("live").checked || view) return;
+  if (checking) { again = true; return; }
+  checking = true;
+  again = false;
+  await questions.ask("check");
+  checking = false;
+  if (again) check();
+}
+
+// ---------------------------------------------------------------------------------------------------------- rules
+
+let pause = 0;
+let looking = 0;
+
+function typed(text) {
+  store.set({ genre: "", rules: text }, { over: store.now.genre === "" && recently(), source: "editor" });
+  clearTimeout(pause);
+  pause = setTimeout(look, PAUSE);
+}
+
+let last = 0;
+function recently() {
+  const before = last;
+  last = performance.now();
+  return last - before < 1000;
+}
+
+async function look() {
+  const mine = ++looking;
+  try {
+    const found = await ask("analyse", store.by);
+    if (mine !== looking) return;
+    editor.show(found.diagnostics);
+    complain("problems", found.diagnostics, (item) => editor.goTo(item.line, item.column));
+    const count = found.diagnostics.length;
+    $("rules-state").textContent = count ? `${count} mistake${count > 1 ? "s" : ""}` : `${found.title}: no mistakes`;
+    if (!count) {
+      if (!store.now.board.trim()) await blank();
+      else draw();
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    $("rules-state").textContent = error.message;
+  }
+}
+
+async function blank(size) {
+  const found = await ask("blank", { ...store.by, ...(size ? { size } : {}) });
+  store.set({ board: found.board });
+}
+
+async function choose(name, text = null) {
+  const found = await ask("show", { genre: name });
+  list(found.examples);
+  const first = text ?? found.examples[0]?.board;
+  const read = first ? await ask("read", { genre: name, text: first }).catch(() => null) : null;
+  const start = read?.board ?? (await ask("blank", { genre: name })).board;
+  layer = "";
+  view = null;
+  roles = {};
+  questions.clear();
+  store.set({ genre: name, rules: found.text, board: start });
+}
+
+function list(found) {
+  examples = found;
+  $("example").replaceChildren(new Option(found.length ? "choose…" : "none", ""), ...found.map((one, at) => new Option(one.title, String(at))));
+  $("example").disabled = !found.length;
+}
+
+// --------------------------------------------------------------------------------------------------------- dialog
+
+function dialog(title, note, text, action) {
+  $("dialog-title").textContent = title;
+  $("dialog-note").textContent = note;
+  $("dialog-text").value = text;
+  $("dialog-do").textContent = action.name;
+  $("dialog-do").onclick = action.run;
+  $("dialog-save").hidden = !action.file;
+  $("dialog-save").onclick = () => download(action.file, new Blob([$("dialog-text").value], { type: "text/plain" }));
+  $("dialog").showModal();
+  $("dialog-text").focus();
+  $("dialog-text").select();
+}
+
+function download(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const copy = {
+  name: "Copy",
+  async run() {
+    $("dialog-text").select();
+    try { await navigator.clipboard.writeText($("dialog-text").value); } catch { document.execCommand("copy"); }
+    $("dialog-do").textContent = "Copied";
+  },
+};
+
+async function paste(text) {
+  try {
+    const hash = /#\/?([\w-]{8,})$/.exec(text.trim());
+    if (hash && text.startsWith(location.origin)) return await open(hash[1]);
+    const own = store.by.genre || store.by.rules ? store.by : {};
+    const found = await ask("read", { text, ...own });
+    if (found.rules) { list([]); store.set({ genre: "", rules: found.rules, board: "" }); look(); }
+    else if (found.genre && found.genre !== store.now.genre) await choose(found.genre, found.board);
+    else { view = null; roles = {}; store.set({ board: found.board }); }
+    $("dialog").close();
+    questions.tell("Read.");
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    $("dialog-note").textContent = error.diagnostics.map((item) => `${item.message}${item.help ? `: ${item.help}` : ""}`).join(" · ") || error.message;
+  }
+  return undefined;
+}
+
+async function save(form) {
+  const name = (store.now.genre || "puzzle") + (form === "lia" ? ".smt2" : `.${{ text: "txt", puzzlink: "txt" }[form] || form}`);
+  if (form === "rules") return dialog("Rules", "", store.now.rules, { ...copy, file: name });
+  if (form === "lia" || form === "dimacs") {
+    const found = await questions.ask("export", { form });
+    return found?.text && dialog(NAMES[form], "For other solvers.", found.text, { ...copy, file: name });
+  }
+  try {
+    const text = (await ask("convert", { ...store.by, board: (view || store.now).board, form: form === "png" ? "svg" : form })).text;
+    if (form === "png") return download(name, await png(text));
+    return dialog(NAMES[form] || form, "", text.trimEnd() + (form === "text" || form === "svg" ? "\n" : ""), { ...copy, file: name });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return questions.tell(error.message, true);
+  }
+}
+
+async function png(svg) {
+  const image = new Image();
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.naturalWidth, 2 * image.naturalHeight];
+  const ink = canvas.getContext("2d");
+  ink.fillStyle = "#fff";
+  ink.fillRect(0, 0, canvas.width, canvas.height);
+  ink.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  return new Promise((done) => canvas.toBlob(done));
+}
+
+// ---------------------------------------------------------------------------------------------------------- start
+
+async function open(hash) {
+  const state = await unpacked(hash);
+  if (!state) return false;
+  if (state.genre) await choose(state.genre, state.board);
+  else { list([]); store.set(state); look(); }
+  return true;
+}
+
+store.addEventListener("change", ({ detail }) => {
+  const { genre, rules, board: text } = store.now;
+  if (detail !== "editor") editor.text = rules;
+  if ($("board").value !== text) $("board").value = text;
+  $("genre").value = genres.find((one) => one.name === genre)?.title || (rules ? "" : $("genre").value);
+  $("rules-heading").textContent = genre ? "Rules (of the library)" : "Rules";
+  $("undo").disabled = store.at <= 1;
+  $("redo").disabled = store.at >= store.states.length - 1;
+  document.title = genre ? `${$("genre").value} – puzzlelang` : "puzzlelang";
+  if (detail === "edit") check();
+  else if (detail !== "editor") {
+    if (detail === "history") { view = null; roles = {}; questions.clear(); }
+    look();
+  }
+});
+
+$("genre-form").addEventListener("submit", (event) => event.preventDefault());
+$("genre").addEventListener("change", () => {
+  const wanted = $("genre").value.trim().toLowerCase();
+  const is = (one) => [one.name, one.title, ...one.others].some((name) => name.toLowerCase() === wanted);
+  const starts = (one) => [one.name, one.title, ...one.others].some((name) => name.toLowerCase().startsWith(wanted));
+  const found = wanted && (genres.find(is) || genres.find(starts));
+  if (found) guarded(choose(found.name));
+  else if (wanted) questions.tell(`The library has no ${$("genre").value}.`, true);
+});
+$("genre").addEventListener("focus", () => $("genre").select());
+$("example").addEventListener("change", () => {
+  const one = examples[Number($("example").value)];
+  if (one) guarded(ask("read", { ...store.by, text: one.board }).then((found) => { view = null; roles = {}; questions.clear(); store.set({ board: found.board }); }));
+});
+$("fresh").addEventListener("click", () => { list([]); layer = ""; view = null; questions.clear(); store.set({ genre: "", rules: BEGINNING, board: "" }); editor.view.focus(); });
+$("paste").addEventListener("click", () => dialog("Paste a board or rules", "A link (puzz.link, penpa-edit), a game ID, a saved file, board text or a rules file.", "", { name: "Read it", run: () => paste($("dialog-text").value) }));
+$("share").addEventListener("click", async () => {
+  const address = `${location.origin}${location.pathname}#${await packed(store.now)}`;
+  history.replaceState(null, "", address);
+  dialog("Share", "This address holds the rules and the board. Whoever opens it needs puzzlelang at the same place.", address, copy);
+});
+$("undo").addEventListener("click", () => store.step(-1));
+$("redo").addEventListener("click", () => store.step(1));
+document.addEventListener("keydown", (event) => {
+  const typing = event.composedPath().some((one) => one.tagName === "INPUT" || one.tagName === "TEXTAREA" || one.id === "editor");
+  if (!(event.ctrlKey || event.metaKey) || typing) return;
+  const by = event.key === "z" && !event.shiftKey ? -1 : event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey) ? 1 : 0;
+  if (by) { event.preventDefault(); store.step(by); }
+});
+$("format").addEventListener("click", () => guarded(ask("format", store.by).then((found) => {
+  if (found.text !== store.now.rules) store.set({ genre: "", rules: found.text });
+  $("rules-state").textContent = "in the standard form";
+})));
+$("players").addEventListener("click", () => guarded(ask("show", store.by).then((found) => {
+  const said = found.players.rules.map((rule, at) => `${at + 1}. ${rule.sentence}.`).join("\n");
+  dialog(found.players.title, "The rules in players' words.", said, copy);
+})));
+$("board").addEventListener("input", () => { view = null; roles = {}; store.set({ board: $("board").value }, { over: recently(), source: "text" }); });
+$("size-form").addEventListener("submit", (event) => { event.preventDefault(); edit({ size: [Number($("rows").value), Number($("columns").value)] }); });
+$("blank").addEventListener("click", () => guarded(blank(shown ? [Number($("rows").value), Number($("columns").value)] : null)));
+$("clear").addEventListener("click", () => edit({ clear: true }));
+$("export-form").addEventListener("submit", (event) => { event.preventDefault(); guarded(save($("form").value)); });
+$("live").addEventListener("change", check);
+for (const one of document.querySelectorAll("[data-ask]")) {
+  one.addEventListener("click", () => {
+    const name = one.dataset.ask;
+    const size = shown ? { size: [shown.rows, shown.columns] } : {};
+    questions.ask(name, name === "generate" ? { board: "", ...size, seed: Math.floor(Math.random() * 2 ** 31) } : {});
+  });
+}
+dark.addEventListener("change", draw);
+addEventListener("hashchange", () => { if (location.hash.length > 8) begin(location.hash); });
+
+function guarded(promise) {
+  return promise.catch((error) => questions.tell(error.message, true));
+}
+
+async function begin(hash) {
+  try {
+    if (await open(hash)) return;
+  } catch (error) {
+    questions.tell(error.message, true);
+  }
+  if (!store.now.rules) await guarded(choose(FIRST));
+}
+
+ask("words", {}).then((found) => editor.learn(found.words)).catch(() => {});
+ask("genres", {}).then((found) => {
+  genres = found.genres;
+  $("genres").replaceChildren(...genres.flatMap((one) => [one.title, ...one.others].map((title) => new Option(one.category, title))));
+  $("genre").value = genres.find((one) => one.name === store.now.genre)?.title || "";
+}).catch((error) => questions.tell(error.message, true));
+begin(location.hash);

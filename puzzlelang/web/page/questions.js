@@ -1,0 +1,203 @@
+// Questions to the board, and what is shown of their answers.
+
+import { Refusal, stream } from "./api.js";
+
+const make = (name, text = "", attributes = {}) => {
+  const element = document.createElement(name);
+  element.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+const button = (text, action) => {
+  const element = make("button", text, { type: "button" });
+  element.addEventListener("click", action);
+  return element;
+};
+
+const all = (places, role) => Object.fromEntries(places.map((place) => [place, role]));
+
+export class Questions {
+  // `page` has `body()`, what a question is about; `view(board, roles)` shows a board; `own()` one's own again;
+  // `take(board)` makes a board one's own; `say(sentences)` tells what is wrong at places.
+  constructor(page) {
+    this.page = page;
+    this.status = document.getElementById("status");
+    this.shown = document.getElementById("shown");
+    this.stop = document.getElementById("stop");
+    this.running = null;
+    this.stop.addEventListener("click", () => this.cancel());
+  }
+
+  cancel() { this.running?.abort(); }
+
+  tell(text, wrong = false) {
+    this.status.textContent = text;
+    this.status.classList.toggle("wrong", wrong);
+  }
+
+  clear() {
+    this.tell("");
+    this.shown.replaceChildren();
+  }
+
+  async ask(name, extra = {}) {
+    this.cancel();
+    const control = new AbortController();
+    this.running = control;
+    this.stop.disabled = false;
+    this.shown.replaceChildren();
+    this.page.own();
+    this.tell("…");
+    try {
+      const last = await stream(name, { ...this.page.body(), ...extra }, (line) => this.see(line), control.signal);
+      if (this.running === control) this.answered(name, last);
+      return last.result;
+    } catch (error) {
+      if (error.name === "AbortError") { if (this.running === control) this.tell("Stopped."); } else if (error instanceof Refusal) this.tell(error.message, true);
+      else throw error;
+      return null;
+    } finally {
+      if (this.running === control) { this.running = null; this.stop.disabled = true; }
+    }
+  }
+
+  see(line) {
+    if (line.kind === "progress") this.tell(line.text);
+    else if (line.kind === "answer") { this.tell("An answer. Is there another?"); this.page.view(line.board, {}); }
+    else if (line.kind === "accepted") this.tell("…");
+    else if (line.kind === "board") this.page.view(line.board, {});
+  }
+
+  answered(name, { text, result }) {
+    this.tell(text, ["none", "broken"].includes(result.status));
+    this.shown.replaceChildren();
+    const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
+    if (show) this[show](result);
+  }
+
+  // Buttons of which one is pressed, each showing a board.
+  choice(label, views) {
+    const group = make("div", "", { class: "group", role: "group", "aria-label": label });
+    const press = (index) => {
+      [...group.children].forEach((one, at) => { if (at < views.length) one.setAttribute("aria-pressed", String(at === index)); });
+      this.page.view(views[index].board, views[index].roles || {});
+      this.chosen = views[index];
+    };
+    views.forEach((view, index) => group.append(button(view.name, () => press(index))));
+    group.append(button("Keep this", () => this.page.take(this.chosen.board)));
+    group.append(button("Back to mine", () => { this.page.own(); this.clear(); }));
+    this.shown.append(group);
+    press(0);
+  }
+
+  solved({ answers, differ, why }) {
+    if (answers.length > 1) {
+      const roles = all(differ, "differs");
+      this.choice("Answers", answers.map((answer, index) => ({ name: `Answer ${index + 1}`, board: answer.text, roles })));
+    } else if (answers.length) this.choice("Answer", [{ name: "Answer", board: answers[0].text }]);
+    if (why) this.cases(why);
+  }
+
+  cases(found) {
+    const roles = all(found.flatMap((item) => item.cells), "wrong");
+    this.page.view(null, roles);
+    this.list("Cases that cannot all be true", found.map((item) => ({
+      text: `${item.rule}: ${item.sentence}`, roles: all(item.cells, "wrong"),
+    })));
+  }
+
+  // Sentences; each points out its places while it has the focus or the pointer.
+  list(label, items) {
+    const list = make("ul", "", { "aria-label": label });
+    for (const { text, roles } of items) {
+      const item = make("li");
+      const point = () => this.page.view(null, roles);
+      const one = button(text, point);
+      one.addEventListener("focus", point);
+      one.addEventListener("pointerenter", point);
+      item.append(one);
+      list.append(item);
+    }
+    this.shown.append(list);
+  }
+
+  drawn({ board }) { if (board) this.choice("Result", [{ name: "Result", board }]); }
+
+  made({ boards }) {
+    if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })));
+  }
+
+  checked(result) { this.findings(result.rules); }
+
+  findings(rules) {
+    const broken = rules.filter((item) => item.broken !== false);
+    const open = rules.filter((item) => item.broken === false);
+    const sentences = {};
+    for (const item of broken) for (const cell of item.cells) (sentences[cell] ||= []).push(item.sentence);
+    this.page.say(sentences);
+    this.page.view(null, all(Object.keys(sentences), "wrong"));
+    if (broken.length) this.list("Broken rules", broken.map((item) => ({ text: `${item.rule}: ${item.sentence}`, roles: all(item.cells, "wrong") })));
+    if (!open.length) return;
+    const more = make("details");
+    more.append(make("summary", `Not yet satisfied: ${open.length}`));
+    const before = this.shown;
+    this.shown = more;
+    this.list("Rules that are not yet satisfied", open.map((item) => ({ text: `${item.rule}: ${item.sentence}`, roles: all(item.cells, "undecided") })));
+    this.shown = before;
+    this.shown.append(more);
+  }
+
+  roles(step) {
+    return {
+      ...all(step.cases.flatMap((item) => item.cells), "supports"),
+      ...all(step.reads.map((fact) => fact.place), "reads"),
+      ...all(step.follows.map((fact) => fact.place), "forces"),
+    };
+  }
+
+  hinted(result) {
+    if (result.broken) return this.findings(result.broken);
+    if (result.blamed) return this.page.view(null, all(result.blamed.map((fact) => fact.place), "wrong"));
+    const step = result.steps.at(-1);
+    if (!step) return undefined;
+    const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
+    const group = make("div", "", { class: "group", role: "group", "aria-label": "Hint" });
+    const words = make("pre");
+    const whole = () => {
+      this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n"));
+      this.page.view(step.board, this.roles(step));
+      more.disabled = true;
+    };
+    const more = button("Show me more", whole);
+    group.append(more, button("Take the step", () => this.page.take(step.board)), button("Next hint", () => { this.page.take(step.board); this.ask("hint"); }), button("Back to mine", () => { this.page.own(); this.clear(); }));
+    this.tell(`Look here: ${rules.join("; ")}`);
+    this.page.view(null, all(step.cases.flatMap((item) => item.cells), "supports"));
+    this.shown.append(group, words);
+    return undefined;
+  }
+
+  walked(result) {
+    const { steps } = result;
+    if (result.broken) return this.findings(result.broken);
+    if (!steps.length) return undefined;
+    const label = make("label", "Step ", { for: "step" });
+    const slider = make("input", "", { id: "step", type: "range", min: 1, max: steps.length, value: 1 });
+    const words = make("pre", "", { "aria-live": "polite" });
+    const show = () => {
+      const at = Number(slider.value) - 1;
+      words.textContent = `${at + 1} of ${steps.length}: ${steps[at].text.join("\n    ")}`;
+      slider.setAttribute("aria-valuetext", `step ${at + 1} of ${steps.length}`);
+      this.page.view(steps[at].board, this.roles(steps[at]));
+    };
+    slider.addEventListener("input", show);
+    const group = make("div", "", { class: "group" });
+    const go = (by) => () => { slider.value = Number(slider.value) + by; show(); };
+    group.append(button("Before", go(-1)), button("After", go(1)), button("Keep this", () => this.page.take(steps[Number(slider.value) - 1].board)), button("Back to mine", () => { this.page.own(); this.clear(); }));
+    this.shown.append(label, slider, group, words);
+    show();
+    return undefined;
+  }
+
+  rated({ hardest }) { if (hardest) this.page.view(null, this.roles(hardest)); }
+}

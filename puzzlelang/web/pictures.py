@@ -1,0 +1,61 @@
+"""Boards as pictures for the page, and what can be done to them."""
+
+from collections.abc import Mapping
+
+from puzzlelang.formats.text.cuts import kind_of
+from puzzlelang.formats.text.tokens import given_values
+from puzzlelang.formats.text.values import write_value
+from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.scene.from_board import scene
+from puzzlelang.scene.record import Role
+from puzzlelang.scene.to_svg import svg
+from puzzlelang.typed import ir
+from puzzlelang.web.controls import controls
+from puzzlelang.web.places import named
+
+Json = Mapping[str, object]
+
+
+def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dark: bool) -> Json:
+    """`svg` with the names of places on what can be touched, `controls`, size, and the outside `forms` of the rules.
+
+    `values` says in words what stands at a place, for those who do not see the picture.
+    """
+    there = named(puzzle)
+    pointed = {there[name]: role for name, role in roles.items() if name in there}
+    return {
+        "status": "drawn",
+        "svg": svg(scene(rules, puzzle, puzzle.drawing, pointed), dark=dark, places=True),
+        "controls": controls(rules, puzzle),
+        "rows": puzzle.geometry.height,
+        "columns": puzzle.geometry.width,
+        "title": rules.title,
+        "drawn": puzzle.drawing is not None,
+        "values": values(rules, puzzle),
+        "forms": list(dict.fromkeys(reading.format for reading in rules.readings)),
+    }
+
+
+def values(rules: ir.Ruleset, puzzle: Puzzle) -> Mapping[str, str]:
+    """What stands at each place: `tree`, `clue 3`, `no tent`."""
+    drawn = puzzle.drawing.values if puzzle.drawing else {}
+    found: dict[str, list[str]] = {}
+    for given in rules.givens:
+        for place, value in given_values(puzzle, given).items():
+            if place is not None:
+                found.setdefault(str(place), []).append(_said(given, value))
+    for find in rules.finds:
+        for place, value in drawn.get(find.name, {}).items():
+            found.setdefault(str(place), []).append(_said(find, value))
+    return {place: ", ".join(said) for place, said in found.items()}
+
+
+def _said(item: ir.Given | ir.Find, value: Value) -> str:
+    if isinstance(value, bool):
+        return item.name if value else f"no {item.name}"
+    return f"{item.name} {write_value(kind_of(item), item.shown, value)}"
+
+
+def alone(rules: ir.Ruleset, puzzle: Puzzle) -> str:
+    """The board as an SVG file."""
+    return svg(scene(rules, puzzle, puzzle.drawing))

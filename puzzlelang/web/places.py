@@ -1,0 +1,61 @@
+"""Places by the names that the tool writes, such as `R1C2`, `R1C1-R1C2` or `row 3`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from puzzlelang.geometry import Cell, Corner, Geometry, Place
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.typed.types import Sort
+
+
+def every(puzzle: Puzzle) -> Iterator[Place]:
+    """All places of a board that values belong to, its regions included."""
+    board = puzzle.geometry
+    for places in (board.cells, board.links, board.borders, board.corners, board.lines, board.views):
+        yield from places
+    for regions in puzzle.partitions.values():
+        yield from regions
+
+
+def named(puzzle: Puzzle) -> Mapping[str, Place]:
+    """The places of a board by name."""
+    return {str(place): place for place in every(puzzle)}
+
+
+def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
+    """The places of a sort that somebody meant who touched these, one after another.
+
+    A way over cells is the links between them, a way over corners the borders; a cell is its region.
+    """
+    match sort:
+        case Sort.LINK if any(isinstance(place, Cell) for place in touched):
+            return _between(touched, {(link.first, link.second): link for link in puzzle.geometry.links})
+        case Sort.BORDER if any(isinstance(place, Corner) for place in touched):
+            return _between(touched, _ends(puzzle.geometry))
+        case Sort.REGION:
+            regions = [
+                region for name, found in puzzle.partitions.items() if partition in (None, name) for region in found
+            ]
+            return list(
+                dict.fromkeys(
+                    region for place in touched for region in regions if place is region or place in region.cells
+                )
+            )
+        case _:
+            return list(touched)
+
+
+def _between(touched: Sequence[Place], ways: Mapping[tuple[Place, Place], Place]) -> list[Place]:
+    found = [ways.get((first, second)) or ways.get((second, first)) for first, second in pairwise(touched)]
+    return [way for way in found if way is not None]
+
+
+def _ends(board: Geometry) -> Mapping[tuple[Place, Place], Place]:
+    corners = {corner.lattice: corner for corner in board.corners}
+    found: dict[tuple[Place, Place], Place] = {}
+    for border in board.borders:
+        row, column = border.lattice
+        down = row % 2
+        first, second = corners[row - down, column - (1 - down)], corners[row + down, column + (1 - down)]
+        found[first, second] = border
+    return found

@@ -1,0 +1,84 @@
+"""The service at an address of this machine."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable, Iterable
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.web.guard import LOOPBACK
+from puzzlelang.web.limits import Bounds
+from puzzlelang.web.service import application
+
+PARTING = 2
+"""Seconds that answers have to come to an end when the service does."""
+
+IDLE = 20
+"""Seconds that a connection stays open without a request."""
+
+HEAD = 32_000
+"""Bytes of a request before its body."""
+
+
+class Impatient(H11Protocol):
+    """Closes a connection on which no whole head of a request came in time."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """See `asyncio.Protocol`."""
+        super().connection_made(transport)
+        self.loop.call_later(IDLE, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            self.transport.close()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    return host.lower() in LOOPBACK or host.startswith("127.")
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at an address; port 0 is any that is free.  Raises `Failed` if it cannot be used."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        found = socket.socket(family, socket.SOCK_STREAM)
+        with contextlib.suppress(OSError):
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(128)
+    except OSError as error:
+        hint = "another program may listen there; choose another `--port`, 0 for any that is free"
+        raise fail("E301", f"nothing can listen at {host}, port {port}: {error.strerror}", hint=hint) from None
+    return found
+
+
+def address(host: str, listener: socket.socket) -> str:
+    """What to open in a browser."""
+    port = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def server(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> uvicorn.Server:
+    """What answers once it runs; `log` gets lines of JSON.  See `guard.Guard` for `hosts`."""
+    config = uvicorn.Config(
+        application(workers, bounds, hosts, log),
+        http=Impatient,
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=bounds.connections,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=PARTING,
+        h11_max_incomplete_event_size=HEAD,
+        proxy_headers=False,
+    )
+    return uvicorn.Server(config)

@@ -1,0 +1,169 @@
+"""Addresses to requests: the page, the API, and how the service is."""
+
+import contextlib
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from puzzlelang import __version__
+from puzzlelang.web import guard
+from puzzlelang.web.desk import Told, refused
+from puzzlelang.web.guard import Guard, Turned, turned_away
+from puzzlelang.web.limits import Bounds
+from puzzlelang.web.pool import GRACE, Pool, Refused
+from puzzlelang.web.requests import KINDS, Question
+
+PAGE = Path(__file__).with_name("page")
+MANUAL = Path(__file__).with_name("API.md")
+
+EDITORS = 2
+"""Desks for what is answered at once: while one reads rules the other draws a board."""
+
+SMALL = 1_500
+"""Bytes that are not worth compressing."""
+
+JSON, LINES = "application/json", "application/x-ndjson"
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of the page, as it is and compressed."""
+
+    type: str
+    plain: bytes
+    packed: bytes
+    tag: str
+
+
+class Service:
+    """The playground on a network: what it has, and how it answers."""
+
+    def __init__(self, workers: int, bounds: Bounds, log: guard.Log) -> None:
+        self.bounds = bounds
+        trace: Callable[[str], None] = lambda text: log({"trace": text})  # noqa: E731
+        self.editors = Pool(EDITORS, bounds, each=bounds.each, log=trace)
+        self.workers = Pool(workers, bounds, each=bounds.each, log=trace)
+        self.files = {path.name: _file(path) for path in sorted(PAGE.iterdir()) if path.is_file()}
+        self.files["api.md"] = _file(MANUAL)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        """While the service runs there are desks."""
+        async with self.editors, self.workers:
+            yield
+
+    async def page(self, request: Request) -> Response:
+        """The page, or one of its files."""
+        found = self.files.get(request.path_params.get("name", "index.html"))
+        if found is None:
+            return turned_away(Turned(404, "not found", "there is no such file"))
+        headers = {"etag": found.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == found.tag:
+            return Response(status_code=304, headers=headers)
+        return _response(request, found.plain, found.packed, 200, found.type, headers)
+
+    async def manual(self, request: Request) -> Response:
+        """How the API is used."""
+        found = self.files["api.md"]
+        return _response(request, found.plain, found.packed, 200, "text/plain; charset=utf-8", {})
+
+    async def health(self, _: Request) -> Response:
+        """That it runs, and how much is to do."""
+        content = {
+            "status": "ok",
+            "version": __version__,
+            **{
+                name: {"desks": pool.size, "busy": pool.busy, "waiting": pool.waiting}
+                for name, pool in (("editors", self.editors), ("workers", self.workers))
+            },
+        }
+        return Response(msgspec.json.encode(content), media_type=JSON, headers={"cache-control": "no-store"})
+
+    async def api(self, request: Request) -> Response:
+        """The answer to a request: JSON, or for a question to a board JSON line by line."""
+        name = request.path_params["name"]
+        kind = KINDS.get(name)
+        try:
+            if kind is None:
+                raise Turned(404, "not found", f"the API has {', '.join(KINDS)}")
+            body = await guard.body(request, self.bounds)
+            if issubclass(kind, Question):
+                return await self._streamed(request, name, body)
+            return await self._at_once(request, name, body)
+        except Turned as turned:
+            return turned_away(turned)
+        except Refused as refusal:
+            return _told(refusal.told)
+        except ClientDisconnect:
+            return Response(status_code=499)
+
+    async def _at_once(self, request: Request, name: str, body: bytes) -> Response:
+        lines = self.editors.ask(name, body, guard.client(request.scope), self.bounds.quick)
+        async with contextlib.aclosing(lines):
+            async for told in lines:
+                if told.last:
+                    packed = gzip.compress(told.body, 5) if len(told.body) > SMALL else told.body
+                    return _response(request, told.body, packed, told.status, JSON, {"cache-control": "no-store"})
+        return _told(refused("died", "there is no answer", 500))
+
+    async def _streamed(self, request: Request, name: str, body: bytes) -> Response:
+        """A refusal is no stream: it comes instead of the first line."""
+        lines = self.workers.ask(name, body, guard.client(request.scope), self.bounds.seconds + GRACE)
+        first = await anext(lines)
+
+        async def rest() -> AsyncIterator[bytes]:
+            async with contextlib.aclosing(lines):
+                yield _line(first)
+                async for told in lines:
+                    yield _line(told)
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(rest(), headers=headers, media_type=LINES)
+
+
+def _line(told: Told) -> bytes:
+    return told.body + b"\n"
+
+
+def _told(told: Told) -> Response:
+    headers = {"cache-control": "no-store", **({"retry-after": "5"} if told.status in (429, 503) else {})}
+    return Response(told.body, told.status, headers, JSON)
+
+
+def _response(
+    request: Request, plain: bytes, packed: bytes, status: int, kind: str, headers: Mapping[str, str]
+) -> Response:
+    """The bytes, compressed if whoever asks can take that and it is worth it."""
+    accepts = [part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")]
+    if "gzip" in accepts and len(packed) < len(plain):
+        return Response(packed, status, {**headers, "content-encoding": "gzip"}, kind)
+    return Response(plain, status, dict(headers), kind)
+
+
+def _file(path: Path) -> File:
+    body = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "text/plain"
+    if kind.startswith("text/") or kind.endswith(("javascript", "xml")):
+        kind += "; charset=utf-8"
+    return File(kind, body, gzip.compress(body, 9, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:16]}"')
+
+
+def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[str], None]) -> "Guard":
+    """The service as an ASGI application; `hosts` as for `Guard`, `log` gets lines of JSON."""
+    told: guard.Log = lambda content: log(guard.line(content))  # noqa: E731
+    service = Service(workers, bounds, told)
+    routes = [
+        Route("/", service.page),
+        Route("/page/{name}", service.page),
+        Route("/health", service.health),
+        Route("/api", service.manual),
+        Route("/api/{name}", service.api, methods=["POST"]),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=service.lifespan), hosts, told)

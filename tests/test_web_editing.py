@@ -1,0 +1,232 @@
+"""Boards as somebody changes them: what a touch means, and that every change can be written and read again."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline, resources
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import write
+from puzzlelang.formats.text.read import comparable
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from puzzlelang.web import editing, fresh
+from puzzlelang.web.controls import Control, controls
+from puzzlelang.web.requests import Edit
+
+GENRES = sorted(path.stem for path in resources.library().glob("*.rules"))
+
+RULES = pipeline.ruleset(
+    Source(
+        "all.rules",
+        """
+puzzle "All"
+board rectangle without hole
+given hole : set of cells  as "X"
+given room : partition of cells
+given clue : room to number?
+given side : rows to numbers or unknown
+given letters : 1..9
+given colour : cells to {white, black}?  as white "o", black "b"
+option style : {short, long} = short
+find  mark : set of cells  as "#", not "x"
+find  line : set of links  as "-"
+find  wall : set of borders
+find  digit : cells to 1..3?
+""",
+    )
+)
+
+
+def read(rules: ir.Ruleset, text: str) -> Puzzle:
+    return boards.read(rules, Source("board", text))
+
+
+def text(rules: ir.Ruleset, puzzle: Puzzle) -> str:
+    return write.write(rules, puzzle, puzzle.drawing)
+
+
+def start() -> Puzzle:
+    return read(RULES, text(RULES, fresh.board(RULES, (3, 4))))
+
+
+def after(puzzle: Puzzle, *edits: Edit) -> Puzzle:
+    for edit in edits:
+        puzzle = editing.edited(RULES, puzzle, edit)
+        again = read(RULES, text(RULES, puzzle))
+        assert comparable(again) == comparable(puzzle)
+        assert drawn(again) == drawn(puzzle)
+        puzzle = again
+    return puzzle
+
+
+def drawn(puzzle: Puzzle) -> Mapping[str, Mapping[str, object]]:
+    values = puzzle.drawing.values if puzzle.drawing else {}
+    return {find: {str(place): value for place, value in found.items()} for find, found in values.items() if found}
+
+
+def given(puzzle: Puzzle, name: str) -> Mapping[str, object]:
+    return {str(place): value for place, value in puzzle.givens.get(name, {}).items()}
+
+
+def labels(puzzle: Puzzle) -> str:
+    label = {cell: region.label for region in puzzle.partitions["room"] for cell in region.cells}
+    return "/".join("".join(label.get(cell, ".") for cell in row.cells) for row in puzzle.geometry.rows)
+
+
+def touch(name: str, *places: str, value: str | None = None, back: bool = False) -> Edit:
+    return Edit(board="", name=name, places=list(places), value=value, back=back)
+
+
+def test_members_come_and_go() -> None:
+    once = after(start(), touch("hole", "R1C1"))
+    assert given(once, "hole") == {"R1C1": True}
+    assert given(after(once, touch("hole", "R1C1")), "hole") == {}
+
+
+def test_what_is_found_is_open_or_there_or_not() -> None:
+    board = start()
+    seen = []
+    for _ in range(3):
+        board = after(board, touch("mark", "R2C2"))
+        seen.append(drawn(board).get("mark"))
+    assert seen == [{"R2C2": True}, {"R2C2": False}, None]
+    assert drawn(after(start(), touch("mark", "R2C2", back=True))) == {"mark": {"R2C2": False}}
+
+
+def test_values_step_on_and_back() -> None:
+    board = after(start(), touch("colour", "R1C1"))
+    assert given(board, "colour") == {"R1C1": "white"}
+    assert given(after(board, touch("colour", "R1C1")), "colour") == {"R1C1": "black"}
+    assert given(after(board, touch("colour", "R1C1", back=True)), "colour") == {}
+    assert given(after(board, touch("colour", "R1C1", value="")), "colour") == {}
+
+
+def test_all_places_get_what_the_first_gets() -> None:
+    board = after(start(), touch("digit", "R1C1", value="2"), touch("digit", "R1C1", "R1C2", "R1C3"))
+    assert drawn(board) == {"digit": {"R1C1": 3, "R1C2": 3, "R1C3": 3}}
+    assert drawn(after(board, touch("digit", "R1C1", value="false")))["digit"]["R1C1"] is False
+
+
+def test_a_way_over_cells_is_the_links_between() -> None:
+    board = after(start(), touch("line", "R1C1", "R1C2", "R2C2"))
+    assert drawn(board) == {"line": {"R1C1-R1C2": True, "R1C2-R2C2": True}}
+    assert drawn(after(board, touch("line", "R1C1-R1C2", value="false")))["line"]["R1C1-R1C2"] is False
+
+
+def test_a_way_over_corners_is_the_borders_between() -> None:
+    corners = [str(corner) for corner in start().geometry.corners[:3]]
+    assert len(drawn(after(start(), touch("wall", *corners)))["wall"]) == 2
+
+
+def test_cells_join_the_region_of_the_first() -> None:
+    board = after(start(), touch("room", "R1C3"))
+    assert labels(board) == "aaba/aaaa/aaaa"
+    board = after(board, touch("room", "R1C3", "R1C4", "R2C4"))
+    assert labels(board) == "aabb/aaab/aaaa"
+    board = after(board, touch("clue", "R2C4", value="5"))
+    assert given(board, "clue") == {"room b": 5}
+    assert given(after(board, touch("room", "R3C4")), "clue") == {"room b": 5}
+    gone = after(board, touch("room", "R1C1", "R1C3", "R1C4", "R2C4"))
+    assert (labels(gone), given(gone, "clue")) == ("aaaa/aaaa/aaaa", {})
+
+
+def test_a_cell_that_is_no_hole_any_more_is_in_a_region() -> None:
+    assert labels(after(start(), touch("hole", "R2C2"), touch("hole", "R2C2"))) == "aaaa/aaaa/aaaa"
+
+
+def test_lists_and_single_values_are_typed() -> None:
+    board = after(start(), touch("side", "row 2", value="1 2, 3"), touch("letters", value="4"))
+    assert given(board, "side")["row 2"] == (1, 2, 3)
+    assert given(board, "letters") == {"None": 4}
+    assert after(board, touch("style", value="long")).options == {"style": "long"}
+
+
+def test_another_size_keeps_what_fits() -> None:
+    board = after(start(), touch("room", "R1C4"), touch("colour", "R1C1"), touch("mark", "R3C4"), touch("mark", "R1C2"))
+    smaller = after(board, Edit(board="", size=(2, 3)))
+    assert (labels(smaller), given(smaller, "colour")) == ("aaa/aaa", {"R1C1": "white"})
+    assert drawn(smaller) == {"mark": {"R1C2": True}}
+    larger = after(board, Edit(board="", size=(4, 5)))
+    assert labels(larger) == "aaabb/aaaaa/aaaaa/aaaaa"
+    assert drawn(larger) == {"mark": {"R3C4": True, "R1C2": True}}
+
+
+def test_a_drawing_is_cleared() -> None:
+    board = after(start(), touch("mark", "R1C1"))
+    assert after(board, Edit(board="", clear=True)).drawing is None
+
+
+@pytest.mark.parametrize(
+    ("edit", "code", "told"),
+    [
+        (touch("marks", "R1C1"), "E104", "did you mean `mark`?"),
+        (touch("mark", "R9C9"), "E111", "places are written"),
+        (touch("digit", "R1C1", value="many"), "E106", "write a number"),
+        (Edit(board="", size=(1000, 1)), "", ""),
+    ],
+)
+def test_what_cannot_be_meant_is_a_diagnostic(edit: Edit, code: str, told: str) -> None:
+    if not code:
+        assert editing.edited(RULES, start(), edit).geometry.height == 1000
+        return
+    with pytest.raises(Failed) as failed:
+        editing.edited(RULES, start(), edit)
+    assert failed.value.diagnostics[0].code == code
+    assert told in failed.value.diagnostics[0].help
+
+
+def test_controls_follow_from_the_declarations() -> None:
+    found = {one.name: one for one in controls(RULES, start())}
+    assert found["room"] == Control("room", "given", "region", "cell")
+    assert found["side"] == Control("side", "given", "list", "line", ("", "?"), sides=("left",))
+    assert found["letters"].value == "1"
+    assert found["digit"].steps == ("", "1", "2", "3", "false")
+    assert found["style"] == Control("style", "option", "name", steps=("short", "long"), value="short")
+
+
+def touched(control: Control, puzzle: Puzzle) -> list[str]:
+    board = puzzle.geometry
+    places = {
+        "cell": board.cells[8:9], "region": board.cells[8:9], "link": board.links[5:6], "border": board.borders[9:10],
+        "corner": board.corners[9:10], "line": board.columns[2:3], "view": board.views[3:4], "": (),
+    }[control.sort]  # fmt: skip
+    return [str(place) for place in places]
+
+
+def changes(control: Control) -> list[str | None]:
+    if control.holds == "list":
+        return ["1 2"]
+    if control.holds == "shapes":
+        return []
+    if not control.sort:
+        return [control.steps[-1] if control.steps else "1"]
+    return [None, None] if control.steps or control.holds == "region" else []
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if at % 8 else name for at, name in enumerate(GENRES)]
+)
+def test_a_new_board_of_any_genre_can_be_drawn_on(name: str) -> None:
+    rules = pipeline.load(str(Path(resources.library() / f"{name}.rules")))
+    begun = read(rules, text(rules, fresh.board(rules)))
+    for control in controls(rules, begun):
+        board = begun
+        for value in changes(control):
+            edit = Edit(board="", name=control.name, places=touched(control, board), value=value)
+            changed = editing.edited(rules, board, edit)
+            board = read(rules, text(rules, changed))
+            assert drawn(board) == drawn(changed), control
+            assert comparable(board) == comparable(changed) or control.name == rules.missing, control
+
+
+@pytest.mark.parametrize("name", ["barns", "zip", "vermicelli"])
+def test_links_that_are_asked_for_where_no_cell_can_be(name: str) -> None:
+    rules = pipeline.load(name)
+    board = read(rules, text(rules, fresh.board(rules, (4, 4))))
+    for way in (["R1C1", "R1C2"], ["R1C1", "R2C1"]):
+        changed = editing.edited(rules, board, Edit(board="", name="line", places=way))
+        assert drawn(read(rules, text(rules, changed))) == drawn(changed)

@@ -1,0 +1,438 @@
+"""The service of the playground: what it answers, and what it refuses."""
+
+import base64
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+from puzzlelang.web import requests
+from puzzlelang.web.limits import OWN, PUBLIC, Bounds
+from puzzlelang.web.service import MANUAL
+from tests.served import Served, served
+
+BOARD = "  2...1\n. .....\n. .....\n2 .....\n. T.T..\n. .T..T\n"
+
+TINY = msgspec.structs.replace(PUBLIC, seconds=20.0, waiting=1, each=3, slow=1.0, cells=400)
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Served]:
+    with served(OWN, workers=2) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def tiny() -> Iterator[Served]:
+    with served(TINY) as found:
+        yield found
+
+
+def hard() -> bytes:
+    """A question that takes longer than any test waits: there are 2 to the 400 answers to be counted."""
+    board = "\n".join(["." * 20] * 20)
+    rules = 'puzzle "Many"\nboard rectangle\nfind x : set of cells as "#"\nrule a "some": some c in cells: c.x\n'
+    return json.dumps({"rules": rules, "board": board, "limit": 1_000_000}).encode()
+
+
+# ------------------------------------------------------------------------------------------------- what it answers
+
+
+def test_a_board_is_solved_as_the_command_does_it(own: Served) -> None:
+    got = own.post("solve", {"genre": "tents", "board": BOARD})
+    lines = got.lines
+    assert lines[0] == {"kind": "accepted"}
+    assert any(line["kind"] == "answer" for line in lines)
+    assert lines[-1]["text"] == "This is the only answer."
+    command = [sys.executable, "-m", "puzzlelang", "solve", "tents", "-", "--json"]
+    done = subprocess.run(command, input=BOARD, capture_output=True, text=True, check=True)
+    assert lines[-1]["result"] == json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("facts", "found"),
+        ("check", "open"),
+        ("hint", "steps"),
+        ("path", "complete"),
+        ("rate", "complete"),
+        ("minimise", "minimal"),
+        ("export", "written"),
+    ],
+)
+def test_every_question_has_an_answer(own: Served, name: str, status: str) -> None:
+    assert own.result(name, {"genre": "tents", "board": BOARD})["status"] == status
+
+
+def test_a_hint_goes_on_from_what_is_drawn(own: Served) -> None:
+    board, left = BOARD, 99
+    while left:
+        found = own.result("hint", {"genre": "tents", "board": board})
+        assert found["left"] < left
+        board, left = found["steps"][-1]["board"], found["left"]
+    checked = own.result("check", {"genre": "tents", "board": board, "deep": True})
+    assert not any(rule["broken"] for rule in checked["rules"])
+    assert checked["completable"]
+
+
+def test_boards_are_made_and_counted(own: Served) -> None:
+    made = own.result("generate", {"genre": "tents", "size": [4, 4], "seed": 3})
+    assert len(made["boards"]) == 1
+    assert own.result("count", {"genre": "tents", "board": made["boards"][0]})["count"] == 1
+
+
+def test_the_library_is_listed(own: Served) -> None:
+    found = own.post("genres", {}).json["genres"]
+    files = {path.stem for path in (Path(__file__).parent.parent / "rules").glob("*.rules")}
+    assert {one["name"] for one in found} == files
+    assert next(one for one in found if one["name"] == "tents")["others"] == ["Tents and Trees"]
+
+
+def test_editors_are_told_what_is_wrong_and_what_names_mean(own: Served) -> None:
+    text = 'puzzle "X"\nboard rectangle\nfind star : set of cells  # a star\nrule one "one": count(star) = stra\n'
+    found = own.post("analyse", {"rules": text, "offset": text.index("star)") + 1}).json
+    assert [(item["code"], item["line"], item["help"]) for item in found["diagnostics"]] == [
+        ("E020", 4, "did you mean `star`?")
+    ]
+    assert found["hover"] == {"name": "star", "kind": "find", "type": "set of cells", "docs": "a star"}
+    assert {item["name"] for item in found["visible"]} == {"star", "one"}
+    words = {one["word"]: one["meaning"] for one in own.post("words", {}).json["words"]}
+    assert words["connected"]
+    assert words["every"]
+
+
+def test_rules_are_put_into_form_and_told_in_words(own: Served) -> None:
+    text = own.post("format", {"rules": 'puzzle   "X"\nboard rectangle'}).json["text"]
+    assert text == 'puzzle "X"\nboard rectangle\n'
+    found = own.post("show", {"genre": "tents"}).json
+    assert found["text"].startswith('puzzle "Tents"')
+    assert "Tents never touch, not even diagonally" in [rule["sentence"] for rule in found["players"]["rules"]]
+    assert found["examples"]
+
+
+def test_a_link_tells_its_rules(own: Served) -> None:
+    found = own.post("read", {"text": "https://puzz.link/p?norinori/5/5/cag4ocjo"}).json
+    assert found["genre"] == "norinori"
+    link = own.post("convert", {"genre": "norinori", "board": found["board"], "form": "puzzlink"}).json["text"]
+    assert link == "https://puzz.link/p?norinori/5/5/cag4ocjo\n"
+
+
+def test_a_picture_has_what_can_be_touched(own: Served) -> None:
+    found = own.post("draw", {"genre": "tents", "board": BOARD, "roles": {"R1C1": "wrong", "nowhere": "reads"}}).json
+    assert 'data-place="R1C2"' in found["svg"]
+    assert [(one["name"], one["role"], one["holds"]) for one in found["controls"]] == [
+        ("tree", "given", "member"),
+        ("clue", "given", "number"),
+        ("tent", "find", "member"),
+    ]
+    assert found["values"]["R4C1"] == "tree"
+    assert found["values"]["row 3"] == "clue 2"
+
+
+def test_names_and_sentences_stay_text(own: Served) -> None:
+    rules = 'puzzle "<script>alert(1)</script>"\nboard rectangle\ngiven a : cells to {x, y}? as x "<", y "&"\n'
+    rules += 'find b : set of cells\nrule r "<img src=x>": some c in cells: c.b\n'
+    found = own.post("draw", {"rules": rules, "board": "<&\n..\n"})
+    assert found.status == 200, found.body
+    assert "<script" not in found.json["svg"]
+    assert "&lt;script&gt;" in found.json["svg"]
+
+
+def test_the_page_and_all_that_it_loads_is_small(own: Served) -> None:
+    page = own.ask("GET", "/", headers={"accept-encoding": "gzip"})
+    assert page.status == 200
+    assert page.headers["content-encoding"] == "gzip"
+    text = zlib.decompress(page.body, 31).decode()
+    assert not re.search(r"https?://|<script(?! type=\"module\" src=)|<style| style=| on\w+=", text)
+    total = len(page.body)
+    for path in sorted((Path(MANUAL).parent / "page").iterdir()):
+        got = own.ask("GET", f"/page/{path.name}", headers={"accept-encoding": "gzip"})
+        assert got.status == 200
+        total += len(got.body)
+        again = own.ask("GET", f"/page/{path.name}", headers={"if-none-match": got.headers["etag"]})
+        assert again.status == 304
+    assert total < 300_000
+    assert own.ask("GET", "/page/..%2Fdesk.py").status == 404
+    assert own.ask("GET", "/page/nothing.js").json["reason"] == "not found"
+
+
+def test_the_manual_has_every_request(own: Served) -> None:
+    text = own.ask("GET", "/api").body.decode()
+    told = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
+    assert told == list(requests.KINDS)
+    assert {kind.__name__.lower() for kind in (*get_args(requests.Document), *get_args(requests.Asking))} == set(told)
+    samples = re.findall(r"^### `(\w+)`.*?^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(samples) == len(told)
+    for name, sample in samples:
+        got = own.post(name, sample.encode())
+        assert got.status == 200, got.body
+        assert got.lines[-1].get("kind", "result") == "result", got.body
+
+
+# ------------------------------------------------------------------------------------------------ what it refuses
+
+
+def test_every_answer_says_what_browsers_may_do(own: Served) -> None:
+    for got in (own.ask("GET", "/"), own.post("words", {}), own.ask("GET", "/nothing"), own.post("solve", b"{")):
+        policy = got.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert got.headers["x-content-type-options"] == "nosniff"
+        assert got.headers["x-frame-options"] == "DENY"
+        assert got.headers["referrer-policy"] == "no-referrer"
+        assert "server" not in got.headers
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"host": "evil.example"}, 421),
+        ({"host": "evil.example:80", "origin": "http://evil.example:80"}, 421),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-encoding": "gzip"}, 415),
+        ({"sec-fetch-site": "same-origin"}, 200),
+    ],
+)
+def test_only_its_own_page_may_ask(own: Served, headers: dict[str, str], status: int) -> None:
+    got = own.post("words", {}, headers)
+    assert got.status == status
+    assert got.json["status"] == ("listed" if status == 200 else "refused")
+
+
+def test_its_own_page_may_ask(own: Served) -> None:
+    assert own.post("words", {}, {"origin": own.address.rstrip("/")}).status == 200
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../rules/tents", "..", "tents.rules", "/work", "tents\0"])
+def test_no_file_can_be_read(own: Served, path: str) -> None:
+    got = own.post("show", {"genre": path})
+    assert (got.status, got.json["diagnostics"][0]["code"]) == (422, "E303")
+    found = own.post("analyse", {"rules": f'extends "{path}"\n'.replace("\0", "")}).json
+    assert found["diagnostics"]
+    assert all(item["file"] in ("puzzle.rules", None) for item in found["diagnostics"])
+
+
+def test_rules_of_the_current_folder_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret.rules").write_text('puzzle "Secret"\nboard rectangle\nlet s = 1\n')
+    monkeypatch.chdir(tmp_path)
+    with served() as own:
+        assert own.post("show", {"genre": "secret"}).status == 422
+        found = own.post("analyse", {"rules": 'include "secret"\n'}).json
+        assert any(item["code"] == "E060" for item in found["diagnostics"])
+
+
+def test_a_large_body_is_refused_before_it_is_read(own: Served) -> None:
+    with contextlib.closing(own.connection()) as connection:
+        connection.putrequest("POST", "/api/solve")
+        connection.putheader("content-type", "application/json")
+        connection.putheader("content-length", "30000000")
+        connection.endheaders(b"{")
+        assert connection.getresponse().status == 413
+
+
+def test_a_large_body_without_a_length_is_refused(own: Served) -> None:
+    pieces = (b"x" * 100_000 for _ in range(40))
+    with contextlib.closing(own.connection()) as connection, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        connection.request("POST", "/api/solve", pieces, {"content-type": "application/json"}, encode_chunked=True)
+        assert connection.getresponse().status == 413
+    assert own.health()["status"] == "ok"
+
+
+def test_a_slow_client_is_not_waited_for(tiny: Served) -> None:
+    with contextlib.closing(tiny.connection()) as connection:
+        connection.putrequest("POST", "/api/solve")
+        connection.putheader("content-type", "application/json")
+        connection.putheader("content-length", "100")
+        connection.endheaders(b"{")
+        got = connection.getresponse()
+        assert (got.status, json.loads(got.read())["reason"]) == (408, "too slow")
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b"{}{}", b'{"size": 3}', b"[" * 100_000, b'{"genre": 1}', b"\xff"])
+def test_what_is_no_request_is_refused(own: Served, body: bytes) -> None:
+    got = own.post("blank", body)
+    assert (got.status, got.json["reason"]) == (400, "bad request")
+
+
+def test_a_million_brackets_in_the_rules_are_a_diagnostic(own: Served) -> None:
+    start = time.monotonic()
+    got = own.post("analyse", {"rules": "rule x: " + "(" * 1_000_000})
+    assert (got.status, got.json["reason"]) == (413, "too large")
+    got = own.post("analyse", {"rules": 'puzzle "X"\nrule x: ' + "(" * 150_000})
+    assert got.status == 200
+    assert got.json["diagnostics"]
+    assert time.monotonic() - start < 20
+
+
+def test_large_boards_are_refused(own: Served) -> None:
+    got = own.post("draw", {"genre": "tents", "board": "." * 1_000_000})
+    assert (got.status, got.json["reason"]) == (413, "too large")
+    got = own.post("draw", {"genre": "nurikabe", "board": "size: 5000x5000\n"})
+    assert got.status in (413, 422)
+    got = own.post("read", {"text": "https://puzz.link/p?nurikabe/5000/5000/" + "z" * 1000})
+    assert got.status in (413, 422)
+    assert own.post("blank", {"genre": "tents", "size": [500, 500]}).json["reason"] == "too large"
+    assert own.post("blank", {"genre": "tents", "size": [5000, 1]}).status == 400
+
+
+def test_a_deflate_bomb_in_a_link_is_refused(own: Served) -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = b"".join([*(packer.compress(b"0" * 1_000_000) for _ in range(300)), packer.flush()])
+    link = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" + base64.b64encode(bomb).decode()
+    got = own.post("read", {"text": link, "genre": "tents"})
+    assert got.status in (413, 422)
+    assert own.post("words", {}).status == 200
+
+
+def test_what_takes_too_long_is_stopped() -> None:
+    quick = msgspec.structs.replace(OWN, quick=0.4)
+    with served(quick) as own:
+        link = {"rules": slow_to_read(), "offset": None}
+        got = own.post("analyse", link)
+        assert (got.status, got.json["reason"]) == (503, "time limit")
+        assert own.post("analyse", {"rules": 'puzzle "X"'}).status == 200
+
+
+def slow_to_read() -> str:
+    return 'puzzle "X"\nboard rectangle\n' + "".join(
+        f"let a{number}(x) = every c in cells: c in x and (c in x or not c in x)\n" for number in range(2_500)
+    )
+
+
+# ------------------------------------------------------------------------------------------- desks and who waits
+
+
+def test_a_question_is_stopped_when_nobody_listens(tiny: Served) -> None:
+    with contextlib.closing(tiny.connection()) as connection:
+        connection.request("POST", "/api/count", hard(), {"content-type": "application/json"})
+        connection.getresponse().readline()
+        assert tiny.health()["workers"]["busy"] == 1
+    tiny.until(lambda found: found["workers"]["busy"] == 0)
+    assert tiny.result("solve", {"genre": "tents", "board": BOARD})["status"] == "only"
+
+
+def test_a_killed_worker_is_a_message_and_the_next_question_works(tiny: Served) -> None:
+    with contextlib.closing(tiny.connection()) as connection:
+        connection.request("POST", "/api/count", hard(), {"content-type": "application/json"})
+        got = connection.getresponse()
+        while b"progress" not in got.readline():
+            pass
+        for child in offspring(os.getpid()):
+            for worker in offspring(child):
+                os.kill(worker, signal.SIGKILL)
+        last = json.loads(got.read().splitlines()[-1])
+        assert "SIGKILL" in last["text"]
+    assert tiny.result("solve", {"genre": "tents", "board": BOARD})["status"] == "only"
+
+
+def test_a_killed_desk_is_a_message_and_the_next_question_works(tiny: Served) -> None:
+    with contextlib.closing(tiny.connection()) as connection:
+        connection.request("POST", "/api/count", hard(), {"content-type": "application/json"})
+        got = connection.getresponse()
+        while b"progress" not in got.readline():
+            pass
+        for child in offspring(os.getpid()):
+            if offspring(child):
+                os.kill(child, signal.SIGKILL)
+        last = json.loads(got.read().splitlines()[-1])
+        assert (last["status"], last["reason"]) == ("refused", "died")
+    assert tiny.result("solve", {"genre": "tents", "board": BOARD})["status"] == "only"
+
+
+def offspring(pid: int) -> list[int]:
+    if not Path("/proc/self/task").exists():
+        pytest.skip("processes are not listed here")
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def test_who_asks_too_much_is_told_so(tiny: Served) -> None:
+    with contextlib.ExitStack() as stack:
+        answers = []
+        for _ in range(4):
+            connection = stack.enter_context(contextlib.closing(tiny.connection()))
+            connection.request("POST", "/api/count", hard(), {"content-type": "application/json"})
+            answers.append(connection.getresponse())
+        statuses = [got.status for got in answers]
+        assert statuses.count(200) <= 3
+        refused = [got for got in answers if got.status != 200]
+        assert {got.status for got in refused} <= {429, 503}
+        assert all(json.loads(got.read())["status"] == "refused" for got in refused)
+        assert all(got.headers["retry-after"] for got in refused)
+    tiny.until(lambda found: found["workers"] == {"desks": 1, "busy": 0, "waiting": 0})
+
+
+def test_a_question_ends_at_its_limit(own: Served) -> None:
+    found = own.post("count", {**json.loads(hard()), "seconds": 0.5}).lines[-1]
+    assert found["result"]["stopped"] == "time limit"
+
+
+def test_the_log_is_json_and_says_nothing_of_what_was_asked(own: Served) -> None:
+    own.post("solve", {"genre": "tents", "board": BOARD})
+    lines = [json.loads(line) for line in own.log]
+    found = [line for line in lines if line.get("path") == "/api/solve" and line["status"] == 200]
+    assert found
+    assert set(found[0]) == {"time", "method", "path", "status", "ms", "sent", "client"}
+    assert not any("trace" in line for line in lines), lines
+
+
+# ------------------------------------------------------------------------------------------------- the command
+
+
+def test_the_command_starts_it_and_a_signal_ends_it() -> None:
+    command = [sys.executable, "-m", "puzzlelang", "web", "--port", "0", "--workers", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", told)
+        assert found, told
+        served_ = Served(found[0], [])
+        assert served_.until(lambda one: one["status"] == "ok")
+        desks = offspring(process.pid)
+        assert len(desks) == 3
+        process.send_signal(signal.SIGINT)
+        _, log = process.communicate(timeout=30)
+        assert process.returncode in (0, 130)
+        assert all(json.loads(line) for line in log.splitlines())
+        assert not any(Path(f"/proc/{desk}").exists() for desk in desks)
+
+
+def test_other_hosts_want_public() -> None:
+    command = [sys.executable, "-m", "puzzlelang", "web", "--host", "0.0.0.0", "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "--public" in done.stderr
+
+
+def test_a_port_that_is_taken_is_a_diagnostic() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [sys.executable, "-m", "puzzlelang", "web", "--port", str(taken.getsockname()[1])]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 3
+    assert "E301" in done.stderr
+
+
+def test_strangers_get_less() -> None:
+    for name in Bounds.__struct_fields__:
+        assert getattr(PUBLIC, name) <= getattr(OWN, name)
