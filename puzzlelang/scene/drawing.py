@@ -1,6 +1,7 @@
 """A scene as a figure: marks as paths, circles and writing, layer by layer."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -167,17 +168,26 @@ def _regions(mark: Regions, desk: Desk) -> Iterator[Primitive]:
             cut = [link for link in desk.scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
             yield from segments(Paint(None, tone, 0.1), [spots.ends(link, across=True) for link in cut])
         case "tubes":
-            soft = mark.tone or Tone.SOFT_GREY
             for group in mark.groups:
-                inside = set(group)
-                links = [link for link in desk.scene.geometry.links if inside.issuperset(link.cells)]
-                yield from segments(Paint(None, soft, 0.5), [spots.ends(link) for link in links])
-                yield from (Circle(*spots.at(cell.lattice), 0.25, Paint(soft)) for cell in group[:1] if not links)
+                yield from _tube(group, mark.tone or Tone.SOFT_GREY, desk.scene)
         case _:
             dashes = (0.1, 0.1) if mark.shape == "cages" else ()
             paint = Paint(None, mark.tone or (Tone.GREY if not dashes else tone), 0.03, dashes)
             for group in mark.groups:
                 yield from segments(paint, spots.around(group, 0.1))
+
+
+def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive]:
+    """A band through cells: from each to the next with a bulb at the first, if they lie so, else to all neighbours."""
+    steps = list(pairwise(group))
+    if all(max(abs(a.row - b.row), abs(a.column - b.column)) == 1 for a, b in steps):
+        yield Circle(*spots.at(group[0].lattice), 0.36, Paint(tone))
+        if steps:
+            yield line(Paint(None, tone, 0.4), *(spots.at(cell.lattice) for cell in group))
+        return
+    inside = set(group)
+    links = [link for link in scene.geometry.links if inside.issuperset(link.cells)]
+    yield from segments(Paint(None, tone, 0.4), [spots.ends(link) for link in links])
 
 
 def _stroke(mark: Stroke) -> Iterator[Primitive]:

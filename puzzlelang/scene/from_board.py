@@ -64,10 +64,20 @@ def scene(
         rules.title,
         geometry,
         _grid(rules),
-        tuple(Layer(name, tuple(m for m in marks if isinstance(m, kinds))) for name, kinds in LAYERS.items()),
+        tuple(Layer(name, _layer(marks, kinds)) for name, kinds in LAYERS.items()),
         tuple(_captions(rules, puzzle)),
         frozenset(sort for item in _items(rules) if (sort := _sort(item)) is not None),
         tuple(dict.fromkeys(margin for those in margins.values() for margin in those)),
+    )
+
+
+def _layer(marks: Sequence[Mark], kinds: tuple[type[Mark], ...]) -> tuple[Mark, ...]:
+    """The marks of a layer, tints of regions below what else is filled."""
+    return tuple(
+        sorted(
+            (mark for mark in marks if isinstance(mark, kinds)),
+            key=lambda mark: not (isinstance(mark, Fill) and mark.soft),
+        )
     )
 
 
@@ -117,10 +127,28 @@ def _given(
     look = appearance(rules, given)
     if isinstance(given.kind, PartitionKind):
         groups = [geometry.cells_of(region) for region in puzzle.partitions.get(given.name, ())]
+        if look.others.shape == "tubes":
+            groups = _in_order(groups, puzzle)
         yield from marking.regions(geometry, groups, look.others, Role.GIVEN)
         return
     values = {place: value for place, value in puzzle.givens.get(given.name, {}).items() if place is not None}
     yield from marking.marks(given, look, values, Role.GIVEN, margins.get(given.name, ()), geometry)
+
+
+def _in_order(groups: Sequence[tuple[Cell, ...]], puzzle: Puzzle) -> list[tuple[Cell, ...]]:
+    """Regions with their cells in the order in which numbers of the board count them from 1, if any do."""
+    every = {cell for group in groups for cell in group}
+    for values in puzzle.givens.values():
+        if (
+            every
+            and values.keys() == every
+            and all(
+                sorted(map(str, (values[cell] for cell in group))) == sorted(str(n + 1) for n in range(len(group)))
+                for group in groups
+            )
+        ):
+            return [tuple(sorted(group, key=lambda cell: int(str(values[cell])))) for group in groups]
+    return list(groups)
 
 
 def _find(

@@ -43,15 +43,16 @@ def text(
     if isinstance(mark.at, Margin):
         yield from _outside(mark, frame, tone, bold)
     elif not isinstance(mark.at, Cell):
-        yield from _fitted((x, y), mark.parts, ON_EDGE * size, 0.4, tone, bold)
+        whole = "".join(mark.parts)
+        yield Writing(x, y, whole, _height(whole, ON_EDGE * size, 0.4), tone, bold)
     elif mark.slot in SLOTS and mark.slot != "middle":
         yield _slotted(mark, (x, y), tone, bold, size)
     else:
-        if plate:
-            yield Circle(x, y, 0.33, Paint(Tone.PAPER))
         room = 0.86
         if way is not None:
             x, y, size, room = (x, y + 0.14, size * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, size * 0.85, 0.6)
+        if plate:
+            yield Circle(x, y, 0.33 * size, Paint(Tone.PAPER))
         yield from _fitted((x, y), mark.parts, HEIGHT * size, room, tone, bold)
 
 

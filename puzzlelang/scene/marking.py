@@ -7,7 +7,7 @@ from puzzlelang.puzzle import Value
 from puzzlelang.scene.colouring import tones
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, Text, Tone
 from puzzlelang.typed.ir import Base, FunctionKind, SetKind
-from puzzlelang.typed.look_words import COMPASS
+from puzzlelang.typed.look_words import COMPASS, SUFFIXES
 from puzzlelang.typed.looks import WAYS, Appearance, Item, Look
 from puzzlelang.typed.types import Sort
 
@@ -88,6 +88,9 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
                 yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
         case "text":
             yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
+        case shape if shape in SUFFIXES:
+            told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
+            yield Text(place, told_parts, tone, look.slot, look.size, role)
         case "arrow":
             yield Arrow(place, WAYS.get(str(value), (0, 0)), tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):

@@ -28,7 +28,7 @@ LIGHT: Mapping[Tone, str] = {
     Tone.SOFT_PINK: "#fbdfe6",
     Tone.SOFT_VIOLET: "#e9def8",
     Tone.SOFT_CYAN: "#d3f1f1",
-    Tone.SOFT_GREY: "#e4e6ea",
+    Tone.SOFT_GREY: "#d7dae0",
 }
 
 DARK: Mapping[Tone, str] = {
@@ -55,7 +55,7 @@ DARK: Mapping[Tone, str] = {
     Tone.SOFT_PINK: "#573440",
     Tone.SOFT_VIOLET: "#433560",
     Tone.SOFT_CYAN: "#22504f",
-    Tone.SOFT_GREY: "#454b55",
+    Tone.SOFT_GREY: "#4f5663",
 }
 
 

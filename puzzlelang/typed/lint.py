@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
+from puzzlelang.typed.lint_looks import alike
 from puzzlelang.typed.lint_readings import suspicious_readings
 from puzzlelang.typed.parts import inside
 from puzzlelang.typed.types import Maybe
@@ -13,7 +14,7 @@ def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     """Warnings about a checked ruleset, in the order of the file.
 
     Givens, options and `let`s that nothing uses, guards on values that are always there, examples that prove nothing,
-    ranges that clues limit, odd `read` statements.
+    ranges that clues limit, odd `read` statements, declarations that look the same.
     """
     found = [
         *_unused(rules),
@@ -21,6 +22,7 @@ def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
         *_empty_examples(rules),
         *_ranges_of_clues(rules),
         *suspicious_readings(rules),
+        *alike(rules),
     ]
     return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
 

@@ -30,6 +30,11 @@ CELLS, LINKS = frozenset({Fit.CELLS}), frozenset({Fit.LINKS})
 STROKES = frozenset({Fit.LINKS, Fit.BORDERS})
 PARTITION = frozenset({Fit.PARTITION})
 
+TOLD = POINTS | {Fit.REGIONS}
+
+SUFFIXES = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
+"""Shapes that are numbers, with what stands behind them."""
+
 COMPASS = {
     "up": (-1, 0),
     "up right": (-1, 1),
@@ -58,6 +63,7 @@ _BASIC = {
     "plus": "two strokes, as in +",
     "minus": "a level stroke",
     "equals": "two level strokes",
+    "bar": "an upright stroke",
     "bars": "two upright strokes",
     "tick": "a check mark",
 }
@@ -107,6 +113,7 @@ _IN_CELLS = {
 SHAPES: Mapping[str, Shape] = {
     "nothing": Shape("not drawn at all", POINTS | STROKES | PARTITION | {Fit.REGIONS}),
     "text": Shape("its number, or the symbol of board texts, as text", POINTS | {Fit.REGIONS}),
+    **{word: Shape(f"its number, with {sign} behind it", TOLD) for word, sign in SUFFIXES.items()},
     "fill": Shape("the cell filled", CELLS | {Fit.REGIONS, Fit.PARTITION}),
     **{word: Shape(meaning, POINTS) for word, meaning in {**_BASIC, **_ICONS}.items()},
     **{word: Shape(meaning, CELLS) for word, meaning in _IN_CELLS.items()},

@@ -107,7 +107,8 @@ def _plain(item: Item) -> Appearance:
     symbols = dict(item.shown.symbols)
     match item.kind:
         case ir.SetKind(sort):
-            return Appearance(_of_set(item.name, sort, symbols.get("", "")))
+            symbol = "" if sort is Sort.LINK and isinstance(item, ir.Find) else symbols.get("", "")
+            return Appearance(_of_set(item.name, sort, symbol))
         case ir.PartitionKind(absent):
             found = isinstance(item, ir.Find)
             return Appearance(Look("areas" if found else "cages" if absent else "rooms"))

@@ -17,6 +17,10 @@ _AROUND = {"circle": "()", "ring": "()", "disc": "[]", "square": "[]", "block": 
 """What stands around a number for a sign that it stands on."""
 
 
+ASCII = str.maketrans({"−": "-", "×": "x", "÷": "/"})
+"""Signs behind numbers in ASCII."""
+
+
 class Content(msgspec.Struct):
     """Texts at the left, in the middle and at the right of a cell; what fills the rest; a line through it."""
 
@@ -30,7 +34,7 @@ class Content(msgspec.Struct):
     def width(self) -> int:
         """The columns that the texts need."""
         sides = max(_width(self.left), _width(self.right))
-        return _width(self.middle) + 2 * sides if self.middle and sides else _width(self.middle) + sides
+        return _width(self.middle) + (2 * (sides + 1) if self.middle and sides else sides)
 
     def placed(self, room: int) -> list[tuple[int, str, str]]:
         """Column, text and look of each text in a cell of so many columns."""
@@ -97,7 +101,7 @@ def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str,
             text = ARROWS.get(way, ("•", "."))[plain]
             _put(content, slot, text, style(mark.tone, mark.role), alone=not told)
         case Text(parts=parts, slot=slot):
-            text = ",".join(parts)
+            text = ",".join(parts).translate(ASCII if plain else {})
             if not slot and sign in _AROUND:
                 text = f"{_AROUND[sign][0]}{text}{_AROUND[sign][1]}"
             _put(content, slot, text, style(mark.tone, mark.role), alone=False)

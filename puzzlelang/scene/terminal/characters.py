@@ -21,6 +21,7 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     "plus": ("+", "+"),
     "minus": ("−", "-"),
     "equals": ("=", "="),
+    "bar": ("|", "|"),
     "bars": ("‖", "|"),
     "tick": ("✓", "v"),
     "alien": ("A", "A"),

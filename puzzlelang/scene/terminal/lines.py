@@ -63,12 +63,15 @@ def _weights(scene: Scene) -> dict[Lattice, int]:
     """How heavy each border is."""
     geometry = scene.geometry
     regions = [mark for mark in scene.marks() if isinstance(mark, Regions) and mark.shape != "tubes"]
-    inner = 1 if scene.grid is Grid.LINES else 0
+    # Where cages lie within rooms, rooms are heavy and cages light, and the grid is left out.
+    nested = {mark.shape for mark in regions} > {"rooms"}
+    inner = 1 if scene.grid is Grid.LINES and not nested else 0
     wall = 2 if scene.grid is Grid.LINES else 1
     rim = 0 if scene.grid is Grid.DOTS else wall if regions else 1
     found = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
     for mark in regions:
-        found |= dict.fromkeys(_cut(scene, mark), wall)
+        weight = 1 if nested and mark.shape != "rooms" else wall
+        found |= {place: max(weight, found[place]) for place in _cut(scene, mark)}
     return found | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
 
 
