@@ -11,14 +11,16 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.asking.limits import Limits
+from puzzlelang.formats import boards
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Values
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps.cases import cases
-from puzzlelang.steps.rating import cost
+from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Case, Fact, Step, Tier
+from puzzlelang.steps.telling import told
 from puzzlelang.steps.walk import Walk
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, run, write
@@ -37,6 +39,7 @@ SAMPLE = [
     "galaxies",
 ]
 BOARDS = ["tents", "star-battle", "sudoku", "slitherlink", "nurikabe", "hitori", "kakuro", "skyscrapers", "light-up"]
+HARD = ["shikaku", "compass", "aqre"]
 
 
 def board(name: str) -> tuple[Problem, Values]:
@@ -125,7 +128,7 @@ def random_steps(name: str, seed: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", BOARDS + HARD)
 def test_paths_end_in_the_answer(name: str) -> None:
     problem, values = board(name)
     walk = Walk(problem, values)
@@ -241,37 +244,62 @@ def test_what_cannot_be_completed_is_blamed(tents: Path) -> None:
     assert "tent at R5C3" in found.stdout
 
 
-def test_several_answers_end_the_steps_where_they_differ(tmp_path: Path) -> None:
-    path = write(tmp_path, "board.txt", "..\n..\n")
-    found = run("path", "yin-yang", str(path))
-    assert found.returncode == 1
-    assert "several answers" in found.stdout
+ODD = {
+    "several answers end a path where they differ": ("path", "yin-yang", "..\n..\n", 1, "several answers"),
+    "what several answers share is a hint": ("hint", "tents", " ....\n.T...\n.....\n.....\n.....\n", 0, "no tent at"),
+    "a board without an answer has no rating": ("rate", "tents", " 11\n1T.\n1..\n", 1, "no answer"),
+}
 
 
-def test_a_hint_on_a_board_with_several_answers_is_a_hint(tmp_path: Path) -> None:
-    path = write(tmp_path, "board.txt", " ....\n.T...\n.....\n.....\n.....\n")
-    found = run("hint", "tents", str(path))
-    assert found.stdout.startswith("no tent at")
-    assert found.returncode == 0
+@pytest.mark.parametrize("what", ODD)
+def test_boards_without_just_one_answer(what: str, tmp_path: Path) -> None:
+    command, rules, text, code, said = ODD[what]
+    found = run(command, rules, write(tmp_path, "board.txt", text))
+    assert found.returncode == code
+    assert said in found.stdout
 
 
-def test_no_answer_is_said(tmp_path: Path) -> None:
-    path = write(tmp_path, "board.txt", " 11\n1T.\n1..\n")
-    found = run("rate", "tents", str(path))
-    assert found.returncode == 1
-    assert "no answer" in found.stdout
+def test_hints_aim_at_what_the_answers_to_a_drawing_share() -> None:
+    rules = pipeline.load("tents")
+    puzzle = pipeline.board(rules, Source("board.txt", " ...\n..T.\n"))
+    drawing = boards.read_drawing(rules, puzzle, Source("drawing.txt", "..?\n"))
+    assert not pipeline.path(rules, puzzle).steps
+    found = pipeline.path(rules, puzzle, drawing)
+    assert found.complete
+    assert [(one.place, one.value) for step in found.steps for one in step.follows] == [("R1C3", True)]
+
+
+def test_earlier_hints_do_not_change_later_ones() -> None:
+    rules = pipeline.load("slitherlink")
+    puzzle = pipeline.board(rules, ROOT / "examples" / "slitherlink" / "small.txt")
+    with pipeline.open(rules, puzzle) as opened:
+        whole = opened.walk()
+        for drawing, step in zip(whole.drawings, whole.steps[1:], strict=False):
+            assert opened.walk(drawing, 1).steps == pipeline.hint(rules, puzzle, drawing).steps, step
+
+
+def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
+    problem, values = board("aqre")
+    walk = Walk(problem, values)
+    walk.patience = 0
+    found = list(walk.steps())
+    assert not walk.open
+    assert any(step.tier is Tier.GUESSED and not step.cases for step in found)
+    assert all(step.tier is Tier.GUESSED for step in found if not step.cases)
+    last = next(step for step in found if not step.cases)
+    assert "everything else fails" in "\n".join(told(problem, last))
+    assert cost(last) > max(limit for limit, _ in NAMES)
 
 
 def test_a_path_numbers_its_steps_and_draws_boards(tents: Path) -> None:
     found = run("path", "tents", str(tents), "--boards")
     assert found.returncode == 0
     assert found.stdout.startswith("1. ")
-    last = found.stdout.rsplit("\n\n", 2)
-    answer = run("solve", "tents", str(tents)).stdout.split(";")[0].strip()
-    assert pipeline.check(
-        pipeline.load("tents"), pipeline.board(pipeline.load("tents"), Source("answer", answer))
-    ).right
-    assert last
+    rules = pipeline.load("tents")
+    walked = pipeline.path(rules, pipeline.board(rules, tents))
+    last = walked.text(len(walked.steps) - 1)
+    assert found.stdout.rstrip().endswith(last.rstrip())
+    assert pipeline.check(rules, pipeline.board(rules, Source("last", last))).right
 
 
 def test_json_of_a_path_has_a_line_for_each_step(tents: Path) -> None:

@@ -86,7 +86,7 @@ def facts(warm: Warm, question: questions.Backbone) -> Iterator[Reply]:
 def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Reply]:
     """See `questions.Contradiction`."""
     fixed = warm.fixed(question.drawing)
-    known = _fitting(warm, fixed)
+    known = completed(warm, fixed)
     if known is not None:
         yield Possible(tuple(known))
         return
@@ -101,7 +101,7 @@ def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Rep
 def completable(warm: Warm, question: questions.Completable) -> Iterator[Reply]:
     """See `questions.Completable`."""
     fixed = warm.fixed(question.drawing)
-    values = _fitting(warm, fixed)
+    values = completed(warm, fixed)
     if values is None and warm.every is None:
         asker = yield from warm.asker(question.engine)
         yield from warm.begin(stats.FIRST)
@@ -109,10 +109,14 @@ def completable(warm: Warm, question: questions.Completable) -> Iterator[Reply]:
     yield Proved(0) if values is None else Possible(tuple(values))
 
 
-def _fitting(warm: Warm, fixed: Fixed) -> Values | None:
+def completed(warm: Warm, fixed: Fixed) -> Values | None:
     """An answer in hand that has these values."""
-    fits = (values for values in warm.in_hand if all(values[index] == value for index, value in fixed))
-    return next(fits, None)
+    return next((values for values in warm.in_hand if fits(values, fixed)), None)
+
+
+def fits(values: Values, fixed: Fixed) -> bool:
+    """Whether an answer has these values."""
+    return all(values[index] == value for index, value in fixed)
 
 
 def two(warm: Warm, engine: str) -> Generator[Reply, None, list[Values]]:

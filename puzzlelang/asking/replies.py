@@ -121,7 +121,8 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
 class Stepped(msgspec.Struct, frozen=True, tag=True):
     """A step: what follows, from which cases and which known facts, and the same in words, line by line.
 
-    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided` are variables by index with their values now.
+    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided` are variables by index with their values now;
+    those of the first step have as well what a single place says of itself.
     """
 
     tier: Tier

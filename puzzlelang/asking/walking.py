@@ -2,16 +2,20 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
+import msgspec
+
 from puzzlelang.asking import drawings, questions
-from puzzlelang.asking.answering import two
+from puzzlelang.asking.answering import completed, fits, two
 from puzzlelang.asking.replies import Blamed, Proved, Reply, Stepped, Told, Walked
 from puzzlelang.asking.warm import Warm
 from puzzlelang.problem.findings import case
-from puzzlelang.problem.record import Constraint, Kind, Problem
+from puzzlelang.problem.record import Constraint, Kind, Problem, Values
 from puzzlelang.solving import stats
+from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import timed
 from puzzlelang.steps.record import Fact, Step
+from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import told
 from puzzlelang.steps.walk import Walk
 
@@ -24,29 +28,39 @@ def steps(warm: Warm, question: questions.Steps) -> Iterator[Reply]:
         if any(item.broken for item in found.findings):
             yield found
             return
-    aim = yield from _aim(warm, question.engine)
+    fixed = warm.fixed(marks)
+    aim = yield from _aim(warm, question.engine, fixed)
     if aim is None:
         yield Proved(0)
         return
     yield from warm.begin(stats.STEPS)
-    known = [Fact(index, int(value), True) for index, value in warm.fixed(marks)]
-    walk = Walk(warm.problem, aim)
-    blamed = walk.impossible(known)
-    if blamed:
-        yield Blamed(_facts(warm.problem, blamed))
+    known = [Fact(index, int(value), True) for index, value in fixed]
+    walk = Walk(warm.problem, aim.shared, _solvers(warm, aim))
+    if not fits(aim.answer, fixed):
+        yield Blamed(_facts(warm.problem, walk.impossible(known)))
         return
     walk.tell(known)
     yield from _walked(warm, walk, question.most)
 
 
+def _solvers(warm: Warm, aim: "_Aim") -> Solvers:
+    """Those of earlier questions if they look near an answer that has what is aimed at."""
+    known = warm.solvers
+    if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
+        rest = len(warm.problem.variables) - len(warm.problem.board)
+        known = warm.solvers = Solvers(warm.problem, [*aim.answer, *[None] * rest])
+    return known
+
+
 def _walked(warm: Warm, walk: Walk, most: int | None) -> Iterator[Reply]:
-    left, made = most, walk.steps()
+    left, made, given = most, walk.steps(), walk.given()
     while left is None or left > 0:
         with timed(warm.stats.seconds, stats.STEPS):
             step = next(made, None)
         if step is None:
             break
-        yield _stepped(warm.problem, step)
+        yield _stepped(warm.problem, step, given)
+        given = []
         warm.beat()
         if left is not None and walk.decides(step):
             left -= 1
@@ -58,29 +72,39 @@ def _walked(warm: Warm, walk: Walk, most: int | None) -> Iterator[Reply]:
     yield Walked(len(walk.open) + len(differ), differ)
 
 
-def _aim(warm: Warm, engine: str) -> Generator[Reply, None, list[bool | int | None] | None]:
-    """For each variable the value that it has in every answer, None where it has several; None without an answer."""
+class _Aim(msgspec.Struct, frozen=True):
+    """For each variable the value that it has in every answer that counts, None where it has several; and an answer."""
+
+    shared: list[bool | int | None]
+    answer: Values
+
+
+def _aim(warm: Warm, engine: str, fixed: Fixed) -> Generator[Reply, None, _Aim | None]:
+    """What all answers share that have what is drawn; any answer if none has; None if the board has no answer."""
     answers = yield from two(warm, engine)
     if not answers:
         return None
-    board: list[bool | int | None] = list(answers[0])
+    size, answer = len(warm.problem.board), answers[0]
+    same = set(range(size))
     if len(answers) > 1:
         asker = yield from warm.asker(engine)
-        *_, shared = backbone(asker, answers[0])
-        same = set(shared)
-        board = [value if index in same else None for index, value in enumerate(board)]
-    size = len(warm.problem.board)
-    return board[:size] + [None] * (len(warm.problem.variables) - size)
+        fitting = completed(warm, fixed) or asker.ask(stats.FIRST, fixed)
+        if fitting is not None:
+            answer = fitting
+            *_, shared = backbone(asker, answer, fixed)
+            same = set(shared)
+    aim = [value if index in same else None for index, value in enumerate(answer[:size])]
+    return _Aim(aim + [None] * (len(warm.problem.variables) - size), answer[:size])
 
 
-def _stepped(stated: Problem, step: Step) -> Stepped:
+def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
     cases = tuple(case(Constraint(one.formula, one.origin)) for one in step.cases)
     decided = tuple(
         (
             fact.variable,
             bool(fact.value) == fact.holds if stated.variables[fact.variable].kind is Kind.MEMBER else fact.value,
         )
-        for fact in step.facts
+        for fact in (*given, *step.facts)
         if fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER
     )
     return Stepped(

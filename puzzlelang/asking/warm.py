@@ -14,6 +14,7 @@ from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.source import Source, Span
+from puzzlelang.steps.solvers import Solvers
 from puzzlelang.typed import ir
 
 
@@ -21,8 +22,9 @@ class Warm:
     """A puzzle with its rules, grounded when first asked, and the sessions that are open.
 
     `in_hand`: answers that were checked, by any engine.  `every`: all answers, in canonical order, once an engine of
-    this package has proved that there are no others; None before.  `tell` gets a maker of replies about costs, wherever
-    the search comes by; `watch`: note which guards let something through.
+    this package has proved that there are no others; None before.  `solvers`: what steps were found with, if any were
+    asked for.  `tell` gets a maker of replies about costs, wherever the search comes by; `watch`: note which guards let
+    something through.
     """
 
     def __init__(self, rules: ir.Ruleset, puzzle: Puzzle, *, watch: bool = False) -> None:
@@ -32,6 +34,7 @@ class Warm:
         self.places = wire.Places(puzzle.geometry, puzzle.partitions)
         self.in_hand: list[Values] = []
         self.every: tuple[Values, ...] | None = None
+        self.solvers: Solvers | None = None
         self.stats = Stats()
         self.tell: Callable[[Callable[[], Reply]], None] = lambda _: None
         self._watched: set[Span] | None = set() if watch else None

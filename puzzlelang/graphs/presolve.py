@@ -26,10 +26,7 @@ MOST_JOINED = 150_000
 def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
     """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
-    incomplete = _incomplete(stated)
-    claims = [
-        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in stated.constraints
-    ]
+    claims = anywhere(stated, about)
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
     said: dict[int, Stated] = {}
     units = Units()
@@ -63,6 +60,14 @@ def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Pr
     )
     definitions = (*stated.definitions, *units.facts())
     return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), roots
+
+
+def anywhere(stated: Problem, about: traversal.About) -> list[Formula]:
+    """The formulas of the constraints; what a rule says of each part at its first vertex is said at all of them."""
+    incomplete = _incomplete(stated)
+    return [
+        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in stated.constraints
+    ]
 
 
 def _incomplete(stated: Problem) -> Set[Rule]:

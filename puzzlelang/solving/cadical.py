@@ -39,6 +39,7 @@ class Loaded:
 
     def __init__(self, stated: Problem, cores: bool, lean: Lean | None = None) -> None:
         self.lean = lean
+        self.leans: Fixed | None = None
         self.stated = stated
         self.cores = cores
         self.clauses, self.selectors = lowered(stated, cores)
@@ -108,11 +109,13 @@ class Loaded:
         lean = self.lean
         if lean is None:
             return clause_solver.solve(_delivered(self), assumptions)
-        signs = [
-            one for index, value in lean.wishes for one in value_is(self.clauses, self.stated.variables[index], value)
-        ]
+        if self.leans is not lean.wishes:
+            self.leans = lean.wishes
+            signs = [
+                one for index, told in self.leans for one in value_is(self.clauses, self.stated.variables[index], told)
+            ]
+            clause_solver.lean(_delivered(self), signs)
         solver = _delivered(self)
-        clause_solver.lean(solver, signs)
         before = clause_solver.work(solver)["conflicts"]
         found = clause_solver.solve_within(solver, assumptions, max(1, lean.conflicts))
         lean.conflicts -= clause_solver.work(solver)["conflicts"] - before + CALL

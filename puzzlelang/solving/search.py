@@ -228,19 +228,21 @@ def _preferred(variable: Variable) -> Sequence[bool | int]:
     return range(variable.low, variable.high + 1)
 
 
-def backbone(asker: Asker, first: Values) -> Iterator[tuple[int, ...]]:
+def backbone(asker: Asker, first: Values, fixed: Fixed = ()) -> Iterator[tuple[int, ...]]:
     """Again and again the variables that may still be the same in all answers, of which `first` is one; the last are.
 
-    Each question asks for an answer that differs from the first in one of the variables left (the backbone by iterated
-    difference, Marques-Silva, Janota and Lynce 2010).  Raises `Stopped` and `WrongAnswer`.
+    Only answers with the `fixed` values count.  Each question asks for an answer that differs from the first in one of
+    the variables left (the backbone by iterated difference, Marques-Silva, Janota and Lynce 2010).  Raises `Stopped`
+    and `WrongAnswer`.
     """
     left = tuple(range(len(asker.problem.board)))
     for other in asker.in_hand:
-        left = tuple(index for index in left if other[index] == first[index])
+        if _agrees(other, fixed):
+            left = tuple(index for index in left if other[index] == first[index])
     yield left
     while left:
         asker.exclude(first, left)
-        found = asker.ask(stats.BACKBONE)
+        found = asker.ask(stats.BACKBONE, fixed)
         if found is None:
             break
         left = tuple(index for index in left if found[index] == first[index])

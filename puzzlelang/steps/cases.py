@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from puzzlelang.graphs.presolve import anywhere
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Origin, Problem, Rule, VariableRole
-from puzzlelang.problem.traversal import About, about_graphs, variables
+from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
 from puzzlelang.steps.record import Case, Group
 
@@ -19,7 +20,8 @@ def cases(stated: Problem) -> tuple[Case, ...]:
     """
     about: About = {}
     found: list[Case] = []
-    pairs = [(one.formula, one.origin) for one in stated.constraints]
+    formulas = anywhere(stated, about)
+    pairs = [(formula, one.origin) for formula, one in zip(formulas, stated.constraints, strict=True)]
     pairs += [(formula, Origin(_DEFINED, _DEFINED.sentence, ())) for formula in stated.definitions]
     for formula, origin in pairs:
         for part, indexes in _grouped(formula):
@@ -58,7 +60,7 @@ def _weight(formula: Formula, size: int, graph: bool) -> int:
 
 
 def groups(chosen: Sequence[Case]) -> tuple[Group, ...]:
-    """Each case alone, then each with the others that are only about places of its own, if there are any."""
+    """Each case alone, then each with all others about places of its own alone, then all about the same part."""
     found = [Group(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
     about: dict[int, list[Case]] = {}
     for case in chosen:
@@ -76,7 +78,25 @@ def groups(chosen: Sequence[Case]) -> tuple[Group, ...]:
             seen.add(own)
             weight = 1 + max(one.weight for one in (case, *within))
             found.append(Group(len(found), (case, *within), case.variables, False, weight))
+    for same in _of_parts(chosen):
+        indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
+        found.append(Group(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
     return tuple(found)
+
+
+def _of_parts(chosen: Sequence[Case]) -> Iterator[list[Case]]:
+    """Several cases about the part of one vertex."""
+    found: dict[tuple[int, int], list[Case]] = {}
+    for case in chosen:
+        if case.graph:
+            said = {(id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]}
+            if len(said) == 1 and (vertex := said.pop()) is not None:
+                found.setdefault(vertex, []).append(case)
+    return (same for same in found.values() if len(same) > 1)
+
+
+OF_PART = nodes.PartSize | nodes.Rectangle | nodes.First
+"""What is said of the part of one vertex."""
 
 
 def of_board(stated: Problem) -> Sequence[int]:

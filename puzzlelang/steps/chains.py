@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import domains
 from puzzlelang.steps.domains import Masks, facts
-from puzzlelang.steps.probe import Joint, Probe
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.joint import Joint
+from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import Case, Fact, Inference
 
 
@@ -21,7 +23,11 @@ def chain(
 
 
 def _forward(
-    stated: Problem, probes: Sequence[Probe], chosen: Sequence[Case], given: Sequence[Fact], wanted: Sequence[Fact]
+    stated: Problem,
+    probes: Sequence[Probe | GraphProbe],
+    chosen: Sequence[Case],
+    given: Sequence[Fact],
+    wanted: Sequence[Fact],
 ) -> list[Inference]:
     """Inferences from one case each, until it is done; empty if that does not lead there."""
     masks: Masks = [domains.full(variable) for variable in stated.variables]
@@ -52,12 +58,11 @@ def _forward(
     return []
 
 
-def _seen(stated: Problem, probe: Probe, masks: Masks, wanted: Sequence[Fact]) -> tuple[int, ...] | None:
+def _seen(stated: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]) -> tuple[int, ...] | None:
     """What a case leaves of the values; of one that speaks of parts of the board only what is wanted."""
-    if not probe.group.graph:
-        return probe.reduced(masks)
-    if not probe.possible(masks):
-        return None
+    reduced = probe.reduced(masks)
+    if reduced is None or not probe.group.graph:
+        return reduced
     aim: list[bool | int | None] = [None] * len(stated.variables)
     for fact in wanted:
         aim[fact.variable] = fact.value if fact.holds else None

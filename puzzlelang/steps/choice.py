@@ -1,5 +1,6 @@
 """Which of several steps are told, and which of them as one."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -21,6 +22,17 @@ def merged(steps: Sequence[Step]) -> list[Step]:
         chain = Inference(cases, other.known, told)
         found[key] = msgspec.structs.replace(other, facts=told, cases=cases, chain=(chain,))
     return list(found.values())
+
+
+def enough(decided: Sequence[tuple[Group, list[Fact]]]) -> list[tuple[Group, list[Fact]]]:
+    """The groups without those whose facts others decide as well, those with the fewest facts first."""
+    count = Counter(fact for _, facts in decided for fact in facts)
+    gone: set[int] = set()
+    for group, facts in sorted(decided, key=lambda one: len(one[1])):
+        if all(count[fact] > 1 for fact in facts):
+            gone.add(group.index)
+            count.subtract(facts)
+    return [(group, facts) for group, facts in decided if group.index not in gone]
 
 
 def used(waiting: Sequence[Step], last: Step) -> list[Step]:

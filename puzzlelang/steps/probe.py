@@ -6,10 +6,10 @@ import msgspec
 
 from puzzlelang.problem.record import Constraint, Problem, VariableRole
 from puzzlelang.solving import lazily, pipelines
-from puzzlelang.solving.cadical import Loaded
-from puzzlelang.solving.engine import Engine, Sat, Session, Unsat
-from puzzlelang.steps.domains import Masks, bit, bits, is_single, value
-from puzzlelang.steps.record import Case, Fact, Group
+from puzzlelang.solving.cadical import CONFLICTS, Lean, Loaded
+from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
+from puzzlelang.steps.domains import Masks, bits, is_single, value
+from puzzlelang.steps.record import Case, Group
 
 WIDE = 16
 """Of a number with more values left only one that is certain is looked for, not those that are impossible."""
@@ -22,17 +22,39 @@ REMEMBERED = 2000
 """So many questions about a group are remembered with what came of them."""
 
 
+class Effort(msgspec.Struct):
+    """What may still be spent on graphs, in conflicts, of which each look at one counts 20: see `cadical.CALL`.
+
+    So what is found depends on no clock.
+    """
+
+    left: int
+
+
 class Sessions(msgspec.Struct, frozen=True, eq=False):
     """The cases in a solver, with or without being able to choose among them."""
 
     session: Session
     loaded: Loaded
 
+    def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None) -> Outcome:
+        """Under what is assumed; `Undecided` only about graphs, if it takes more than `most` or is left."""
+        lean = self.loaded.lean
+        if lean is None:
+            return self.session.solve((), active)
+        if effort.left <= 0:
+            return Undecided(CONFLICTS)
+        lean.conflicts = given = min(most, effort.left)
+        outcome = self.session.solve((), active)
+        effort.left -= given - lean.conflicts
+        return outcome
 
-def opened(stated: Problem, chosen: Sequence[Case], cores: bool) -> Sessions:
+
+def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: Lean | None = None) -> Sessions:
     """The cases as the constraints of a problem; with `cores` they may be switched on and off by their position.
 
-    Where they speak of parts of the board, borders of areas are closed in any case.
+    `lean`: which answers are wanted first, and how much work may be done.  Where they speak of parts of the board,
+    borders of areas are closed in any case.
     """
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
     graphs = any(case.graph for case in chosen)
@@ -43,7 +65,7 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool) -> Sessions:
     loaded: list[Loaded] = []
 
     def load(problem: Problem, with_cores: bool) -> Loaded:
-        loaded.append(Loaded(problem, with_cores))
+        loaded.append(Loaded(problem, with_cores, lean))
         return loaded[0]
 
     if not graphs:
@@ -87,41 +109,9 @@ class Probe:
             self._known[key] = self._reduced(list(key))
         return self._known[key]
 
-    def possible(self, masks: Masks) -> bool:
-        """Whether the cases can be true."""
-        key = [masks[index] for index in self.group.variables]
-        return any(self._support(key)) or not key or self._ask(key) is not None
-
-    def decided(self, masks: Masks, aim: Sequence[bool | int | None]) -> tuple[int, ...]:
-        """The masks of the variables, a single value where the cases allow only the one that it aims at.
-
-        All that are not seen to be open are asked at once whether one of them can differ (backbones by chunks;
-        Janota, Lynce and Marques-Silva 2015).
-        """
-        left = [masks[index] for index in self.group.variables]
-        variables = [self.stated.variables[index] for index in self.group.variables]
-        goals = [
-            0 if aim[index] is None else mask & bit(variable, int(aim[index] or 0))
-            for index, variable, mask in zip(self.group.variables, variables, left, strict=True)
-        ]
-        seen = self._support(left)
-        while True:
-            rest = [
-                position
-                for position, goal in enumerate(goals)
-                if goal and not is_single(left[position]) and not seen[position] & ~goal
-            ]
-            if not rest:
-                return tuple(left)
-            loaded = self.sessions().loaded
-            wanted = loaded.some([-loaded.value_is(variables[one], value(variables[one], goals[one])) for one in rest])
-            found = self._ask(left, also=wanted)
-            loaded.retire(wanted)
-            if found is None:
-                for position in rest:
-                    left[position] = goals[position]
-                return tuple(left)
-            seen = [one | two for one, two in zip(seen, found, strict=True)]
+    def decided(self, masks: Masks, _aim: Sequence[bool | int | None]) -> tuple[int, ...] | None:
+        """The same, as all that cases exclude is found."""
+        return self.reduced(masks)
 
     def _reduced(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
@@ -160,16 +150,14 @@ class Probe:
                 seen = [one | two for one, two in zip(seen, answer, strict=True)]
         return seen
 
-    def _ask(
-        self, left: Sequence[int], position: int = -1, only: int = 0, also: int | None = None
-    ) -> tuple[int, ...] | None:
+    def _ask(self, left: Sequence[int], position: int = -1, only: int = 0) -> tuple[int, ...] | None:
         """An answer of the cases within these masks, one of them narrower; None if there is none."""
         asked = self.sessions()
         variables = self.stated.variables
         literals: list[int] = []
         for place, index in enumerate(self.group.variables):
             literals += assumed(asked.loaded, self.stated, index, only if place == position else left[place])
-        asked.loaded.assumed = literals if also is None else [*literals, also]
+        asked.loaded.assumed = literals
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None
@@ -189,74 +177,3 @@ def assumed(loaded: Loaded, stated: Problem, index: int, mask: int) -> list[int]
         return [loaded.value_is(variable, value(variable, mask))]
     out = ~mask & ((1 << width) - 1)
     return [-loaded.value_is(variable, value(variable, one)) for one in bits(out)]
-
-
-class Joint:
-    """All cases at once: which of them, with which facts, leave no answer.
-
-    `probes` are those of the single cases, which are asked where there is only one.
-    """
-
-    def __init__(self, stated: Problem, chosen: Sequence[Case], probes: Sequence[Probe]) -> None:
-        self.stated = stated
-        self.chosen = chosen
-        self.probes = probes
-        self._open: Sessions | None = None
-
-    def refuted(self, chosen: Sequence[Case], facts: Sequence[Fact]) -> tuple[list[Case], list[Fact]] | None:
-        """Cases and facts, perhaps fewer, without a common answer; None if these have one."""
-        alone = len(chosen) == 1
-        asked = self.probes[chosen[0].index].sessions() if alone else self._sessions()
-        loaded = asked.loaded
-        of = {fact: self._literal(loaded, fact) for fact in facts}
-        loaded.assumed = list(of.values())
-        outcome = asked.session.solve((), None if alone else [case.index for case in chosen])
-        if not isinstance(outcome, Unsat):
-            return None
-        core = {case.index for case in chosen} if outcome.core is None else set(outcome.core)
-        kept = [case for case in chosen if case.index in core]
-        return kept, [fact for fact in facts if of[fact] in loaded.failed]
-
-    def _sessions(self) -> Sessions:
-        if self._open is None:
-            self._open = opened(self.stated, self.chosen, True)
-        return self._open
-
-    def minimal(
-        self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact
-    ) -> tuple[list[Case], list[Fact]] | None:
-        """Cases and facts that leave no answer with the opposite, and of which none can be left out.
-
-        Deletion, the heaviest cases first; of the facts those last that are nearest in the order of the board.
-        """
-        found = self.refuted(chosen, [*facts, opposite])
-        if found is None:
-            return None
-        cases, kept = found[0], [fact for fact in found[1] if fact != opposite]
-        for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
-            if case in cases and len(cases) > 1:
-                fewer = self.refuted([one for one in cases if one is not case], [*kept, opposite])
-                if fewer is not None:
-                    cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
-        return cases, self._fewest(cases, kept, opposite)
-
-    def facts_needed(self, chosen: Sequence[Case], facts: Sequence[Fact], then: Fact | None) -> list[Fact]:
-        """The facts from which the cases conclude `then`, or which contradict them if that is None; none too many."""
-        opposite = None if then is None else Fact(then.variable, then.value, not then.holds)
-        found = self.refuted(chosen, [*facts, *([opposite] if opposite else [])])
-        if found is None:
-            return list(facts)
-        return self._fewest(chosen, [fact for fact in found[1] if fact != opposite], opposite)
-
-    def _fewest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact | None) -> list[Fact]:
-        kept, other = list(facts), [] if opposite is None else [opposite]
-        for fact in facts:
-            if fact in kept:
-                fewer = self.refuted(chosen, [*(one for one in kept if one != fact), *other])
-                if fewer is not None:
-                    kept = [one for one in fewer[1] if one != opposite]
-        return kept
-
-    def _literal(self, loaded: Loaded, fact: Fact) -> int:
-        literal = loaded.value_is(self.stated.variables[fact.variable], fact.value)
-        return literal if fact.holds else -literal

@@ -14,6 +14,11 @@ class Fact(msgspec.Struct, frozen=True, array_like=True, order=True):
     value: int
     holds: bool
 
+    @property
+    def opposite(self) -> "Fact":
+        """It has the value if this says that it does not, and the other way round."""
+        return Fact(self.variable, self.value, not self.holds)
+
 
 class Case(msgspec.Struct, frozen=True, eq=False):
     """One application of a rule, as small as a person takes it: what it says of which variables, by index.
@@ -52,7 +57,11 @@ class Tier(enum.Enum):
     SUPPOSED = "supposed"
     """The opposite leads to a contradiction in a few moves, each of them direct."""
     GUESSED = "guessed"
-    """The opposite is impossible, but that takes several cases at once."""
+    """The opposite is impossible, but that takes several cases at once; all of them where no fewer were found."""
+
+
+ALL_CASES = 50
+"""What a step weighs that tells no cases."""
 
 
 class Inference(msgspec.Struct, frozen=True, eq=False):
@@ -64,7 +73,9 @@ class Inference(msgspec.Struct, frozen=True, eq=False):
 
 
 class Step(msgspec.Struct, frozen=True, eq=False):
-    """New facts that follow from cases and known facts, of which none can be left out.
+    """New facts that follow from cases and known facts, of which none can be left out as far as work is limited.
+
+    Where no cases were found with that work there are none, and no chain: the answer says so.
 
     `chain`: how, one inference after another; for `Tier.SUPPOSED` and `Tier.GUESSED`
     it begins with the opposite of the first fact and ends in a contradiction.  `depth`: moves on the way.
@@ -80,7 +91,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     @property
     def weight(self) -> int:
         """How hard the step is: what its cases weigh, those with the same sentence once; see `rating`."""
-        return sum({case.origin.sentence: case.weight for case in self.cases}.values())
+        weights = {case.origin.sentence: case.weight for case in self.cases}
+        return sum(weights.values()) if weights else ALL_CASES
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -5,14 +5,12 @@ is known after the last one.  So the number of waves does not depend on any orde
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 
-from puzzlelang.problem.record import Problem
 from puzzlelang.steps.domains import Masks, bit
-from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import Case, Fact, Group
+from puzzlelang.steps.solvers import Solvers
 
 WAVES = 12
 """Longer ways to a contradiction are nobody's; they count as guesses."""
@@ -20,15 +18,6 @@ WAVES = 12
 
 LIGHT = 5
 """Cases up to this weight are tried before all others."""
-
-
-class Board(Protocol):
-    """What is known of a board."""
-
-    stated: Problem
-    groups: tuple[Group, ...]
-    probes: list[Probe]
-    about: list[list[Group]]
 
 
 class Led(msgspec.Struct, frozen=True, eq=False):
@@ -42,14 +31,14 @@ class Led(msgspec.Struct, frozen=True, eq=False):
 class _Trial:
     """One supposition on its way."""
 
-    def __init__(self, board: Board, wrong: Fact, marked: Masks, makers: Mapping[int, Sequence[Group]]) -> None:
+    def __init__(self, board: Solvers, wrong: Fact, marked: Masks, makers: Mapping[int, Sequence[Group]]) -> None:
         self.wrong = wrong
         self.masks = list(marked)
         self.masks[wrong.variable] &= bit(board.stated.variables[wrong.variable], wrong.value)
         self.changed = [wrong.variable]
         self.makers = {index: list(groups) for index, groups in makers.items()}
 
-    def wave(self, board: Board, heaviest: int) -> list[Group]:
+    def wave(self, board: Solvers, heaviest: int) -> list[Group]:
         """Go on by a wave; the groups that cannot be true now."""
         touched = dict.fromkeys(group.index for index in self.changed for group in board.about[index])
         gone: dict[int, tuple[int, list[Group]]] = {}
@@ -58,11 +47,11 @@ class _Trial:
             group = board.groups[position]
             if group.weight > heaviest:
                 continue
-            reduced = self._reduced(board.probes[position])
+            reduced = board.probes[position].reduced(self.masks)
             if reduced is None:
                 impossible.append(group)
                 continue
-            for index, mask in zip(group.variables, reduced, strict=bool(reduced)):
+            for index, mask in zip(group.variables, reduced, strict=True):
                 if mask != self.masks[index]:
                     left, by = gone.get(index, (self.masks[index], []))
                     gone[index] = left & mask, [*by, group]
@@ -75,12 +64,6 @@ class _Trial:
                 impossible += by
         self.changed = list(gone)
         return impossible
-
-    def _reduced(self, probe: Probe) -> tuple[int, ...] | None:
-        """What is left for a group; of one that speaks of parts of the board only whether it can be true."""
-        if not probe.group.graph:
-            return probe.reduced(self.masks)
-        return () if probe.possible(self.masks) else None
 
     def used(self, last: Group) -> tuple[Case, ...]:
         """The cases behind a group that cannot be true."""
@@ -96,16 +79,21 @@ class _Trial:
         return tuple(dict.fromkeys(case for group in found for case in group.cases))
 
 
-def soonest(board: Board, wrong: Sequence[Fact], marked: Masks, makers: Mapping[int, Sequence[Group]]) -> Iterator[Led]:
+def soonest(
+    board: Solvers, wrong: Sequence[Fact], marked: Masks, makers: Mapping[int, Sequence[Group]]
+) -> Iterator[Led]:
     """Of the facts those that lead to a contradiction in the fewest waves, with light cases first.
 
-    `marked` is what is known and what follows at once, `makers` the groups from which that does.
+    With the heavy cases it ends when the effort is spent.  `marked` is what is known and what follows at once, `makers`
+    the groups from which that does.
     """
     for heaviest in sorted({LIGHT, max((group.weight for group in board.groups), default=0)}):
         trials = [_Trial(board, fact, marked, makers) for fact in wrong]
         for depth in range(1, WAVES + 1):
             led = False
             for trial in trials:
+                if heaviest > LIGHT and board.effort.left <= 0:
+                    return
                 for group in trial.wave(board, heaviest)[:1]:
                     led = True
                     yield Led(trial.wrong, trial.used(group), depth)

@@ -14,10 +14,10 @@ MANY = 10
 def told(stated: Problem, step: Step) -> tuple[str, ...]:
     """The lines of a step: what follows first, then why."""
     lines = [facts(stated, sorted(step.facts))]
-    if step.tier in (Tier.SUPPOSED, Tier.GUESSED):
-        first = step.facts[0]
-        opposite = Fact(first.variable, first.value, not first.holds)
-        lines.append(f"Otherwise: {facts(stated, [opposite])}.")
+    if step.cases and step.tier in (Tier.SUPPOSED, Tier.GUESSED):
+        lines.append(f"Otherwise: {facts(stated, [step.facts[0].opposite])}.")
+    if not step.cases:
+        lines.append("No reason was found that is shorter than all rules together: everything else fails.")
     for one in step.chain:
         lines.append(_inference(stated, one, step))
     return tuple(lines)

@@ -13,12 +13,19 @@ import msgspec
 
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps import domains, suppose
-from puzzlelang.steps.cases import cases, groups, of_board
+from puzzlelang.steps.cases import of_board
 from puzzlelang.steps.chains import chain
-from puzzlelang.steps.choice import cases_of, lightest, merged, used
+from puzzlelang.steps.choice import cases_of, enough, lightest, merged, used
 from puzzlelang.steps.domains import Masks, bit, facts, is_single
-from puzzlelang.steps.probe import WIDE, Joint, Probe
+from puzzlelang.steps.probe import WIDE
 from puzzlelang.steps.record import Case, Fact, Group, Step, Tier
+from puzzlelang.steps.solvers import Solvers
+
+AT_ONCE, CHAINED, SUPPOSED, GUESSED = 30_000, 10_000, 10_000, 10_000
+"""What looking for one step of each kind may take of graphs; see `probe.Effort`."""
+
+PATIENCE = 100_000
+"""The same for all steps of a path together, but for those that single cases decide."""
 
 
 class Walk:
@@ -27,20 +34,18 @@ class Walk:
     `aim` tells of each variable the only value that it has in any answer, None where answers differ.
     """
 
-    def __init__(self, stated: Problem, aim: Sequence[bool | int | None]) -> None:
+    def __init__(self, stated: Problem, aim: Sequence[bool | int | None], solvers: Solvers | None = None) -> None:
         self.stated = stated
         self.aim = aim
-        self.cases = cases(stated)
+        self.solvers = Solvers(stated, aim) if solvers is None else solvers
         self.board = [index for index in of_board(stated) if aim[index] is not None]
         self._drawn = frozenset(self.board)
         self.masks: Masks = [domains.full(variable) for variable in stated.variables]
-        self.groups = groups(self.cases)
-        self.probes = [Probe(stated, group) for group in self.groups]
-        self.joint = Joint(stated, self.cases, self.probes)
-        self.about: list[list[Group]] = [[] for _ in stated.variables]
-        for group in self.groups:
-            for index in group.variables:
-                self.about[index].append(group)
+        self.cases, self.groups = self.solvers.cases, self.solvers.groups
+        self.probes, self.about = self.solvers.probes, self.solvers.about
+        self.joint, self.effort = self.solvers.joint, self.solvers.effort
+        self.solvers.begin()
+        self.patience = PATIENCE
         self._pending: dict[int, tuple[int, ...]] = {}
         self._stale = set(range(len(self.groups)))
         self._given()
@@ -60,6 +65,11 @@ class Walk:
             one = bit(variable, fact.value)
             mask = self.masks[fact.variable]
             self._narrow([fact.variable], [mask & (one if fact.holds else ~one)])
+
+    def given(self) -> list[Fact]:
+        """What is known of places that can be drawn."""
+        known = ((self.stated.variables[index], self.masks[index]) for index in self.board)
+        return [fact for one, mask in known if is_single(mask) for fact in facts(one, domains.full(one), mask)]
 
     @property
     def open(self) -> list[int]:
@@ -81,15 +91,14 @@ class Walk:
         return any(fact.holds or self.stated.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
 
     def impossible(self, known: Sequence[Fact]) -> list[Fact]:
-        """Facts that no answer has all of, none of them too many; nothing if some answer has all."""
-        if all(self.aim[fact.variable] == fact.value for fact in known):
-            return []
+        """Of facts that no answer has all of, those that show it, none of them too many as far as that is found out."""
+        self.effort.left = PATIENCE
         found = self.joint.refuted(self.cases, known)
-        return [] if found is None else self.joint.facts_needed(found[0], found[1], None)
+        return list(known) if found is None else self.joint.facts_needed(found[0], found[1], None)
 
     def _all(self) -> Iterator[Step]:
         while self.open:
-            found = self._direct() or self._chained() or self._supposed() or self._guessed()
+            found = self._looked_for()
             told = False
             for step in found:
                 new = [fact for fact in step.facts if not domains.knows(self.masks, fact, self.stated.variables)]
@@ -99,6 +108,20 @@ class Walk:
                     yield msgspec.structs.replace(step, facts=tuple(new))
             if not told:
                 return
+
+    def _looked_for(self) -> list[Step]:
+        """Steps of the first kind that there is; the last always is."""
+        self.effort.left = AT_ONCE
+        found = self._direct()
+        if found:
+            return found
+        for tier, most in ((self._chained, CHAINED), (self._supposed, SUPPOSED), (self._guessed, GUESSED)):
+            self.effort.left = given = min(most, self.patience)
+            found = tier()
+            self.patience -= given - self.effort.left
+            if found:
+                break
+        return found
 
     def _narrow(self, indexes: Sequence[int], masks: Sequence[int]) -> None:
         for index, mask in zip(indexes, masks, strict=True):
@@ -112,28 +135,23 @@ class Walk:
         """What groups of that weight exclude now, by group."""
         for position in sorted(self._stale):
             group = self.groups[position]
-            if group.weight == weight:
+            if group.weight == weight and (self.effort.left > 0 or not group.graph):
                 self._stale.discard(position)
                 self._pending.pop(position, None)
-                reduced = self._seen(group, self.masks)
+                reduced = self.probes[position].decided(self.masks, self.aim)
                 if reduced is not None and reduced != tuple([self.masks[index] for index in group.variables]):
                     self._pending[position] = reduced
         return {position: one for position, one in self._pending.items() if self.groups[position].weight == weight}
 
-    def _seen(self, group: Group, masks: Masks) -> tuple[int, ...] | None:
-        """What a group leaves of the values; of one that speaks of parts of the board only what it decides."""
-        probe = self.probes[group.index]
-        return probe.decided(masks, self.aim) if group.graph else probe.reduced(masks)
-
     def _direct(self) -> list[Step]:
         """What single cases decide, all of the lightest."""
         for weight in sorted({group.weight for group in self.groups}):
-            steps = []
-            for position, reduced in sorted(self._consequences(weight).items()):
-                group = self.groups[position]
-                decided = self._decided(group, reduced)
-                if decided:
-                    steps += self._told(Tier.DIRECT, group.cases, decided)
+            found = [
+                (self.groups[position], self._decided(self.groups[position], reduced))
+                for position, reduced in sorted(self._consequences(weight).items())
+            ]
+            decided = enough([(group, facts) for group, facts in found if facts])
+            steps = [step for group, facts in decided for step in self._told(Tier.DIRECT, group.cases, facts)]
             if steps:
                 return merged(steps)
         return []
@@ -158,16 +176,14 @@ class Walk:
         """Steps with minimal reasons for what follows from the cases; what has the same reason is one step."""
         left, steps = list(wanted), []
         while left:
-            opposite = Fact(left[0].variable, left[0].value, not left[0].holds)
-            found = self.joint.minimal(chosen, self.known(chosen), opposite)
+            found = self.joint.minimal(chosen, self.known(chosen), left[0].opposite)
             if found is None:
                 left.pop(0)
                 continue
             needed, known = found
             same = [left[0]]
             for fact in left[1:]:
-                other = Fact(fact.variable, fact.value, not fact.holds)
-                if self.joint.refuted(needed, [*known, other]) is not None:
+                if self.joint.refuted(needed, [*known, fact.opposite]) is not None:
                     same.append(fact)
             inferences = chain(self.stated, self.joint, needed, known, same)
             steps.append(Step(tier, tuple(same), tuple(needed), tuple(known), inferences, depth))
@@ -203,7 +219,7 @@ class Walk:
         excluded: list[tuple[Sequence[Case], list[Fact]]] = []
         for position in sorted(touched):
             group = self.groups[position]
-            reduced = self._seen(group, marked)
+            reduced = self.probes[position].decided(marked, self.aim)
             if reduced is None:
                 continue
             used = cases_of([group, *(one for index in group.variables for one in makers.get(index, []))])
@@ -234,12 +250,12 @@ class Walk:
             for one in domains.bits(marked[index])
             if domains.value(self.stated.variables[index], one) != self.aim[index]
         ]
-        led = suppose.soonest(self, wrong, marked, makers)
+        led = list(suppose.soonest(self.solvers, wrong, marked, makers))
         steps = [self._refuting(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
         return lightest([step for step in steps if step is not None])
 
     def _guessed(self) -> list[Step]:
-        """What all cases together forbid, of a few places that which takes the fewest cases."""
+        """What all cases together forbid, of a few places that which takes the fewest cases; see `record.Step`."""
         found: Step | None = None
         for index in self.open[:GUESSES]:
             aim = self.aim[index]
@@ -248,7 +264,12 @@ class Walk:
             step = self._refuting(self.cases, wrong, Tier.GUESSED, len(self.cases))
             if step is not None and (found is None or step.weight < found.weight):
                 found = step
-        return [] if found is None else [found]
+        return [self._unexplained(self.open[0]) if found is None else found]
+
+    def _unexplained(self, index: int) -> Step:
+        aim = self.aim[index]
+        assert aim is not None
+        return Step(Tier.GUESSED, (Fact(index, int(aim), True),), (), (), (), len(self.cases))
 
     def _refuting(self, chosen: Sequence[Case], wrong: Fact, tier: Tier, depth: int) -> Step | None:
         minimal = self.joint.minimal(chosen, self.known(chosen), wrong)

@@ -1,0 +1,138 @@
+"""Several cases at once: which of them, with which facts, leave no answer."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.solving.cadical import Lean, Loaded
+from puzzlelang.solving.engine import Fixed, Unsat
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.probe import Effort, Probe, Sessions, opened
+from puzzlelang.steps.record import Case, Fact
+
+FEW = 40
+"""Up to so many cases of which some speak of graphs get a solver of their own; in one of all that takes longer."""
+
+OPEN = 24
+"""So many of these are kept."""
+
+WORK = 6000
+"""Conflicts, and 20 for each look at a graph, until it counts as not found out whether cases leave an answer."""
+
+
+class _Few(msgspec.Struct, frozen=True, eq=False):
+    """Some cases in a solver, by their position there."""
+
+    position: dict[int, int]
+    sessions: Sessions
+
+
+class Joint:
+    """All cases: which of them, with which facts, leave no answer.
+
+    `probes` are those of the single cases, which are asked where there is only one.  Answers are looked for near the
+    values `near`.
+    """
+
+    def __init__(
+        self,
+        stated: Problem,
+        chosen: Sequence[Case],
+        probes: Sequence[Probe | GraphProbe],
+        near: Sequence[bool | int | None],
+        effort: Effort,
+    ) -> None:
+        self.stated = stated
+        self.chosen = chosen
+        self.probes = probes
+        self.effort = effort
+        self._near: Fixed = [(index, one) for index, one in enumerate(near) if one is not None]
+        self._plain: _Few | None = None
+        self._all: _Few | None = None
+        self._few: list[_Few] = []
+
+    def refuted(self, chosen: Sequence[Case], facts: Sequence[Fact]) -> tuple[list[Case], list[Fact]] | None:
+        """Cases and facts, perhaps fewer, without a common answer; None if these have one, or it is not found out."""
+        if len(chosen) == 1:
+            asked, active = self.probes[chosen[0].index].sessions(), None
+        else:
+            few = self._of(chosen)
+            asked, active = few.sessions, [few.position[case.index] for case in chosen]
+        loaded = asked.loaded
+        of = {fact: self._literal(loaded, fact) for fact in facts}
+        loaded.assumed = list(of.values())
+        outcome = asked.solve(self.effort, WORK, active)
+        if not isinstance(outcome, Unsat):
+            return None
+        kept = list(chosen)
+        if active is not None and outcome.core is not None:
+            core = set(outcome.core)
+            kept = [case for case, position in zip(chosen, active, strict=True) if position in core]
+        return kept, [fact for fact in facts if of[fact] in loaded.failed]
+
+    def _of(self, chosen: Sequence[Case]) -> _Few:
+        """A solver that has these cases, and as few others as may be."""
+        if not any(case.graph for case in chosen):
+            if self._plain is None:
+                self._plain = self._opened([case for case in self.chosen if not case.graph])
+            return self._plain
+        if len(chosen) > FEW:
+            if self._all is None:
+                self._all = self._opened(self.chosen)
+            return self._all
+        for place, few in enumerate(self._few):
+            if all(case.index in few.position for case in chosen):
+                self._few.append(self._few.pop(place))
+                return few
+        few = self._opened(chosen)
+        self._few.append(few)
+        for old in self._few[:-OPEN]:
+            old.sessions.session.close()
+        del self._few[:-OPEN]
+        return few
+
+    def _opened(self, chosen: Sequence[Case]) -> _Few:
+        graphs = any(case.graph for case in chosen)
+        sessions = opened(self.stated, chosen, True, Lean(WORK, self._near) if graphs else None)
+        return _Few({case.index: position for position, case in enumerate(chosen)}, sessions)
+
+    def minimal(
+        self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact
+    ) -> tuple[list[Case], list[Fact]] | None:
+        """Cases and facts that leave no answer with the opposite, and of which none can be left out.
+
+        Deletion, the heaviest cases first; of the facts those last that are nearest in the order of the board.  What is
+        not found out counts as needed.
+        """
+        found = self.refuted(chosen, [*facts, opposite])
+        if found is None:
+            return None
+        cases, kept = found[0], [fact for fact in found[1] if fact != opposite]
+        for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
+            if case in cases and len(cases) > 1:
+                fewer = self.refuted([one for one in cases if one is not case], [*kept, opposite])
+                if fewer is not None:
+                    cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
+        return cases, self._fewest(cases, kept, opposite)
+
+    def facts_needed(self, chosen: Sequence[Case], facts: Sequence[Fact], then: Fact | None) -> list[Fact]:
+        """The facts from which the cases conclude `then`, or which contradict them if that is None; none too many."""
+        opposite = None if then is None else then.opposite
+        found = self.refuted(chosen, [*facts, *([opposite] if opposite else [])])
+        if found is None:
+            return list(facts)
+        return self._fewest(chosen, [fact for fact in found[1] if fact != opposite], opposite)
+
+    def _fewest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact | None) -> list[Fact]:
+        kept, other = list(facts), [] if opposite is None else [opposite]
+        for fact in facts:
+            if fact in kept:
+                fewer = self.refuted(chosen, [*(one for one in kept if one != fact), *other])
+                if fewer is not None:
+                    kept = [one for one in fewer[1] if one != opposite]
+        return kept
+
+    def _literal(self, loaded: Loaded, fact: Fact) -> int:
+        literal = loaded.value_is(self.stated.variables[fact.variable], fact.value)
+        return literal if fact.holds else -literal

@@ -1,0 +1,42 @@
+"""The solvers of a board: for its cases alone, for those about the same places, and for all at once."""
+
+from collections.abc import Sequence
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps.cases import cases, groups
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.joint import Joint
+from puzzlelang.steps.nearby import Nearby
+from puzzlelang.steps.probe import Effort, Probe
+from puzzlelang.steps.record import Group
+
+
+class Solvers:
+    """What can be asked of the cases of a board; it serves any number of walks, which it makes quicker.
+
+    `near` are values of an answer, None where that is not known: they decide what is quick to find, not what is found.
+    `about` lists for each variable the groups that speak of it.
+    """
+
+    def __init__(self, stated: Problem, near: Sequence[bool | int | None]) -> None:
+        self.stated = stated
+        self.near = near
+        self.cases = cases(stated)
+        self.groups = groups(self.cases)
+        self.effort = Effort(0)
+        nearby = Nearby(stated, self.cases, near)
+        self.probes = [
+            GraphProbe(stated, group, nearby, self.effort) if group.graph else Probe(stated, group)
+            for group in self.groups
+        ]
+        self.joint = Joint(stated, self.cases, self.probes, near, self.effort)
+        self.about: list[list[Group]] = [[] for _ in stated.variables]
+        for group in self.groups:
+            for index in group.variables:
+                self.about[index].append(group)
+
+    def begin(self) -> None:
+        """Begin another walk: no question has failed yet."""
+        for probe in self.probes:
+            if isinstance(probe, GraphProbe):
+                probe.begin()
