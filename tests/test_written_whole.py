@@ -141,6 +141,12 @@ def test_all_kinds_of_defaults_are_put_in() -> None:
     assert from_typed.completed(rules, lacking) is lacking
 
 
+def test_what_is_absent_has_no_default() -> None:
+    rules = pipeline.ruleset(Source("t", 'puzzle "T"\ngiven most : number? = 1\nfind x : set of cells as "#"\n'))
+    puzzle = pipeline.board(rules, "..\n")
+    assert from_typed.completed(rules, puzzle).givens == puzzle.givens
+
+
 def saved(reading: str, drawn: str) -> str:
     rules = pipeline.ruleset(Source("t", f'{STATED}read pzprv3 "t": number(many){reading}\n'))
     puzzle = pipeline.board(rules, f"many: 1\n\n..\n..\n\n{drawn}")

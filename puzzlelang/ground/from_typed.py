@@ -98,7 +98,8 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
             case ir.SetKind() if name not in givens:
                 givens[name] = {place: True for place in board.sets[name] if isinstance(place, Place)}
             case ir.SingleKind(value) if None not in givens.get(name, {}):
-                givens[name] = {None: raw(board.singles[name], value)}
+                if board.singles[name] is not None:  # a value that may be absent is, whatever else it would be
+                    givens[name] = {None: raw(board.singles[name], value)}
             case _:
                 pass
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
