@@ -9,6 +9,8 @@ from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
+from puzzlelang.problem.findings import Finding
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.render import text as as_text
 from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
@@ -16,10 +18,20 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """What trying one verdict showed: what is wrong with it, the only answer, or what the drawing breaks."""
+
+    wrong: Diagnostic | None = None
+    answer: Solution | None = None
+    drawing: Drawing | None = None
+    findings: tuple[Finding, ...] = ()
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """One example tried: what is wrong with it, which rules its drawing breaks, whether it is a board with its answer.
 
-    `passed`: the guards that let something on its board through.
+    `passed`: the guards that let something on its board through.  `puzzle` is None if the board cannot be read;
+    `seen` has the verdicts in their order.
     """
 
     example: ir.Example
@@ -27,6 +39,8 @@ class Outcome(msgspec.Struct, frozen=True):
     broken: frozenset[str] = frozenset()
     solved: bool = False
     passed: frozenset[Span] = frozenset()
+    puzzle: Puzzle | None = None
+    seen: tuple[Seen, ...] = ()
 
 
 def prove(rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> tuple[Outcome, ...]:
@@ -42,17 +56,17 @@ def _tried(rules: ir.Ruleset, example: ir.Example, engine: str, within: Limits) 
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
-            found = [_verdict(opened, example, verdict, engine) for verdict in example.verdicts]
+            seen = tuple(_verdict(opened, example, verdict, engine) for verdict in example.verdicts)
             passed = opened.reader.passed
     except Failed as failed:
         return Outcome(example, failed.diagnostics)
-    wrong = tuple(item for item in found if item is not None)
+    wrong = tuple(item.wrong for item in seen if item.wrong is not None)
     broken = frozenset(name for verdict in example.verdicts for name in verdict.breaks) if not wrong else frozenset()
     one = any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts)
-    return Outcome(example, wrong, broken, one and not wrong, passed)
+    return Outcome(example, wrong, broken, one and not wrong, passed, puzzle, seen)
 
 
-def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engine: str) -> Diagnostic | None:
+def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engine: str) -> Seen:
     if verdict.breaks:
         return _breaks(opened, example, verdict)
     if verdict.answer is not None:
@@ -61,19 +75,20 @@ def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engin
     return _solutions(opened, verdict, verdict.solutions, engine)
 
 
-def _solutions(opened: OpenPuzzle, verdict: ir.Verdict, wanted: int, engine: str) -> Diagnostic | None:
+def _solutions(opened: OpenPuzzle, verdict: ir.Verdict, wanted: int, engine: str) -> Seen:
     found = opened.solve(wanted + 1, engine)
     if found.stopped:
-        return Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span)
+        return Seen(Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span))
     if len(found.answers) == wanted:
-        return None
+        return Seen(answer=found.answers[0] if wanted == 1 else None)
     told = _many(wanted)
     if not found.answers:
-        return Diagnostic("E312", f"this board should have {told}, but has none", verdict.span, help=_why(opened))
+        said = f"this board should have {told}, but has none"
+        return Seen(Diagnostic("E312", said, verdict.span, help=_why(opened)))
     more = "more" if len(found.answers) > wanted > 0 else str(len(found.answers))
     more = "some" if wanted == 0 else more
     hint = f"such as\n{found.text(len(found.answers) - 1)}"
-    return Diagnostic("E312", f"this board should have {told}, but has {more}", verdict.span, help=hint)
+    return Seen(Diagnostic("E312", f"this board should have {told}, but has {more}", verdict.span, help=hint))
 
 
 def _many(count: int) -> str:
@@ -85,50 +100,43 @@ def _why(opened: OpenPuzzle) -> str:
     return f"these cannot all be true:\n{as_text.contradiction(found.cases)}" if found.cases else ""
 
 
-def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Diagnostic | None:
+def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
     assert verdict.answer is not None
     drawn = opened.check(boards.read_drawing(opened.rules, opened.puzzle, verdict.answer))
     if drawn.stopped:
-        return Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span)
+        return Seen(Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span))
     if drawn.findings or drawn.answer is None:
         broken = as_text.findings(drawn.findings, drawn=True, complete=drawn.complete)
-        return Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken)
+        return Seen(Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken))
     found = opened.solve(2, engine)
     if found.stopped:
-        return Diagnostic("E311", f"whether this is the only answer is not known: {found.stopped}", verdict.span)
+        said = f"whether this is the only answer is not known: {found.stopped}"
+        return Seen(Diagnostic("E311", said, verdict.span))
     if found.unique:
-        return None
+        return Seen(answer=drawn.answer)
     other = next(index for index, answer in enumerate(found.answers) if answer != drawn.answer)
     hint = f"another one is\n{found.text(other)}"
-    return Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint)
+    return Seen(Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint))
 
 
-def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> Diagnostic | None:
+def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> Seen:
     drawing = opened.puzzle.drawing
     if example.drawing is not None:
         drawing = boards.read_drawing(opened.rules, opened.puzzle, example.drawing)
     if drawing is None:
-        return Diagnostic(
-            "E314",
-            "nothing is drawn that could break a rule",
-            verdict.span,
-            help='draw it on the board, or add `drawing """…"""`',
-        )
+        said = "nothing is drawn that could break a rule"
+        return Seen(Diagnostic("E314", said, verdict.span, help='draw it on the board, or add `drawing """…"""`'))
     found = opened.check(drawing)
     if found.stopped:
-        return Diagnostic("E311", f"what this drawing breaks is not known: {found.stopped}", verdict.span)
+        return Seen(Diagnostic("E311", f"what this drawing breaks is not known: {found.stopped}", verdict.span))
     broken = {item.rule.name for item in found.findings if item.broken}
     if broken == set(verdict.breaks):
-        return None
+        return Seen(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
-    return Diagnostic(
-        "E314",
-        f"this drawing should break {wanted}, but breaks {instead}",
-        verdict.span,
-        help=as_text.findings(
-            [item for item in found.findings if item.broken or not broken], drawn=True, complete=found.complete
-        ),
-    )
+    shown = [item for item in found.findings if item.broken or not broken]
+    told = as_text.findings(shown, drawn=True, complete=found.complete)
+    said = f"this drawing should break {wanted}, but breaks {instead}"
+    return Seen(Diagnostic("E314", said, verdict.span, help=told))
 
 
 def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:

@@ -100,6 +100,24 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     _write(path, data, force=force)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, as far as they are not there.  Raises `Failed`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fail("E301", f"the folder `{path}` cannot be made: {error.strerror}") from None
+    except ValueError:  # a NUL in the name
+        raise fail("E301", "a folder whose name has a NUL in it cannot be made") from None
+
+
+def remove(path: Path) -> None:
+    """Take a file away; nothing if it is not there.  Raises `Failed`."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise fail("E301", f"`{path}` cannot be removed: {error.strerror}") from None
+
+
 def _write(path: Path, data: bytes, *, force: bool) -> None:
     try:
         _put(path, data, force=force)

@@ -34,6 +34,7 @@ COMMANDS = {
     "minimise": ("making", "Take away clues that a board does not need."),
     "generate": ("making", "Make new boards from the rules."),
     "batch": ("batch", "Ask one question about many boards, and go on after any stop."),
+    "gallery": ("gallery", "Write a handbook of rule files as pages for a browser."),
     "bench": ("bench", "Solve many boards by several engines and compare the times."),
     "doctor": ("doctor", "List the engines: which are there and what each can do."),
     "decode": ("decode", "Show and check what another solver answered to an export."),

@@ -12,12 +12,11 @@ def as_text(rules: ir.Ruleset) -> str:
     """Title, then the rules in the order of the file, then the options."""
     lines = [rules.title, "=" * len(rules.title), ""]
     for number, rule in enumerate(rules.rules, 1):
-        lines.append(f"{number}. {sentence(rule)}.{_when(rule)}")
+        lines.append(f"{number}. {sentence(rule)}.{_in_brackets(rule)}")
     if rules.options:
         lines.append("")
     for option in rules.options:
-        others = ", ".join(member for member in option.members if member != option.default)
-        lines.append(f"Option {option.name}: {option.default} unless the board says `{option.name}: …` ({others})")
+        lines.append(f"Option {option.name}: {choice(option)}")
     return "\n".join(lines)
 
 
@@ -30,7 +29,7 @@ def as_json(rules: ir.Ruleset) -> Mapping[str, object]:
         "find": [find.name for find in rules.finds],
         "options": {option.name: {"members": option.members, "default": option.default} for option in rules.options},
         "rules": [
-            {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": _when(rule).strip(" ()")}
+            {"name": rule.name, "sentence": sentence(rule), "written": rule.text, "when": when(rule)}
             for rule in rules.rules
         ],
     }
@@ -70,9 +69,16 @@ def _hole(value: ir.Expression, half: str) -> str:
             return f"<{' '.join(value.span.text.split())}>"
 
 
-def _when(rule: ir.Rule) -> str:
-    match rule.condition:
-        case None:
-            return ""
-        case condition:
-            return f" (only if {' '.join(condition.span.text.split())})"
+def choice(option: ir.Option) -> str:
+    """What an option usually is, and how a board chooses otherwise."""
+    others = ", ".join(member for member in option.members if member != option.default)
+    return f"{option.default} unless the board says `{option.name}: …` ({others})"
+
+
+def when(rule: ir.Rule) -> str:
+    """Under which condition a rule holds, such as `only if level = tank`; empty for always."""
+    return "" if rule.condition is None else f"only if {' '.join(rule.condition.span.text.split())}"
+
+
+def _in_brackets(rule: ir.Rule) -> str:
+    return f" ({when(rule)})" if rule.condition is not None else ""

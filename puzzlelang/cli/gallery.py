@@ -1,0 +1,102 @@
+"""`gallery`."""
+
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from puzzlelang import examples, files, pipeline, resources
+from puzzlelang.asking.limits import Limits
+from puzzlelang.cli import genres, options, output
+from puzzlelang.cli.clicks import click
+from puzzlelang.cli.streams import raw
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
+from puzzlelang.gallery.from_rules import Tried
+from puzzlelang.gallery.site import site
+
+MANIFEST = "gallery.files"
+"""The list of what `gallery` wrote into a folder: there, and only there, it writes anew and takes old pages away."""
+
+_OURS = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|svg|css|js)")
+"""Paths that a list may have: nothing outside of the folder."""
+
+LIMIT_REACHED = "E311"
+
+
+@click.command("gallery")
+@click.argument("rules", nargs=-1)
+@click.option(
+    "-o", "--output", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    help="The folder to write to.",
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Write into a folder that has other files, and over those of these names.")
+@options.limited
+def gallery_(rules: tuple[str, ...], folder: Path, force: bool, timeout: float, memory: int) -> int:
+    """Write a handbook of rule files, by default the library, as pages for a browser.
+
+    Each has its rules in words, a board with its answer, a picture of each rule broken, and its text. The examples of
+    the files are tried first; if one does not hold nothing is written.
+    """
+    _check_folder(folder, force=force)
+    tried, wrong = _tried(rules, Limits(timeout, memory))
+    if wrong:
+        output.show(wrong, as_json=False)
+        unknown = all(item.code == LIMIT_REACHED for item in wrong)
+        return output.UNKNOWN if unknown else output.WRONG_INPUT
+    _write(folder, site(tried))
+    print(f"wrote the pages of {len(tried)} rule file{'s' * (len(tried) != 1)}; open {folder / 'index.html'}")
+    return output.FINE
+
+
+def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[Tried], list[Diagnostic]]:
+    """The files, each once, with their examples; and everything that is wrong with any."""
+    paths = list(genres.rule_files(names or (str(resources.library()),)))
+    paths = list({path.resolve(): path for path in reversed(paths)}.values())[::-1]
+    tried: list[Tried] = []
+    wrong: list[Diagnostic] = []
+    for number, path in enumerate(paths, 1):
+        _tell(f"{number} of {len(paths)}: {path.name}")
+        try:
+            ruleset = pipeline.load(str(path))
+        except Failed as failed:
+            wrong += failed.diagnostics
+            continue
+        tried.append(Tried(ruleset, examples.prove(ruleset, within=within)))
+        wrong += [item for outcome in tried[-1].outcomes for item in outcome.diagnostics]
+    _tell("")
+    return tried, wrong
+
+
+def _tell(what: str) -> None:
+    """How far it is, on a line of a terminal that the next one replaces."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{what}", end="", file=raw(sys.stderr), flush=True)
+
+
+# --------------------------------------------------------------------------------------------------- the folder
+
+
+def _check_folder(folder: Path, *, force: bool) -> None:
+    """Raises `Failed` if what is there is not known to be a handbook."""
+    if not folder.exists() or files.is_file(folder / MANIFEST, stream=False) or force:
+        return
+    if not folder.is_dir() or any(folder.iterdir()):
+        raise fail(
+            "E304",
+            f"`{folder}` is no folder that `gallery` wrote, and it is not empty",
+            hint="choose another name, or add `--force` to write into it",
+        )
+
+
+def _write(folder: Path, made: Mapping[str, str]) -> None:
+    """Take away what an earlier run wrote and this one does not, then write everything."""
+    manifest = folder / MANIFEST
+    if files.is_file(manifest, stream=False):
+        for name in files.read_text(manifest).text.splitlines():
+            if _OURS.fullmatch(name) and name not in made:
+                files.remove(folder / name)
+    for parent in sorted({folder / Path(name).parent for name in made}):
+        files.make_folder(parent)
+    files.write_text(manifest, "".join(f"{name}\n" for name in made), force=True)
+    for name, text in made.items():
+        files.write_text(folder / name, text, force=True)

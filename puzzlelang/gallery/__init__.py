@@ -1,0 +1,1 @@
+"""The handbook of rule files: a page for each genre, and one on which all are found."""

@@ -1,0 +1,52 @@
+"""What all pages share: head, the way to the content, foot."""
+
+from puzzlelang import __version__
+from puzzlelang.gallery.genre import Genre, Picture
+from puzzlelang.gallery.html import Content, Html, joined, tag, trusted
+
+POLICY = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file:; base-uri 'none'"
+"""Nothing from elsewhere, no script or style within a page; `file:` for pages that are opened from a folder."""
+
+CATEGORIES = {
+    "shading": "Shading",
+    "loop": "Loops",
+    "path": "Paths",
+    "number": "Numbers",
+    "region": "Regions",
+    "object": "Objects",
+    "other": "Others",
+    "": "More",
+}
+"""Kinds of puzzles as headings, in the order of the index."""
+
+
+def ordered(genres: list[Genre]) -> list[Genre]:
+    """Genres as the index lists them, from which next and previous follow."""
+    kinds = list(CATEGORIES)
+    return sorted(genres, key=lambda genre: kinds.index(genre.category))
+
+
+def document(title: str, content: Content, *, root: str = "", script: str = "") -> str:
+    """A whole page; `root` is the way to the folder of the index, `script` the one file that it may run."""
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("title", title),
+        tag("link", rel="icon", href=f"{root}icon.svg", type="image/svg+xml"),
+        tag("link", rel="stylesheet", href=f"{root}style.css"),
+        *([tag("script", src=f"{root}{script}", defer=True)] if script else []),
+    )
+    foot = tag("footer", f"Made by puzzlelang {__version__} from rule files whose examples hold.")
+    body = tag("body", tag("a", "To the content", class_="skip", href="#content"), content, foot)
+    return f"<!doctype html>\n{tag('html', head, body, lang='en').text}\n"
+
+
+def picture(shown: Picture) -> Html:
+    """A picture in both themes, of which the style sheet shows one."""
+    return joined(
+        tag("span", trusted(shown.light), class_="picture light"),
+        tag("span", trusted(shown.dark), class_="picture dark"),
+    )

@@ -1,0 +1,148 @@
+"""Rule files whose examples were tried, as what their pages tell."""
+
+import contextlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.examples import Outcome
+from puzzlelang.formats import boards
+from puzzlelang.gallery.genre import Board, Genre, Picture, Reading, Rule, Violation
+from puzzlelang.geometry import Place
+from puzzlelang.problem.findings import Finding
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.render import players
+from puzzlelang.render.text import listed
+from puzzlelang.scene.record import Role
+from puzzlelang.scene.to_svg import svg
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+from puzzlelang.typed.codecs import FORMATS
+
+_NOTHING_DRAWN = Drawing({})
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A ruleset, and its examples, all of which hold."""
+
+    rules: ir.Ruleset
+    outcomes: tuple[Outcome, ...]
+
+
+def genres(files: Sequence[Tried]) -> list[Genre]:
+    """What there is to tell of each file, sorted by title; no two have a page of one name."""
+    ordered = sorted(files, key=lambda tried: (tried.rules.title.casefold(), tried.rules.source.name))
+    pages: dict[str, str] = {}
+    for tried in ordered:
+        pages[tried.rules.source.name] = _page(Path(tried.rules.source.name).stem, set(pages.values()))
+    return [_genre(tried, pages) for tried in ordered]
+
+
+def _page(name: str, taken: set[str]) -> str:
+    """A name that every file system and every address takes as it is."""
+    plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "puzzle"
+    number, page = 1, plain
+    while page in taken:
+        number += 1
+        page = f"{plain}-{number}"
+    return page
+
+
+def _genre(tried: Tried, pages: Mapping[str, str]) -> Genre:
+    rules = tried.rules
+    return Genre(
+        pages[rules.source.name],
+        Path(rules.source.name).name,
+        rules.title,
+        rules.others,
+        rules.category,
+        tuple(_rule(tried, rule, pages) for rule in rules.rules),
+        tuple((option.name, players.choice(option)) for option in rules.options),
+        tuple(_boards(tried)),
+        tuple(_readings(tried)),
+        rules.source,
+    )
+
+
+def _rule(tried: Tried, rule: ir.Rule, pages: Mapping[str, str]) -> Rule:
+    home = "" if rule.span.source is tried.rules.source else pages.get(rule.span.source.name, "")
+    return Rule(rule.name, players.sentence(rule), players.when(rule), tuple(_violations(tried, rule.name)), home)
+
+
+def _violations(tried: Tried, name: str) -> Iterator[Violation]:
+    """The examples that break this rule alone; if there are none those that break others as well."""
+    breaking = [
+        (outcome, seen.drawing, seen.findings)
+        for outcome in tried.outcomes
+        for seen in outcome.seen
+        if any(finding.rule.name == name for finding in seen.findings)
+    ]
+    alone = [item for item in breaking if {finding.rule.name for finding in item[2]} == {name}]
+    for outcome, drawing, findings in alone or breaking:
+        assert outcome.puzzle is not None
+        own = [finding for finding in findings if finding.rule.name == name]
+        title = outcome.example.title
+        yield Violation(
+            title,
+            _picture(tried.rules, outcome.puzzle, title, drawing, _wrong(own)),
+            tuple((finding.sentence, listed(finding.cells)) for finding in own),
+            tuple(dict.fromkeys(finding.rule.name for finding in findings if finding.rule.name != name)),
+        )
+
+
+def _wrong(findings: Sequence[Finding]) -> dict[Place, Role]:
+    return {place: Role.WRONG for finding in findings for place in finding.cells}
+
+
+def _boards(tried: Tried) -> Iterator[Board]:
+    for outcome in tried.outcomes:
+        answer = next((seen.answer for seen in outcome.seen if seen.answer is not None), None)
+        if answer is None or outcome.puzzle is None:
+            continue
+        example, rules, puzzle = outcome.example, tried.rules, outcome.puzzle
+        written = example.url if example.board is None else example.board.text
+        yield Board(
+            example.title,
+            (written or "").strip("\n"),
+            _picture(rules, puzzle, "the board", _NOTHING_DRAWN),
+            _picture(rules, puzzle, "the answer", answer),
+        )
+
+
+def _picture(
+    rules: ir.Ruleset,
+    puzzle: Puzzle,
+    what: str,
+    drawn: Drawing | Solution | None,
+    roles: Mapping[Place, Role] | None = None,
+) -> Picture:
+    scene = pipeline.picture(rules, puzzle, drawn, roles)
+    named = msgspec.structs.replace(scene, title=f"{scene.title}: {what}")
+    return Picture(svg(named), svg(named, dark=True))
+
+
+def _readings(tried: Tried) -> Iterator[Reading]:
+    """Each format once, with the links of examples; where there is none with the first board, if it can be written."""
+    rules = tried.rules
+    links = [boards.text(source) for source in _links(rules)]
+    for format_ in dict.fromkeys(reading.format for reading in rules.readings):
+        types = dict.fromkeys(reading.type for reading in rules.readings if reading.format == format_)
+        texts = [link.source.text for link in links if link.found is not None and link.found.format == format_]
+        yield Reading(FORMATS[format_].title, tuple(types), tuple(texts or _written(tried, format_)))
+
+
+def _links(rules: ir.Ruleset) -> Iterator[Source]:
+    for example in rules.examples:
+        if example.url is not None:
+            yield Source(f"the link of “{example.title}”", example.url)
+
+
+def _written(tried: Tried, format_: str) -> Iterator[str]:
+    puzzle = next((outcome.puzzle for outcome in tried.outcomes if outcome.solved), None)
+    if puzzle is not None:
+        with contextlib.suppress(Failed):  # not every board can be written in every format
+            yield pipeline.convert(tried.rules, puzzle, format_).rstrip("\n")

@@ -1,0 +1,72 @@
+"""What the page of one genre tells, in plain texts and pictures."""
+
+import msgspec
+
+from puzzlelang.source import Source
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A scene as SVG, in the colours for light and for dark pages."""
+
+    light: str
+    dark: str
+
+
+class Board(msgspec.Struct, frozen=True):
+    """An example with its only answer.  `text` is the board as the example writes it, board text or a link."""
+
+    title: str
+    text: str
+    bare: Picture
+    answer: Picture
+
+
+class Violation(msgspec.Struct, frozen=True):
+    """An example that breaks a rule: its picture, and for each case of the rule what it says and the cells it blames.
+
+    `others`: further rules that the drawing breaks.
+    """
+
+    title: str
+    picture: Picture
+    cases: tuple[tuple[str, str], ...]
+    others: tuple[str, ...]
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A rule in players' words; `when` is the condition under which it holds, empty for always.
+
+    `home`: the page of the file that states it, empty if that is this one or has no page.
+    """
+
+    name: str
+    sentence: str
+    when: str
+    violations: tuple[Violation, ...]
+    home: str = ""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """An outside format that the rules read, and the types of puzzles that they read there; `texts`: boards in it."""
+
+    format: str
+    types: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+class Genre(msgspec.Struct, frozen=True):
+    """A rule file as its page shows it.
+
+    `page` is the name of the page, `file` that of the rule file; `options` are their names with what may be chosen.
+    """
+
+    page: str
+    file: str
+    title: str
+    others: tuple[str, ...]
+    category: str
+    rules: tuple[Rule, ...]
+    options: tuple[tuple[str, str], ...]
+    boards: tuple[Board, ...]
+    readings: tuple[Reading, ...]
+    source: Source

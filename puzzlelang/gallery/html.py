@@ -1,0 +1,44 @@
+"""Elements of pages.  A `str` is text and always escaped; only what was made here, or is named `trusted`, is markup."""
+
+from html import escape
+
+import msgspec
+
+VOID = frozenset({"br", "img", "input", "link", "meta", "source"})
+"""Elements without an end."""
+
+
+class Html(msgspec.Struct, frozen=True):
+    """Markup."""
+
+    text: str
+
+
+Content = str | Html
+
+
+def trusted(text: str) -> Html:
+    """Text of this package that is markup already, such as an SVG."""
+    return Html(text)
+
+
+def joined(*parts: Content) -> Html:
+    """Contents behind each other."""
+    return Html("".join(part.text if isinstance(part, Html) else escape(part) for part in parts))
+
+
+def tag(name: str, /, *content: Content, **attributes: str | bool) -> Html:
+    """An element.
+
+    In names of attributes `_` stands for `-`, and one at the end for nothing (`class_`, `data_words`); False leaves
+    one out, True writes its name alone.
+    """
+    written = [name]
+    for key, value in attributes.items():
+        attribute = key.rstrip("_").replace("_", "-")
+        if value is True:
+            written.append(attribute)
+        elif value is not False:
+            written.append(f'{attribute}="{escape(value)}"')
+    start = f"<{' '.join(written)}>"
+    return Html(start if name in VOID else f"{start}{joined(*content).text}</{name}>")

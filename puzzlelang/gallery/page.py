@@ -1,0 +1,128 @@
+"""The page of one genre."""
+
+from collections.abc import Iterator
+
+from puzzlelang.gallery.frame import CATEGORIES, document, picture
+from puzzlelang.gallery.genre import Board, Genre, Reading, Rule, Violation
+from puzzlelang.gallery.highlighting import highlighted
+from puzzlelang.gallery.html import Content, Html, joined, tag
+
+ENOUGH = 4
+"""Cases of a rule that are told below a picture before the rest is only counted."""
+
+
+def page(genre: Genre, before: Genre | None, after: Genre | None, titles: dict[str, str]) -> str:
+    """The page between those `before` and `after` it; `titles` has the title of each page."""
+    boards = [_board(board) for board in genre.boards]
+    numbers = {rule.name: number for number, rule in enumerate(genre.rules, 1)}
+    broken = tag("div", *(_broken(rule, numbers, titles) for rule in genre.rules), class_="broken")
+    parts = [
+        _section("Rules", *_rules(genre)),
+        _section("An example", boards[0]) if boards else "",
+        _section("When a rule is broken", broken),
+        _section("More examples", *boards[1:]) if boards[1:] else "",
+        _section("Boards from elsewhere", _readings(genre.readings)) if genre.readings else "",
+        _section("The rule file", _source(genre)),
+    ]
+    kind = tag("p", *_known_as(genre), class_="known")
+    head = tag("header", _around(before, after), tag("h1", genre.title), kind)
+    whole = joined(head, tag("main", *parts, id="content"), _around(before, after))
+    return document(f"{genre.title} – puzzles", whole, root="../")
+
+
+def _section(title: str, *content: Content) -> Html:
+    return tag("section", tag("h2", title), *content)
+
+
+def _around(before: Genre | None, after: Genre | None) -> Html:
+    """The way to the index and to the pages beside this one."""
+    ways: list[Content] = [tag("a", "All puzzles", href="../index.html")]
+    if before is not None:
+        ways.append(tag("a", f"← {before.title}", rel="prev", href=f"{before.page}.html"))
+    if after is not None:
+        ways.append(tag("a", f"{after.title} →", rel="next", href=f"{after.page}.html"))
+    return tag("nav", *ways, class_="around", aria_label="Pages")
+
+
+def _known_as(genre: Genre) -> Iterator[Content]:
+    if genre.category:
+        yield tag("a", CATEGORIES[genre.category], class_="kind", href=f"../index.html#kind-{genre.category}")
+        yield " "
+    if genre.others:
+        yield f"Also called {' or '.join(genre.others)}. "
+    yield tag("code", genre.file)
+
+
+def _rules(genre: Genre) -> Iterator[Content]:
+    yield tag("ol", *(tag("li", *_stated(rule)) for rule in genre.rules), class_="rules")
+    if genre.options:
+        told = (joined(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
+        yield joined(tag("h3", "Options"), tag("dl", *told))
+
+
+def _stated(rule: Rule) -> Iterator[Content]:
+    yield f"{rule.sentence}."
+    if rule.when:
+        yield tag("span", f" ({rule.when})", class_="when")
+
+
+def _spoken(text: str) -> Iterator[Content]:
+    """A sentence in which what stands between backticks is code."""
+    for number, part in enumerate(text.split("`")):
+        yield tag("code", part) if number % 2 else part
+
+
+def _board(board: Board) -> Html:
+    pair = tag(
+        "div",
+        tag("figure", picture(board.bare), tag("figcaption", "The board")),
+        tag("figure", picture(board.answer), tag("figcaption", "Its only answer")),
+        class_="figures",
+    )
+    text = tag("details", tag("summary", "The board as text"), _code(board.text, f"{board.title}, as text"))
+    return tag("div", tag("p", f"{board.title}."), pair, text, class_="board")
+
+
+def _broken(rule: Rule, numbers: dict[str, int], titles: dict[str, str]) -> Html:
+    shown: list[Content] = [tag("figure", *_violation(one, numbers)) for one in rule.violations]
+    if shown:
+        content = tag("div", *shown, class_="figures")
+    elif rule.home:
+        there = tag("a", titles[rule.home], href=f"{rule.home}.html#rule-{rule.name}")
+        content = tag("p", "This rule is shown at ", there, ".")
+    else:
+        content = tag("p", "No example breaks this rule.")
+    return tag("article", tag("h3", f"{numbers[rule.name]}. ", *_stated(rule)), content, id=f"rule-{rule.name}")
+
+
+def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[Content]:
+    yield picture(violation.picture)
+    cases = [
+        tag("li", f"{sentence[:1].upper()}{sentence[1:]}. ", tag("span", cells, class_="cells"))
+        for sentence, cells in violation.cases[:ENOUGH]
+    ]
+    if len(violation.cases) > ENOUGH:
+        cases.append(tag("li", f"And {len(violation.cases) - ENOUGH} more."))
+    others = [tag("a", f"rule {numbers[name]}", href=f"#rule-{name}") for name in violation.others if name in numbers]
+    listed = [joined(" and " if number else "", other) for number, other in enumerate(others)]
+    also = [tag("p", "It also breaks ", *listed, ".")] if listed else []
+    said = tag("p", f"{violation.title}.")
+    yield tag("figcaption", said, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
+
+
+def _readings(readings: tuple[Reading, ...]) -> Html:
+    return tag("dl", *(joined(*_reading(reading)) for reading in readings))
+
+
+def _reading(reading: Reading) -> Iterator[Content]:
+    names = [joined(", " if number else " ", tag("code", name)) for number, name in enumerate(reading.types)]
+    yield tag("dt", reading.format, *names)
+    yield from (tag("dd", _code(text, f"a board as {reading.format}")) for text in reading.texts)
+
+
+def _source(genre: Genre) -> Html:
+    return _code(highlighted(genre.source), f"{genre.file}, the whole text")
+
+
+def _code(text: Content, name: str) -> Html:
+    return tag("pre", tag("code", text), class_="code", tabindex="0", role="region", aria_label=name)

@@ -1,0 +1,292 @@
+"""The handbook: every genre of the library has a whole page, links lead somewhere, and nothing in it runs."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from puzzlelang import examples, pipeline, resources
+from puzzlelang.cli.gallery import MANIFEST
+from puzzlelang.gallery.from_rules import Tried
+from puzzlelang.gallery.html import VOID, joined, tag
+from puzzlelang.gallery.site import ASSETS, site
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+from tests.test_cli import TWO, run, write
+
+LIBRARY = sorted(resources.library().glob("*.rules"))
+
+EXAMPLES = """
+example "Two of two" board ".." answer "##"
+example "Three of three" board "..." drawing "###" breaks two
+"""
+
+EVIL = '<script>alert(1)</script><img src=x onerror=alert(1)>" onclick="alert(1)&lt;'
+ROGUE = '''
+puzzle "@" or "javascript:alert(1)@" in other   # </code></pre>@
+option kind : {one, two} = one
+given clue : number? = 1
+find ink : set of cells as "<"
+rule two "@": count(ink) = 2
+example "@"
+  board """
+; </code></pre><script>alert(1)</script>
+..
+"""
+  answer "<<"
+example "@" board "..." drawing "<<<" breaks two
+'''.replace("@", EVIL.replace('"', '\\"'))
+
+
+class Page(HTMLParser):
+    """A page taken apart: elements with their attributes, and the text of the last `pre`; fails if it is not nested."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.open: list[str] = []
+        self.code = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        assert len(dict(attributes)) == len(attributes), f"an attribute of {name} twice"
+        self.elements.append((name, {key: value or "" for key, value in attributes}))
+        if name == "pre":
+            self.code = ""
+        if name not in VOID:
+            self.open.append(name)
+
+    def handle_startendtag(self, name: str, attributes: list[tuple[str, str | None]]) -> None:
+        assert "svg" in self.open, f"{name} closes itself outside of a picture"
+        self.elements.append((name, {key: value or "" for key, value in attributes}))
+
+    def handle_endtag(self, name: str) -> None:
+        assert self.open.pop() == name
+
+    def handle_data(self, data: str) -> None:
+        if "pre" in self.open:
+            self.code += data
+
+    def all(self, attribute: str) -> list[str]:
+        """The values of an attribute, in order."""
+        return [found[attribute] for _, found in self.elements if attribute in found]
+
+
+def tried(rules: Ruleset) -> Tried:
+    outcomes = examples.prove(rules)
+    assert [item.message for outcome in outcomes for item in outcome.diagnostics] == []
+    return Tried(rules, outcomes)
+
+
+def of_text(text: str, name: str = "two.rules") -> Tried:
+    return tried(pipeline.ruleset(Source(name, text)))
+
+
+def examined(made: Mapping[str, str]) -> dict[str, Page]:
+    """All pages of a handbook, clean by themselves and towards each other."""
+    pages = {name: Page(text) for name, text in made.items() if name.endswith(".html")}
+    for name, page in pages.items():
+        scripts = [found for element, found in page.elements if element == "script"]
+        assert scripts == ([{"src": "search.js", "defer": ""}] if name == "index.html" else [])
+        used = {key for _, found in page.elements for key in found}
+        assert not {key for key in used if key.startswith("on") or key == "style"}
+        assert len(set(page.all("id"))) == len(page.all("id"))
+        assert not {element for element, _ in page.elements} & {"iframe", "object", "embed", "style", "base"}
+        for link in [*page.all("href"), *page.all("src"), *page.all("srcset")]:
+            leads_somewhere(link, name, pages, made)
+        images = [found for element, found in page.elements if element == "img"]
+        assert all(found["alt"] == "" for found in images)
+    return pages
+
+
+def leads_somewhere(link: str, name: str, pages: Mapping[str, Page], made: Mapping[str, str]) -> None:
+    parts = urlsplit(link)
+    assert (parts.scheme, parts.netloc, parts.query) == ("", "", ""), link
+    target = name
+    if parts.path:
+        target = os.path.normpath(PurePosixPath(name).parent / unquote(parts.path)).replace(os.sep, "/")
+    assert target in made, f"{name} links to {link}"
+    if parts.fragment:
+        assert parts.fragment in pages[target].all("id"), f"{name} links to {link}"
+
+
+# ---------------------------------------------------------------------------------------------------- the library
+
+
+def test_all_genres_of_the_library_have_whole_pages() -> None:
+    files = [tried(pipeline.load(str(path))) for path in LIBRARY]
+    made = site(files)
+    pages = examined(made)
+    assert {name.removeprefix("genres/") for name in pages} == {
+        "index.html",
+        *(f"{path.stem}.html" for path in LIBRARY),
+    }
+    assert len([link for link in pages["index.html"].all("href") if link.startswith("genres/")]) == len(LIBRARY)
+    for found in files:
+        name = Path(found.rules.source.name).stem
+        page, text = pages[f"genres/{name}.html"], made[f"genres/{name}.html"]
+        assert page.code == found.rules.source.text
+        assert {f"pictures/{name}.svg", f"pictures/{name}-dark.svg"} <= made.keys()
+        assert {f"rule-{rule.name}" for rule in found.rules.rules} <= set(page.all("id"))
+        assert text.count("Its only answer") == sum(outcome.solved for outcome in found.outcomes)
+        assert "No example breaks this rule" not in text
+
+
+# ------------------------------------------------------------------------------------------------- single pages
+
+
+def test_a_rule_is_shown_broken_with_its_cells_and_its_sentence() -> None:
+    made = site([of_text(TWO + EXAMPLES)])
+    page = made["genres/two.html"]
+    assert '<li>Two cells are black. <span class="cells">R1C1 R1C2 R1C3</span></li>' in page
+    assert page.count('stroke="#c62f2f"') > 0  # in the colour of what is wrong, on light pages
+    assert page.count("<title>Two: Three of three</title>") == 2
+    assert page.count("<title>Two: the answer</title>") == 2
+
+
+def test_a_rule_of_another_file_is_shown_on_the_page_of_that_file(tmp_path: Path) -> None:
+    write(tmp_path, "two.rules", TWO + EXAMPLES)
+    own = 'rule first "The first cell is black": every c in cells: if c.column = 1 then c.ink\n'
+    other = 'puzzle "First"\nextends "two"\n' + own + 'example "Two" board ".." answer "##"\n'
+    write(tmp_path, "first.rules", other)
+    files = {name: tried(pipeline.load(str(tmp_path / f"{name}.rules"))) for name in ("two", "first")}
+    both = site(list(files.values()))
+    examined(both)
+    assert '<a href="two.html#rule-two">Two</a>' in both["genres/first.html"]
+    alone = site([files["first"]])
+    examined(alone)
+    assert alone["genres/first.html"].count("No example breaks this rule.") == 2
+
+
+def test_what_people_wrote_stays_text() -> None:
+    made = site([of_text(ROGUE, f"a/{EVIL.replace('/', '')}.rules")])
+    pages = examined(made)
+    assert set(made) - set(ASSETS) - {"index.html"} == {
+        f"{folder}/script-alert-1-script-img-src-x-onerror-alert-1-onclick-alert-1-lt{ending}"
+        for folder, ending in (("genres", ".html"), ("pictures", ".svg"), ("pictures", "-dark.svg"))
+    }
+    for page in pages.values():
+        assert not [found for element, found in page.elements if element == "img" and found["src"] == "x"]
+    (text,) = [text for name, text in made.items() if name.startswith("genres/")]
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "<script" not in text
+
+
+def test_elements_escape_text_and_attributes() -> None:
+    assert joined("<b>", tag("a", "&", href='"<>"', hidden=True, data_x="'", class_=False)).text == (
+        '&lt;b&gt;<a href="&quot;&lt;&gt;&quot;" hidden data-x="&#x27;">&amp;</a>'
+    )
+
+
+def test_pages_have_names_of_their_own() -> None:
+    names = ["a/Two.rules", "b/two.rules", "b/two-2.rules", "Zwei größer.rules", "index.rules", "二.rules"]
+    files = [of_text(TWO + EXAMPLES, name) for name in names]
+    made = site(files)
+    examined(made)
+    pages = {name.removeprefix("genres/") for name in made if name.startswith("genres/")}
+    assert pages == {f"{name}.html" for name in ("index", "puzzle", "two", "two-2", "two-3", "zwei-gr-er")}
+    assert made == site(files[::-1])
+
+
+def test_a_file_without_examples_has_a_page() -> None:
+    made = site([of_text(TWO)])
+    examined(made)
+    assert "No example breaks this rule." in made["genres/two.html"]
+    assert not [name for name in made if name.startswith("pictures/")]
+
+
+# ------------------------------------------------------------------------------------------------- the command
+
+
+def test_the_command_writes_the_same_bytes_again_and_takes_old_pages_away(tmp_path: Path) -> None:
+    write(tmp_path, "two.rules", TWO + EXAMPLES)
+    found = run("gallery", "two.rules", "tents", str(tmp_path / "two.rules"), "-o", "site", cwd=tmp_path)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout == f"wrote the pages of 2 rule files; open {Path('site', 'index.html')}\n"
+    written = {path: path.read_bytes() for path in sorted((tmp_path / "site").rglob("*")) if path.is_file()}
+    assert run("gallery", "tents", "two", "-o", "site", cwd=tmp_path).returncode == 0
+    assert {path: path.read_bytes() for path in sorted((tmp_path / "site").rglob("*")) if path.is_file()} == written
+    (tmp_path / "site" / "notes.html").write_text("mine", encoding="utf-8")
+    (tmp_path / "outside.html").write_text("mine", encoding="utf-8")
+    with (tmp_path / "site" / MANIFEST).open("a", encoding="utf-8") as listed:
+        listed.write("../outside.html\n/etc/passwd\n")
+    assert run("gallery", "tents", "-o", "site", cwd=tmp_path).returncode == 0
+    left = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*") if path.is_file()}
+    shown = {"genres/tents.html", "pictures/tents.svg", "pictures/tents-dark.svg", "index.html", *ASSETS}
+    assert left == {*shown, MANIFEST, "notes.html"}
+    assert (tmp_path / "outside.html").exists()
+
+
+def test_the_command_leaves_folders_of_others_alone(tmp_path: Path) -> None:
+    write(tmp_path, "index.html", "mine")
+    found = run("gallery", "tents", "-o", ".", cwd=tmp_path)
+    assert found.returncode == 3
+    assert "error[E304]: `.` is no folder that `gallery` wrote" in found.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["index.html"]
+    assert run("gallery", "tents", "-o", "index.html", cwd=tmp_path).returncode == 2
+    assert run("gallery", "tents", "-o", ".", "--force", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "index.html").read_text(encoding="utf-8") != "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="what the administrator may not write")
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    found = run("gallery", "tents", "-o", str(tmp_path / "site"))
+    assert found.returncode == 3
+    assert "error[E301]" in found.stderr
+
+
+def test_of_files_with_mistakes_nothing_is_written(tmp_path: Path) -> None:
+    write(tmp_path, "wrong.rules", TWO + EXAMPLES.replace('"##"', '"#."'))
+    write(tmp_path, "broken.rules", TWO + "rule\n")
+    found = run("gallery", "wrong.rules", "broken.rules", "tents", "-o", "site", cwd=tmp_path)
+    assert found.returncode == 3
+    assert "error[E313]" in found.stderr
+    assert "broken.rules" in found.stderr
+    assert not (tmp_path / "site").exists()
+
+
+# ------------------------------------------------------------------------------------------------- in a browser
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_search_works_from_the_file_system(tmp_path: Path, theme: str) -> None:
+    browsers = pytest.importorskip("playwright.sync_api")
+    program = shutil.which("chromium") or pytest.skip("there is no Chromium")
+    found = run("gallery", "tents", "hashi", "slitherlink", "-o", "site", cwd=tmp_path)
+    assert found.returncode == 0
+    said: list[str] = []
+    with browsers.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page(color_scheme=theme)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda request: said.append(request.url) if not request.url.startswith("file:") else None)
+        page.goto((tmp_path / "site" / "index.html").as_uri())
+
+        def shown(words: str) -> list[str]:
+            page.get_by_role("searchbox").fill(words)
+            return [text.split("\n")[0] for text in page.locator("li[data-names]:visible .title").all_inner_texts()]
+
+        assert shown("") == ["Slitherlink", "Bridges", "Tents"]
+        assert shown("HASHI") == ["Bridges"]
+        assert shown("trees  tent") == ["Tents"]
+        assert shown("loop") == ["Slitherlink"]
+        assert shown("diagonally") == ["Tents"]
+        assert page.locator("#found").inner_text() == "1 puzzle found by their rules"
+        assert shown("nothing at all") == []
+        assert page.locator("#found").inner_text() == "No puzzles found"
+        shown("tents")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/genres/tents.html")
+        assert page.locator(f".picture.{theme}").first.is_visible()
+        assert page.locator(".picture:visible").count() == page.locator(".picture.dark").count()
+        browser.close()
+    assert said == []
