@@ -15,6 +15,7 @@ COMMANDS = {
     "solve": ("solve", "Solve a board and say whether the answer is the only one."),
     "check": ("check", "Say which rules a drawing breaks, and where."),
     "draw": ("draw", "Draw a board, and what is drawn on it, as a picture."),
+    "print": ("book", "Write boards as a book for paper, as PDF."),
     "convert": ("convert", "Write a board in another form: a link, a game ID, JSON, board text."),
     "formats": ("convert", "List the outside formats, and what they consist of."),
     "read": ("propose", "Propose how a rule file reads a link or a saved file."),

@@ -11,13 +11,17 @@ _EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line from either end
 def as_text(rules: ir.Ruleset) -> str:
     """Title, then the rules in the order of the file, then the options."""
     lines = [rules.title, "=" * len(rules.title), ""]
-    for number, rule in enumerate(rules.rules, 1):
-        lines.append(f"{number}. {sentence(rule)}.{_in_brackets(rule)}")
+    lines += [f"{number}. {said}" for number, said in enumerate(told(rules), 1)]
     if rules.options:
         lines.append("")
     for option in rules.options:
         lines.append(f"Option {option.name}: {choice(option)}")
     return "\n".join(lines)
+
+
+def told(rules: ir.Ruleset) -> list[str]:
+    """The sentence of each rule, with when it holds."""
+    return [f"{sentence(rule)}.{_in_brackets(rule)}" for rule in rules.rules]
 
 
 def as_json(rules: ir.Ruleset) -> Mapping[str, object]:

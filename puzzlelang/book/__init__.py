@@ -1,0 +1,1 @@
+"""Books of puzzles on paper: boards, the rules of each puzzle once, answers at the end."""

@@ -1,0 +1,71 @@
+"""`print`."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from puzzlelang import files
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.bench import Sample
+from puzzlelang.book.record import GRIDS, PAPERS, Book, Entry
+from puzzlelang.cli import collected, options, output
+from puzzlelang.cli.clicks import click
+
+
+@click.command("print")
+@click.argument("boards", nargs=-1, required=True)
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
+              metavar="FILE", help="The PDF to write.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+@click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The size of pages.")
+@click.option("--per-page", type=click.Choice([str(many) for many in GRIDS]), default="4", show_default=True,
+              help="How many boards stand on a page.")  # fmt: skip
+@click.option("--no-answers", is_flag=True, help="Leave the answers out.")
+@options.limited
+def print_(
+    boards: tuple[str, ...],
+    target: Path,
+    force: bool,
+    title: str,
+    paper: str,
+    per_page: str,
+    no_answers: bool,
+    timeout: float,
+    memory: int,
+) -> int:
+    """Write BOARDS as a book for paper: the rules of each puzzle once, the answers at the end.
+
+    Each of BOARDS is a link, a file with a board that tells its rules, a list of boards (a file with one a line), the
+    name of a rule file for its examples, or rules and a board together in quotes. Every board is solved; if one has not
+    just one answer, it is printed all the same and named on standard error.
+
+    Exit code 1 if a board has not just one answer, 4 if that is not known of one.
+    """
+    from puzzlelang.book.to_pdf import pdf
+
+    samples = list(collected.named(boards))
+    if not samples:
+        raise click.UsageError("There is no board in what was given.")
+    entries, worst = _solved(samples, Limits(timeout, memory), solve=not no_answers)
+    files.write_bytes(target, pdf(Book(title, paper, int(per_page), tuple(entries))), force=force)
+    print(f"wrote {target}")
+    return worst
+
+
+def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[list[Entry], int]:
+    """The boards with their answers, and the exit code."""
+    entries, worst = [], output.FINE
+    for sample in samples:
+        answer = None
+        if solve:
+            with OpenPuzzle(sample.rules, sample.puzzle, within) as opened:
+                found = opened.solve()
+            answer = found.answers[0] if found.answers else None
+            if not found.unique:
+                told = found.stopped or ("several answers" if found.answers else "no answer")
+                print(f"{sample.name}: {told}", file=sys.stderr)
+                worst = output.UNKNOWN if found.stopped else worst or output.NO_ANSWER
+        entries.append(Entry(sample.rules, sample.puzzle, answer))
+    return entries, worst
