@@ -21,6 +21,7 @@ from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import blank, draw
 from puzzlelang.making.answers import Search
 from puzzlelang.making.clues import clues, without
+from puzzlelang.making.fill import filling
 from puzzlelang.making.generate import trivial
 from puzzlelang.making.habits import habits
 from puzzlelang.making.known import needs, with_named_ways
@@ -93,7 +94,7 @@ def test_every_file_of_the_library_makes_boards(name: str) -> None:
     assert not found.minimal[0] or minimal(rules, found.puzzles[0])
 
 
-@pytest.mark.parametrize("name", ["slitherlink", "norinori", "tapa"])
+@pytest.mark.parametrize("name", ["slitherlink", "norinori", "tapa", "arrow-sudoku"])
 def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
     printed = []
     for number in ("0", "1"):
@@ -340,6 +341,30 @@ def test_a_board_is_as_large_as_the_largest_example_unless_a_size_is_said(name: 
     board = blank.puzzle(rules).geometry
     assert (board.height, board.width) == size
     assert blank.puzzle(rules, (4, 4)).geometry.height == 4
+
+
+def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:
+    rules = pipeline.load("mid-loop")  # its circles are sets that are empty by default, and so is `joint` on all boards
+    assert [given.name for given in plan(rules, blank.puzzle(rules, (4, 4))).freed] == ["dot", "mid"]
+
+
+def test_numbers_are_about_as_large_as_on_the_examples() -> None:
+    rules = pipeline.load("dominosa")
+    template = blank.puzzle(rules, (6, 6))
+    with Search(plan(rules, template), template, template, Stats(), every=False) as search:
+        assert {variable.high for variable in search.problem.finds["number"].values()} == {6}  # 0 to 2 on 3x4
+
+
+def test_a_clue_may_be_0_where_no_example_has_that_but_the_answer_wants_it() -> None:
+    rules = pipeline.load("family-photo")
+    template = blank.puzzle(rules, (2, 2))
+    answer = Solution({"area": {cell: str(cell.row) for cell in template.geometry.cells}})
+    known = plan(rules, template)
+    assert known.habits.least["clue"] == 1
+    for zeros in (False, True):
+        found = filling(known, template, answer, zeros=zeros)
+        assert found is not None
+        assert {one.low for one in found.problem.finds["clue"].values()} == {0 if zeros else 1}
 
 
 def test_examples_tell_what_is_usual_in_answers_too() -> None:

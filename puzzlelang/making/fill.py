@@ -45,17 +45,18 @@ class Filling(msgspec.Struct, frozen=True, eq=False):
     most: int
 
 
-def filling(plan: Plan, base: Puzzle, answer: Solution, most: int = 0) -> Filling | None:
+def filling(plan: Plan, base: Puzzle, answer: Solution, most: int = 0, *, zeros: bool = False) -> Filling | None:
     """Which clues there may be; None if the answer is none whatever they are.
 
     `base` has all that is not looked for; `most`: a bound of numbers without a range, 0 if it is to be found out.
+    `zeros`: they may be 0 though no example has that.
     """
     if not most and any(_is_open(given) for given in (*plan.freed, *plan.placed)):
-        found = _ground(plan, base, answer, _freed(plan, base, OPEN))
+        found = _ground(plan, base, answer, _freed(plan, base, OPEN, zeros))
         if found is None:
             return None
         most = max(_greatest(found), base.geometry.width, base.geometry.height)
-    freed = _freed(plan, base, most)
+    freed = _freed(plan, base, most, zeros)
     found = _ground(plan, base, answer, freed)
     return None if found is None else Filling(plan, base, found, freed, most)
 
@@ -65,11 +66,10 @@ def _is_open(given: ir.Given) -> bool:
     return isinstance(kind, ir.FunctionKind) and kind.value.base is ir.Base.NUMBER and kind.value.high is None
 
 
-def _freed(plan: Plan, base: Puzzle, most: int) -> dict[str, Freed]:
+def _freed(plan: Plan, base: Puzzle, most: int, zeros: bool) -> dict[str, Freed]:
     found = {}
     for given in (*plan.freed, *plan.listed, *plan.placed):
-        seen = [value for value in plan.habits.values.get(given.name, ()) if isinstance(value, int)]
-        least = min(1, *seen) if seen else 0
+        least = 0 if zeros else min(1, plan.habits.least.get(given.name, 0))
         at = plan.places(given, base)
         found[given.name] = Freed(given not in plan.listed, least, most, at)
     return found

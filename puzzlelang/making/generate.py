@@ -107,12 +107,13 @@ def made(
 
 
 def _next(search: Search, draft: "_Draft", chance: random.Random) -> bool:
-    """Go on with another answer of the board that was good so far; whether there is one."""
+    """Go on with an answer like the one that was good so far; whether there is one."""
     if not draft.others:
         return False
+    draft.compare()
     if search.base is not draft.good:
         search.put_on(draft.good)
-    other = search.near(draft.answer, draft.structure, draft.others[-1], chance)
+    other = search.near(*draft.best, chance)
     if other is not None:
         draft.begin(search.solution(other), structure(search, other))
     return other is not None
@@ -142,7 +143,8 @@ class _Draft:
     """A board on its way: what was drawn, the answer that it is to have, and others that it must not have.
 
     `good` is what was drawn when another answer differed least, at the cells `open`.  `judged`: this is known of `base`
-    as well.  `stuck`: only another answer can help.
+    as well.  `stuck`: only another answer can help.  `best` is the answer from which another one differed least, at
+    `apart` cells, with its givens and that other one.
     """
 
     def __init__(
@@ -161,6 +163,8 @@ class _Draft:
         self.chance = chance
         self.base = self.good = self.board = base
         self.open: Sequence[Cell] = base.geometry.cells
+        self.apart = len(base.geometry.cells)
+        self.best = answer, near, answer
         self.begin(answer, near)
 
     def begin(self, answer: Solution, near: Structure) -> None:
@@ -172,7 +176,14 @@ class _Draft:
         self.found: Filling | None = None
         self.against: dict[int, Formula] = {}
         self.most = self.changes = 0
+        self.zeros = False
         self.judged = self.stuck = False
+
+    def compare(self) -> None:
+        """Keep this answer as the best one if the last other answer differs less than from the best so far."""
+        apart = len(differing(self.answer, self.others[-1]))
+        if apart <= self.apart:
+            self.apart, self.best = apart, (self.answer, self.structure, self.others[-1])
 
     def improve(self) -> bool:
         """Fill in clues that exclude all other answers known so far; whether there are no more."""
@@ -212,7 +223,7 @@ class _Draft:
 
     def _filled(self) -> Puzzle | None:
         if self.found is None:
-            self.found, self.against = filling(self.plan, self.base, self.answer, self.most), {}
+            self.found, self.against = filling(self.plan, self.base, self.answer, self.most, zeros=self.zeros), {}
         if self.found is None:
             return None
         self.most = self.found.most
@@ -223,6 +234,9 @@ class _Draft:
                 return None
         open_ = [formula for formula in self.against.values() if formula is not True]
         board = filled(self.found, open_, self.near, self.template, self.chance, self.prover.stats)
+        if board is None and not (self.others or self.zeros):
+            self.zeros, self.found = True, None
+            return self._filled()
         return None if board is None else self._with_lists(board)
 
     def _with_lists(self, board: Puzzle) -> Puzzle:

@@ -1,7 +1,7 @@
 """How boards of some rules look: what their examples tell of sizes, of densities and of single values."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from statistics import fmean
 
@@ -30,6 +30,7 @@ class Habits(msgspec.Struct, frozen=True):
     as_lines: frozenset[str]
     shares: dict[str, float]
     values: dict[str, list[Value]]
+    least: dict[str, int]
 
 
 class _Seen(msgspec.Struct, frozen=True):
@@ -84,7 +85,18 @@ def habits(rules: ir.Ruleset) -> Habits:
         frozenset(name for name, alike in seen.as_lines.items() if alike),
         {name: fmean(shares) for name, shares in seen.shares.items()},
         seen.values,
+        _least(puzzle for puzzle, _ in known),
     )
+
+
+def _least(puzzles: Iterable[Puzzle]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for puzzle in puzzles:
+        for name, values in puzzle.givens.items():
+            numbers = [value for value in values.values() if isinstance(value, int)]
+            if numbers:
+                found[name] = min(found.get(name, numbers[0]), *numbers)
+    return found
 
 
 def size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:

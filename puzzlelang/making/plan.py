@@ -73,10 +73,10 @@ def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
 def _way(given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: Needs, seen: Habits) -> str:
     """The list of the plan that a given belongs to; empty if it is left as the template or its default says."""
     name = given.name
-    if given.default is not None or (name == rules.missing and (name in template.givens or not seen.shares.get(name))):
+    if given.default is not None and not (_nothing(given.default) and seen.shares.get(name)):
         return ""
     if name == rules.missing:
-        return "drawn"
+        return "drawn" if name not in template.givens and seen.shares.get(name) else ""
     match given.kind:
         case ir.PartitionKind():
             return "" if name in template.partitions else "drawn"
@@ -90,3 +90,8 @@ def _way(given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: Needs, see
             if name in known.values:
                 return "drawn"
             return "placed" if name in known.presence and value.absent else "freed"
+
+
+def _nothing(default: ir.Expression) -> bool:
+    """Whether a default is the empty set: boards need not mention it."""
+    return isinstance(default, ir.SetLiteral) and not default.elements
