@@ -21,7 +21,7 @@ from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import blank, draw
 from puzzlelang.making.answers import Search
 from puzzlelang.making.clues import clues, without
-from puzzlelang.making.fill import filling
+from puzzlelang.making.fill import excluding, filling
 from puzzlelang.making.generate import trivial
 from puzzlelang.making.habits import habits
 from puzzlelang.making.known import needs, with_named_ways
@@ -341,6 +341,19 @@ def test_a_board_is_as_large_as_the_largest_example_unless_a_size_is_said(name: 
     board = blank.puzzle(rules).geometry
     assert (board.height, board.width) == size
     assert blank.puzzle(rules, (4, 4)).geometry.height == 4
+
+
+def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
+    rules = pipeline.load("arrow-flow")  # a cell with a number has no arrow
+    template = blank.puzzle(rules, (1, 2))
+    first, second = template.geometry.cells
+    clued = msgspec.structs.replace(template, givens={"clue": {first: 1}})
+    answer = Solution({"arrow": {second: "left"}})
+    found = filling(plan(rules, clued), clued, answer)
+    assert found is not None
+    bare = msgspec.structs.replace(template, givens={"clue": {}})
+    assert filling(plan(rules, bare), bare, answer) is None
+    assert excluding(msgspec.structs.replace(found, base=bare, freed={}), answer) is True
 
 
 def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:

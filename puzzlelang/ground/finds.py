@@ -26,7 +26,7 @@ Ranged = tuple[Kind, int, int, tuple[str, ...]]
 def sought(board: Board, frame: Frame) -> None:
     """Make the finds known to the board, as variables or as the answer that is known.
 
-    Raises `Failed` for a range without values.
+    Raises `Failed` for a range without values, and for an answer that lacks some.
     """
     for find in (*board.rules.finds, *board.rules.hidden):
         role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
@@ -59,11 +59,19 @@ def _function(
         absent = board.absent[name] = high if kind is Kind.NAME else low
     domain = _domain(board, declared, frame)
     if answer is not None:
+        _check_answer(name, domain, answer, board)
         board.unknowns[name] = {place: _known(answer[place], names, absent) for place in domain}
         return
     made = {place: board.variable(name, place, kind, low, high, names, role, absent) for place in domain}
     board.finds.setdefault(name, {})
     board.unknowns[name] = {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
+
+
+def _check_answer(name: str, domain: list[Place], answer: Mapping[Place, Value], board: Board) -> None:
+    """Raises `Failed` for an answer of another board, on which less was to be found."""
+    lacking = next((place for place in domain if place not in answer), None)
+    if lacking is not None:
+        raise Failed([Diagnostic("E154", f"the answer has no `{name}` at {lacking}", board.puzzle.span(name, None))])
 
 
 def _known(value: Value, names: tuple[str, ...], absent: int | None) -> int:
@@ -81,6 +89,7 @@ def _members(
     board: Board, name: str, domain: list[Place], role: VariableRole, answer: Mapping[Place, Value] | None = None
 ) -> SetValue:
     if answer is not None:
+        _check_answer(name, domain, answer, board)
         return {place: True for place in domain if answer[place] is True}
     board.finds.setdefault(name, {})
     return {place: nodes.Holds(board.variable(name, place, Kind.MEMBER, 0, 1, (), role)) for place in domain}
