@@ -129,7 +129,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert command("batch", name, "-o", "whole", "--ordered", cwd=tmp_path).returncode == 0
     lines = (tmp_path / "whole").read_bytes().splitlines(keepends=True)
     assert [json.loads(line)["id"] for line in lines] == [json.loads(line)["id"] for line in many.lines(40)]
-    for place, piece in enumerate((b"", lines[25][:1], lines[25][:9], lines[25][:100], lines[25][:-1])):
+    for place, piece in enumerate((lines[25][:9], lines[25][:-1])):
         torn = tmp_path / f"torn{place}"
         torn.write_bytes(b"".join(lines[:25]) + piece)
         again = command("batch", name, "-o", torn.name, cwd=tmp_path)

@@ -7,12 +7,15 @@ from collections import deque
 
 from puzzlelang.asking import frames, starting
 from puzzlelang.asking.process import Ended, Process
-from puzzlelang.batch.record import Order, Outcome, Rules, Task, outcomes
+from puzzlelang.batch.record import Order, Outcome, Ready, Rules, Task, replies
 from puzzlelang.batch.supply import Supply
 from puzzlelang.batch.worker import ManyBoards
 
 ROOM = 12_000
 """Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""
+
+GRACE = 60.0
+"""Seconds that a Python of its own may take to start; they do not count for its first board."""
 
 
 class Lane:
@@ -56,7 +59,10 @@ class Lane:
             return []
         if not piece:
             return None
-        return [outcomes().decode(body) for body in self._frames.take(piece)]
+        found = [replies().decode(body) for body in self._frames.take(piece)]
+        if any(isinstance(one, Ready) for one in found):
+            self.began = time.monotonic()
+        return [one for one in found if isinstance(one, Outcome)]
 
     def done(self) -> Task:
         """Take away the task that it was at: it is at the next one now."""
@@ -70,7 +76,6 @@ class Lane:
     def again(self) -> None:
         """Let another worker go on with what waits."""
         self.end()
-        self.began = time.monotonic()
         self._send()
 
     def end(self) -> Ended:
@@ -95,6 +100,7 @@ class Lane:
                 return
             if self._process is None:
                 self._process = starting.start(ManyBoards())
+                self.began = time.monotonic() + GRACE
                 body = frames.framed(self.order) + body
             self._sizes.append(len(body))
             with contextlib.suppress(OSError):  # it is gone, which shows when we listen to it

@@ -37,6 +37,7 @@ class Pool:
     def __init__(self, order: Order, jobs: int) -> None:
         self.order = order
         self.lanes = [Lane(order) for _ in range(jobs)]
+        self.patience = order.seconds
         self.mean = AHEAD
         self.deaths: dict[int, int] = {}
         self.open: set[int] = set()
@@ -47,8 +48,9 @@ class Pool:
         for lane in self.lanes:
             lane.close()
 
-    def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
-        """See `Hands.outcomes`."""
+    def outcomes(self, supply: Supply, patience: float | None = None) -> Iterator[Outcome | None]:
+        """See `Hands.outcomes`; `patience`: seconds after which a board is ended even if its limit is longer."""
+        self.patience = self.order.seconds if patience is None else min(patience, self.order.seconds)
         while True:
             yield from self._fed(supply)
             busy = [lane for lane in self.lanes if lane.waiting]
@@ -93,14 +95,14 @@ class Pool:
 
     def _heard(self, busy: list[Lane]) -> Iterator[Outcome | None]:
         now = time.monotonic()
-        until = min(TICK, min(lane.began for lane in busy) + self.order.seconds - now)
+        until = min(TICK, min(lane.began for lane in busy) + self.patience - now)
         ready = set(select.select(busy, [], [], max(0.0, until))[0])
         if not ready:
             yield None
         for lane in busy:
             if lane in ready:
                 yield from self._from(lane)
-            elif time.monotonic() - lane.began >= self.order.seconds:
+            elif time.monotonic() - lane.began >= self.patience:
                 yield from self._ended(lane, {"status": UNKNOWN, "stopped": TIME_LIMIT})
 
     def _from(self, lane: Lane) -> Iterator[Outcome]:

@@ -109,7 +109,11 @@ class Record(msgspec.Struct, frozen=True):
         return self.status if self.status in (CRASHED, LOST) else self.stopped
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Ready(msgspec.Struct, frozen=True, tag=True):
+    """What a worker sends first: from now on its time counts."""
+
+
+class Outcome(msgspec.Struct, frozen=True, tag=True):
     """What a worker sends of a task; `last`: it takes no more tasks, as it is not to be trusted any more."""
 
     number: int
@@ -128,6 +132,11 @@ def record(order: Order, task: Task, status: str, **known: Any) -> Record:
     return Record(FORM, task.id, status=status, **{**blank, **told, **known})
 
 
+def told(versions: Mapping[str, str]) -> str:
+    """Versions as one line."""
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
+
+
 @functools.cache
 def messages() -> msgspec.msgpack.Decoder[Message]:
     """Reads what a worker is sent."""
@@ -135,6 +144,6 @@ def messages() -> msgspec.msgpack.Decoder[Message]:
 
 
 @functools.cache
-def outcomes() -> msgspec.msgpack.Decoder[Outcome]:
+def replies() -> msgspec.msgpack.Decoder[Ready | Outcome]:
     """Reads what a worker sends."""
-    return msgspec.msgpack.Decoder(Outcome)
+    return msgspec.msgpack.Decoder(Ready | Outcome)

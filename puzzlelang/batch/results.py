@@ -13,7 +13,7 @@ import msgspec
 from puzzlelang import files
 from puzzlelang.asking.process import held, write
 from puzzlelang.batch.known import Known
-from puzzlelang.batch.record import FORM, Order, Record
+from puzzlelang.batch.record import FORM, Order, Record, told
 from puzzlelang.diagnostics.record import Failed, fail
 
 BEGINNING = f'{{"batch":{FORM},'.encode()
@@ -122,14 +122,10 @@ class Results:
         if found.asked != order.words:
             problem = f"`{self.path}` answers another question: {found.asked}, not {order.words}"
         elif dict(found.versions) != dict(order.versions):
-            problem = f"`{self.path}` was written by other versions: {_told(found)}, not {_told(order)}"
+            problem = f"`{self.path}` was written by other versions: {told(found.versions)}, not {told(order.versions)}"
         else:
             return
         raise fail("E354", problem, hint="name another file with `-o`, or go on as it was begun")
-
-
-def _told(found: Record | Order) -> str:
-    return ", ".join(f"{name} {version}" for name, version in found.versions.items())
 
 
 def _whole(path: Path) -> int:

@@ -6,10 +6,10 @@ from typing import BinaryIO, assert_never
 from puzzlelang.asking import frames, stage, worker  # noqa: F401  # loaded here, so that no fork has to load it
 from puzzlelang.asking.process import write
 from puzzlelang.batch import answering
-from puzzlelang.batch.record import Order, Rules, Task, messages
+from puzzlelang.batch.record import Order, Ready, Rules, Task, messages
 from puzzlelang.deductions import apply  # noqa: F401  # likewise
 from puzzlelang.formats import outside  # noqa: F401  # likewise
-from puzzlelang.solving import lazily  # noqa: F401  # likewise
+from puzzlelang.solving import engines, lazily  # noqa: F401  # likewise
 from puzzlelang.solving.confine import Ceiling
 from puzzlelang.typed.ir import Ruleset
 
@@ -37,6 +37,8 @@ def serve(questions: BinaryIO, replies: int) -> None:
             match message := messages().decode(body):
                 case Order():
                     order = message
+                    engines.engine(order.engine)
+                    write(replies, frames.framed(Ready()))
                 case Rules(key, pickled):
                     rules[key] = pickle.loads(pickled)
                 case Task():

@@ -33,6 +33,8 @@ SLOWEST = 5
 @click.option("--ask", type=click.Choice(ASKS), default="unique", show_default=True, help="What to ask of each board.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
               help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS",
+              help="Ask them on a cluster of dask.distributed; local:N is one with N workers here.")  # fmt: skip
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
 @click.option("--table", "table_", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
@@ -44,6 +46,7 @@ def batch_(
     rules: str | None,
     ask: str,
     jobs: int | None,
+    cluster: str | None,
     ordered: bool,
     table_: Path | None,
     engine: str,
@@ -61,12 +64,14 @@ def batch_(
 
     Exit code 3 if ids or boards do not fit the results, else 1 if a board has no result, else 0.
     """
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("--jobs and --cluster exclude each other.")
     if table_ is not None:
         table.check(table_)
     wrong: list[Diagnostic] = []
     if names:
         order = batch.order(ask, engine, timeout, memory)
-        wrong = _run(names, target, order, rules, jobs or processors(), ordered=ordered)
+        wrong = _run(names, target, order, rules, cluster or jobs or processors(), ordered=ordered)
     found = summary.summary(results.records(target))
     print("\n".join(_text(found)))
     if table_ is not None:
@@ -78,7 +83,7 @@ def batch_(
 
 
 def _run(
-    names: tuple[str, ...], target: Path, order: Order, rules: str | None, jobs: int, *, ordered: bool
+    names: tuple[str, ...], target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool
 ) -> list[Diagnostic]:
     """Ask what has no record yet; what is wrong with the ids of boards."""
     inputs = Inputs(names, sys.stdin.buffer)
@@ -86,7 +91,7 @@ def _run(
     with Results(target, order, known) as kept:
         tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
         with Bar(inputs, tasks) as bar:
-            batch.run(tasks, _hands(order, jobs), kept, bar, ordered=ordered)
+            batch.run(tasks, _hands(order, by), kept, bar, ordered=ordered)
     left = known.left()
     known.close()
     if tasks.skipped:
@@ -96,10 +101,15 @@ def _run(
     return tasks.wrong
 
 
-def _hands(order: Order, jobs: int) -> Hands:
+def _hands(order: Order, by: str | int) -> Hands:
+    """The cluster of an address, or so many processes here."""
+    if isinstance(by, str):
+        from puzzlelang.batch.cluster import Cluster
+
+        return Cluster(order, by)
     from puzzlelang.batch.pool import Pool
 
-    return Pool(order, jobs)
+    return Pool(order, by)
 
 
 # ---------------------------------------------------------------------------------------------------- as text

@@ -1,0 +1,200 @@
+"""Boards answered by a cluster of dask.distributed: groups go out, answers come back, what is lost is asked again."""
+
+import contextlib
+import importlib
+import importlib.util
+import logging
+import math
+import queue
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from puzzlelang.batch import remote
+from puzzlelang.batch.record import LOST, Order, Outcome, Task, record
+from puzzlelang.batch.remote import Answers, Group
+from puzzlelang.batch.supply import Supply
+from puzzlelang.diagnostics.record import Failed, fail
+
+LOCAL = "local:"
+
+SECONDS = 0.25
+"""Of work in a group: a task costs the scheduler about a millisecond."""
+
+MOST = 256
+"""Boards in a group."""
+
+MOST_CHARACTERS = 1_000_000
+"""Of boards in a group, if it has more than one."""
+
+AHEAD, BESIDE = 24, 8
+"""Groups that are away for each thread of the cluster, and besides: as much work as makes an adaptive cluster grow."""
+
+TICK = 0.25
+"""Seconds after which `outcomes` comes back, whether anything came or not."""
+
+LOOK = 1.0
+"""Seconds after which the threads of the cluster are counted again."""
+
+DEATHS = 2
+"""Workers that may die of a board."""
+
+CONNECT = 10
+"""Seconds to find the scheduler."""
+
+
+class Cluster:
+    """The workers of a scheduler at an address, or so many on this machine (`local:N`), which end with us."""
+
+    def __init__(self, order: Order, address: str) -> None:
+        """Connect.  Raises `Failed` if the package is not installed (`E357`) or there is nobody (`E358`)."""
+        if importlib.util.find_spec("distributed") is None:
+            raise fail("E357", "the package distributed is not installed", hint="`pip install 'puzzlelang[cluster]'`")
+        self.order = order
+        self.address = address
+        self.mean = SECONDS / 16
+        self.away: dict[Any, tuple[Task, ...]] = {}
+        self.again: deque[tuple[Task, ...]] = deque()
+        self.deaths: dict[int, int] = {}
+        self.came: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.local: Any = None
+        self.client = self._connected()
+
+    def close(self) -> None:
+        """See `Hands.close`."""
+        for end in (self.client, self.local):
+            if end is not None:
+                with contextlib.suppress(Exception):  # it may be gone
+                    end.close(timeout=CONNECT)
+
+    def outcomes(self, supply: Supply) -> Iterator[Outcome | None]:
+        """See `Hands.outcomes`.  Raises `Failed` if the scheduler is gone or workers are unfit (`E359`)."""
+        looked, room = 0.0, BESIDE
+        while True:
+            if time.monotonic() - looked > LOOK:
+                looked, room = time.monotonic(), BESIDE + AHEAD * self._threads()
+            yield from self._sent(supply, room)
+            if not self.away and not self.again and supply.is_over:
+                return
+            try:
+                future = self.came.get(timeout=TICK)
+            except queue.Empty:
+                self._check()
+                yield None
+                continue
+            yield from self._from(future, self.away.pop(future))
+
+    def _threads(self) -> int:
+        try:
+            return int(sum(self.client.nthreads().values()))
+        except OSError:
+            raise self._gone() from None
+
+    def _connected(self) -> Any:
+        distributed: Any = importlib.import_module("distributed")
+        dask: Any = importlib.import_module("dask")
+
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        count = self.address.removeprefix(LOCAL)
+        try:
+            if self.address.startswith(LOCAL):
+                if not count.isdecimal() or not int(count):
+                    raise ValueError("a number of workers stands behind `local:`")
+                # A group that kills a worker comes back at once, to be asked board by board.
+                dask.config.set({"distributed.scheduler.allowed-failures": 0})
+                self.local = distributed.LocalCluster(
+                    n_workers=int(count), threads_per_worker=1, processes=True, host="127.0.0.1",
+                    dashboard_address=None, memory_limit=0, silence_logs=logging.CRITICAL,
+                )  # fmt: skip
+                return distributed.Client(self.local)
+            return distributed.Client(self.address, timeout=CONNECT)
+        except (OSError, ValueError) as error:
+            self.client = None
+            self.close()
+            hint = "an address is as in `tcp://127.0.0.1:8786`; `local:2` starts two workers here"
+            raise fail("E358", f"there is no cluster at `{self.address}`: {error}", hint=hint) from None
+
+    # ------------------------------------------------------------------------------------------- giving
+
+    def _sent(self, supply: Supply, room: int) -> Iterator[Outcome]:
+        while len(self.away) < room:
+            if self.again:
+                self._send(self.again.popleft(), supply)
+                continue
+            tasks, known = self._group(supply)
+            yield from known
+            if tasks:
+                self._send(tasks, supply)
+            elif not known:
+                return
+
+    def _group(self, supply: Supply) -> tuple[tuple[Task, ...], list[Outcome]]:
+        """The next tasks, and the outcomes that came between them."""
+        size = min(MOST, max(1, math.ceil(SECONDS / self.mean)))
+        tasks: list[Task] = []
+        known: list[Outcome] = []
+        while len(tasks) < size and len(known) < MOST and sum(len(task.text) for task in tasks) < MOST_CHARACTERS:
+            match supply.take():
+                case None:
+                    break
+                case Outcome() as outcome:
+                    known.append(outcome)
+                case task:
+                    tasks.append(task)
+        return tuple(tasks), known
+
+    def _send(self, tasks: tuple[Task, ...], supply: Supply) -> None:
+        keys = dict.fromkeys(key for task in tasks for key in task.rules)
+        group = Group(self.order, tasks, {key: supply.texts(key) for key in keys})
+        future = self.client.submit(remote.answered, msgspec.msgpack.encode(group), pure=False)
+        self.away[future] = tasks
+        future.add_done_callback(self.came.put)
+
+    # ------------------------------------------------------------------------------------------ hearing
+
+    def _from(self, future: Any, tasks: Sequence[Task]) -> Iterator[Outcome]:
+        if future.status == "error":
+            yield from self._failed(future.exception(), tasks)
+            return
+        if future.status != "finished":
+            raise self._gone()
+        answers = msgspec.msgpack.decode(future.result(), type=Answers)
+        if answers.unfit:
+            raise _unfit(answers.unfit)
+        self.again.extend((task,) for task in tasks if task.number in answers.long)
+        for outcome in answers.outcomes:
+            self.mean += 0.02 * (outcome.record.seconds - self.mean)
+            self.deaths.pop(outcome.number, None)
+            yield outcome
+
+    def _failed(self, error: Exception, tasks: Sequence[Task]) -> Iterator[Outcome]:
+        """A group without answers: its worker died, so each board is asked alone, or it is known which one it was."""
+        from distributed.scheduler import KilledWorker
+
+        if isinstance(error, ImportError):
+            raise _unfit(f"it cannot load puzzlelang: {error}")
+        if not isinstance(error, KilledWorker):
+            raise error
+        for task in tasks:
+            self.deaths[task.number] = self.deaths.get(task.number, 0) + 1
+            if self.deaths[task.number] < DEATHS:
+                self.again.append((task,))
+            else:
+                yield Outcome(task.number, record(self.order, task, LOST, stopped="workers of the cluster died"))
+
+    def _check(self) -> None:
+        """Raises `Failed` if the scheduler is gone."""
+        if self.client.status not in ("running", "connecting", "newly-created"):
+            raise self._gone()
+
+    def _gone(self) -> Failed:
+        hint = "what was written stays; run it again when the cluster is there, and it goes on"
+        return fail("E358", f"the scheduler at `{self.address}` is gone", hint=hint)
+
+
+def _unfit(why: str) -> Failed:
+    hint = "install the same versions of puzzlelang and its engine on every worker"
+    return fail("E359", f"a worker of the cluster cannot be used: {why}", hint=hint)

@@ -1,0 +1,97 @@
+"""What a worker of a cluster does with a group of boards: its own worker process answers one after another."""
+
+import threading
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from puzzlelang import pipeline
+from puzzlelang.asking.limits import TIME_LIMIT
+from puzzlelang.batch import run
+from puzzlelang.batch.pool import Pool
+from puzzlelang.batch.record import Order, Outcome, Task, told
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.ir import Ruleset
+
+PATIENCE = 2.0
+"""Seconds that a board may take among others; one that takes longer is asked again by itself."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Tasks, with the texts of all rules that they name, by key."""
+
+    order: Order
+    tasks: tuple[Task, ...]
+    texts: Mapping[str, Texts]
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """What came of a group; `long`: numbers of tasks to be asked again, each alone; `unfit`: why nothing was asked."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    long: tuple[int, ...] = ()
+    unfit: str = ""
+
+
+_rules: dict[str, Ruleset] = {}
+_own = threading.local()
+
+
+def answered(body: bytes) -> bytes:
+    """`Answers` to a `Group`, both as MessagePack, so that nothing of this package is pickled."""
+    return msgspec.msgpack.encode(_answered(msgspec.msgpack.decode(body, type=Group)))
+
+
+def _answered(group: Group) -> Answers:
+    order = group.order
+    try:
+        own = run.order(order.ask, order.engine, order.seconds, order.megabytes)
+    except Failed as failed:
+        return Answers(unfit=failed.diagnostics[0].message)
+    if own != order:
+        return Answers(unfit=f"it has {told(own.versions)}, not {told(order.versions)}")
+    for key, texts in group.texts.items():
+        if key not in _rules:
+            _rules[key] = pipeline.remade(texts)
+    alone = len(group.tasks) == 1
+    found = [one for one in _pool(order).outcomes(_Given(group), None if alone else PATIENCE) if one is not None]
+    long = () if alone or order.seconds <= PATIENCE else tuple(one.number for one in found if _is_long(one))
+    return Answers(tuple(one for one in found if one.number not in long), long)
+
+
+def _is_long(outcome: Outcome) -> bool:
+    return outcome.record.stopped == TIME_LIMIT
+
+
+def _pool(order: Order) -> Pool:
+    """The one worker process of this thread, which stays from group to group."""
+    pool: Pool | None = getattr(_own, "pool", None)
+    if pool is None or pool.order != order:
+        if pool is not None:
+            pool.close()
+        pool = _own.pool = Pool(order, 1)
+    return pool
+
+
+class _Given:
+    """The tasks of a group as a supply."""
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.left: Iterator[Task] = iter(group.tasks)
+        self.is_over = False
+
+    def take(self) -> Task | None:
+        """See `Supply.take`."""
+        task = next(self.left, None)
+        self.is_over = task is None
+        return task
+
+    def ruleset(self, key: str) -> Ruleset:
+        """See `Supply.ruleset`."""
+        return _rules[key]
+
+    def texts(self, key: str) -> Texts:
+        """See `Supply.texts`."""
+        return self.group.texts[key]
