@@ -5,11 +5,19 @@ import os
 import sys
 from pathlib import Path
 
+from puzzlelang.diagnostics.record import Failed, fail
+
 CELL = 5_000
 """Bytes for a cell of the board, in the puzzles that need least (nonograms): its places, its variables, its clauses."""
 
 CASE = 300
 """Bytes for a case of a rule, at least."""
+
+CLAUSE = 600
+"""Bytes for a clause of a problem that is written out, at least: the clause, its text, and what is made meanwhile."""
+
+PROOF = 12
+"""Bytes for a byte of a proof while it is read and trimmed."""
 
 UNKNOWN = 4 << 30
 """Where the system does not say how much memory there is."""
@@ -25,6 +33,25 @@ def most_cells() -> int:
 def most_cases() -> int:
     """So many cases of the rules a board may make; with more, memory runs out while they are made."""
     return memory() // CASE
+
+
+def most_clauses() -> int:
+    """So many clauses a problem may have that is written out for others."""
+    return memory() // CLAUSE
+
+
+def too_many_clauses() -> Failed:
+    """What is said of a problem that has more."""
+    most = most_clauses()
+    hint = "more `--memory` allows more; solving needs fewer, as graphs are not written out then"
+    return fail(
+        "E345", f"written out, this board makes more than {most:,} clauses, which do not fit into memory", hint=hint
+    )
+
+
+def most_proof() -> int:
+    """So many bytes a proof may have."""
+    return memory() // PROOF
 
 
 def memory() -> int:

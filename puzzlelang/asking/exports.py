@@ -19,7 +19,7 @@ def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
     engines.deductions(question.without)
     excluded = None
     if question.known is not None:
-        excluded = _right_answer(warm, question.known, question.name)
+        excluded = right_answer(warm, question.known, question.name)
     elif question.unique:
         asker = yield from warm.asker(engines.AUTO, without=question.without)
         yield from warm.begin(stats.FIRST)
@@ -33,7 +33,7 @@ def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
     yield Written(text, len(warm.problem.constraints), len(warm.problem.variables))
 
 
-def _right_answer(warm: Warm, marks: wire.Marks, name: str) -> Values:
+def right_answer(warm: Warm, marks: wire.Marks, name: str) -> Values:
     """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
     values = warm.drawn(marks)
     truths = projection.verdicts(warm.problem, values, engines.engine(engines.AUTO))

@@ -99,6 +99,29 @@ class Decode(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
+class Certify(msgspec.Struct, frozen=True, tag=True):
+    """A proof that others can check: that the answer is the only one, or that there is none.
+
+    `prover` is one of `certificates.provers.names()`, and `scratch` a folder where it may put files.  Replies:
+    `Certified`, or two `Answer`s and `Enough` if there are several answers.
+    """
+
+    prover: str
+    scratch: str
+
+
+class Verify(msgspec.Struct, frozen=True, tag=True):
+    """Whether a certificate of this board holds: the texts of its files, and the answer if it tells one.
+
+    Replies: `Verified`; a certificate that does not hold is `Refused`.
+    """
+
+    clauses: str
+    lrat: str
+    drat: str
+    answer: Marks | None = None
+
+
 class Minimise(msgspec.Struct, frozen=True, tag=True):
     """Which clues can go while the answer stays the only one, until each that is left is needed.
 
@@ -143,6 +166,8 @@ Question = (
     | Export
     | Intermediate
     | Decode
+    | Certify
+    | Verify
     | Minimise
     | Generate
 )

@@ -9,6 +9,7 @@ from puzzlelang.asking.replies import (
     Answer,
     Blamed,
     Broken,
+    Certified,
     Checked,
     Core,
     Cost,
@@ -28,6 +29,7 @@ from puzzlelang.asking.replies import (
     Reply,
     Shared,
     Stepped,
+    Verified,
     Walked,
     Written,
 )
@@ -143,6 +145,8 @@ class Replied:
         self.checked: Checked | None = None
         self.written: Written | None = None
         self.decoded: Decoded | None = None
+        self.certified: Certified | None = None
+        self.verified: Verified | None = None
         self.dropped: list[Dropped] = []
         self.minimal: Minimal | None = None
         self.steps: list[Stepped] = []
@@ -184,6 +188,10 @@ class Replied:
                 self.written = reply
             case Decoded():
                 self.decoded = reply
+            case Certified():
+                self.certified = reply
+            case Verified():
+                self.verified = reply
             case Dropped():
                 self.dropped.append(reply)
             case Minimal():

@@ -170,6 +170,29 @@ class Decoded(msgspec.Struct, frozen=True, tag=True):
     assumed: tuple[str, ...] = ()
 
 
+class Certified(msgspec.Struct, frozen=True, tag=True):
+    """The texts of a certificate, and the answer that it says is the only one; without one there is none.
+
+    `clauses` of the formula, `written` steps by the prover, of which `steps` are left; `version` is the prover's.
+    """
+
+    values: tuple[bool | int, ...] | None
+    text: str
+    lrat: str
+    drat: str
+    clauses: int
+    written: int
+    steps: int
+    version: str
+
+
+class Verified(msgspec.Struct, frozen=True, tag=True):
+    """A certificate holds: `clauses` of the formula, `steps` of the proof."""
+
+    clauses: int
+    steps: int
+
+
 class Dropped(msgspec.Struct, frozen=True, tag=True):
     """Clues that can go, besides those that went before, by name and place; `left` are so many."""
 
@@ -249,6 +272,8 @@ Reply = (
     | Blamed
     | Written
     | Decoded
+    | Certified
+    | Verified
     | Dropped
     | Minimal
     | Drawn

@@ -6,7 +6,7 @@ There are no processes here.  `worker` runs this in one that can be killed; with
 from collections.abc import Iterator
 from typing import assert_never
 
-from puzzlelang.asking import answering, drawings, exports, intermediate, making, questions, walking, wire
+from puzzlelang.asking import answering, certifying, drawings, exports, intermediate, making, questions, walking, wire
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import Done, GaveUp, Progress, Refused, Reply
 from puzzlelang.asking.warm import Warm
@@ -59,6 +59,10 @@ def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
             return intermediate.intermediate(warm, question)
         case questions.Decode():
             return exports.decode(warm, question)
+        case questions.Certify():
+            return certifying.certify(warm, question)
+        case questions.Verify():
+            return certifying.verify(warm, question)
         case questions.Minimise():
             return making.minimise(warm, question)
         case questions.Generate():

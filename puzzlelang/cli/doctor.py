@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from puzzlelang import __version__, resources
+from puzzlelang.certificates import provers, proving
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving import confine
@@ -16,22 +17,35 @@ from puzzlelang.solving.discovery import Found, discover, unwanted
 def doctor_(json_: bool) -> int:
     """Try every engine with a few small problems: which work here, what each can do, what to install or remove.
 
+    Also which solvers write proofs for `certify`.
+
     Exit code 0 if at least one engine works, else 1.
     """
-    found, remove = discover(), unwanted()
+    found, remove, proofs = discover(), unwanted(), proving.discover()
     if json_:
         output.write_json(
             {
                 **_here(),
                 "limits": confine.can_confine(),
                 "engines": [_as_json(one) for one in found],
+                "provers": [{"name": one.name, "status": one.status, "version": one.version} for one in proofs],
                 "remove": remove,
             }
         )
     else:
         lines = [f"{name:10}  {place or 'none'}" for name, place in _here().items()]
         able = "time and memory" if confine.can_confine() else "time"
-        print("\n".join([*lines, f"{'limits':10}  {able}", "", *_table(found), "", *_advice(found, remove)]))
+        lines = [
+            *lines,
+            f"{'limits':10}  {able}",
+            "",
+            *_table(found),
+            "",
+            *_proofs(proofs),
+            "",
+            *_advice(found, remove),
+        ]
+        print("\n".join(lines))
     return output.FINE if any(one.works for one in found) else output.NO_ANSWER
 
 
@@ -74,6 +88,14 @@ def _table(found: Sequence[Found]) -> Iterator[str]:
     for row in rows:
         padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         yield "  ".join([*padded, row[3]])
+
+
+def _proofs(found: Sequence[proving.Found]) -> Iterator[str]:
+    """A line for each of what writes proofs for `certify`, in columns."""
+    width = max(map(len, provers.PROGRAMS), default=0) + 4
+    yield f"{'prover':{width}}  status"
+    for one in found:
+        yield f"{one.name:{width}}  {one.status}" + (f", {one.version}" if one.version else "")
 
 
 def _advice(found: Sequence[Found], remove: dict[str, str]) -> Iterator[str]:

@@ -41,6 +41,8 @@ COMMANDS = {
     "decode": ("decode", "Show and check what another solver answered to an export."),
     "web": ("web", "Start the playground: a page for rules, boards and questions."),
     "export": ("export", "Write a board and its rules as SMT-LIB for other solvers."),
+    "certify": ("certify", "Write a proof that the answer is the only one, for others to check."),
+    "verify": ("certify", "Check such a proof."),
 }
 
 

@@ -17,6 +17,9 @@ from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
+SHIFTS = 8 * 4
+"""Images of a shape under turns and flips, and about so many times as many shifts as there are cells."""
+
 
 class Encoded(msgspec.Struct, eq=False):
     """A graph, its conditions rewritten, and what was made for it so far.
@@ -42,11 +45,14 @@ class Unfolding(msgspec.Struct, frozen=True, eq=False):
     graphs: dict[int, Encoded]
 
 
-def unfolded(stated: Problem) -> Problem:
-    """The problem without graphs; its answers are those of `stated` with values for the further variables."""
+def unfolded(stated: Problem, most: int | None = None) -> Problem:
+    """The problem without graphs; its answers are those of `stated` with values for the further variables.
+
+    Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
+    """
     if not stated.graphs:
         return stated
-    made = Made(list(stated.variables), [])
+    made = Made(list(stated.variables), [], most=most)
     unfolding = Unfolding(made, asked_in(stated), {})
     state = Rewriter(
         lambda state, found: _formula(unfolding, state, found), lambda state, found: _term(unfolding, state, found)
@@ -95,6 +101,7 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
         case nodes.Congruent(graph, first, second):
+            unfolding.made.spend(SHIFTS * len(graph.places) ** 2)
             parts = (_drawn(unfolding.made, _encoded(unfolding, state, graph), vertex) for vertex in (first, second))
             return build_shapes.same_shape(*parts)
         case _:

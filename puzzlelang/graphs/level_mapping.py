@@ -9,16 +9,28 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.capacity import too_many_clauses
 from puzzlelang.geometry import Place
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable, VariableRole
 
 
-class Made(msgspec.Struct, frozen=True, eq=False):
-    """The variables so far, those of the board first, and what holds of the new ones whatever the rules say."""
+class Made(msgspec.Struct, eq=False):
+    """The variables so far, those of the board first, and what holds of the new ones whatever the rules say.
+
+    `clauses`: about so many are needed to say it as clauses, and `most` are allowed; any number for None.
+    """
 
     variables: list[Variable]
     definitions: list[Formula]
+    clauses: int = 0
+    most: int | None = None
+
+    def spend(self, clauses: int) -> None:
+        """So many clauses are to be made.  Raises `Failed` (E345) if that is more than are allowed."""
+        self.clauses += clauses
+        if self.most is not None and self.clauses > self.most:
+            raise too_many_clauses()
 
     def member(self, word: str, place: Place | None) -> Formula:
         """A new variable that is true or false; without a place if it is about no single one."""
@@ -46,6 +58,7 @@ def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formul
     Exact in both directions: on from the reached along every edge that is on, and back to a source by falling ranks.
     """
     size = len(graph.places)
+    made.spend(_comparisons(graph))
     within = _near(graph, [source is not False for source in sources])
     alone = [_is_same(source, here) for source, here in zip(sources, graph.presence, strict=True)]
     found: list[Formula] = []
@@ -101,6 +114,11 @@ def _near(graph: Graph, sources: Sequence[bool]) -> list[bool]:
     return near
 
 
+def _comparisons(graph: Graph) -> int:
+    """Clauses that compare the ranks of neighbours: one for each rank and way along an edge."""
+    return 2 * len(graph.edges) * len(graph.places)
+
+
 def _below(lower: Term, higher: Term) -> Formula:
     return build.at_most(build.total((), ((1, lower), (-1, higher))), -1)
 
@@ -137,6 +155,7 @@ def labels(made: Made, graph: Graph) -> list[Term]:
     of lower rank bears its own: so the label of a part is the number of one of its vertices, and of the first.
     """
     size = len(graph.places)
+    made.spend(2 * _comparisons(graph))
     least = _least(graph)
     label = [made.number("label", place, least[vertex], vertex) for vertex, place in enumerate(graph.places)]
     rank = [made.number("rank", place, 0, size - 1) for place in graph.places]
@@ -172,6 +191,7 @@ def acyclic(made: Made, graph: Graph) -> Formula:
     Forest: ranks differ along every edge, and each vertex has one neighbour of lower rank at most; in a cycle the
     vertex of the highest rank would have two.  Ring: some edges, of which no vertex has exactly one.
     """
+    made.spend(_comparisons(graph))
     result = made.member("acyclic", None)
     rank = [made.number("rank", place, 0, len(graph.places) - 1) for place in graph.places]
     lower: list[list[Formula]] = [[] for _ in graph.places]

@@ -10,6 +10,7 @@ STAGES = {
     "backbone": "looking for what all answers share",
     "reasons": "looking for reasons",
     "write": "writing",
+    "prove": "proving",
     "check": "checking",
     "minimise": "taking clues away",
     "steps": "looking for the next step",

@@ -4,14 +4,18 @@ Variables of the lowering never decide whether values of the problem's variables
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
+from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, several
 from puzzlelang.sat.formulas import state
 
 
-def lowered(stated: Problem, selectors: bool) -> tuple[Clauses, list[int]]:
-    """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true."""
+def lowered(stated: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
+    """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true.
+
+    Raises `Failed` (E345) as soon as there are more than `most`.
+    """
     number = len(stated.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number)
     members = [variable.index for variable in stated.variables if variable.kind is Kind.MEMBER]
@@ -20,9 +24,16 @@ def lowered(stated: Problem, selectors: bool) -> tuple[Clauses, list[int]]:
     chosen = several(clauses, len(stated.constraints) if selectors else 0)
     for index, constraint in enumerate(stated.constraints):
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
+        _bound(clauses, most)
     for formula in stated.definitions:
         state(clauses, formula, True, [])
+        _bound(clauses, most)
     return clauses, chosen
+
+
+def _bound(clauses: Clauses, most: int | None) -> None:
+    if most is not None and len(clauses.pending) > most:
+        raise too_many_clauses()
 
 
 def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from puzzlelang.capacity import most_clauses
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, add, fresh
@@ -34,9 +35,10 @@ def plain(stated: Problem) -> Plain:
     """The whole problem; the same input gives the same clauses in the same order.
 
     Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
-    constraint says, all others define what several constraints may share.
+    constraint says, all others define what several constraints may share.  Raises `Failed` (E345) for more clauses than
+    fit into memory.
     """
-    clauses, selectors = lowered(stated, True)
+    clauses, selectors = lowered(stated, True, most_clauses())
     direct = [tuple(_direct(clauses, variable)) for variable in stated.variables]
     board = board_numbers(stated.variables)
     known = {old: new for olds, news in zip(direct, board, strict=True) for old, new in zip(olds, news, strict=True)}

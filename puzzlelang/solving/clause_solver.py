@@ -7,6 +7,7 @@ same calls that `pysat.solvers.Cadical195` makes.
 import sys
 import threading
 from collections.abc import Iterable, Sequence
+from typing import IO
 
 import pysolvers  # type: ignore[import-not-found, unused-ignore]  # a C extension without stubs
 
@@ -88,6 +89,30 @@ def work(solver: Solver) -> dict[str, int]:
     """How many conflicts, decisions, propagations and restarts there were so far."""
     told: dict[str, int] = pysolvers.cadical195_acc_stats(solver)
     return {name: int(told[name]) for name in ("conflicts", "decisions", "propagations", "restarts")}
+
+
+def can_trace() -> bool:
+    """Whether this python-sat writes whole proofs; before 1.9 their ends stay in a buffer."""
+    return hasattr(pysolvers, "flushpr")
+
+
+class Tracing:
+    """An empty solver that writes a proof of what it finds out, as LRAT text to a file that is open for writing."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.solver = new()
+        self.file = file
+        for option, value in (("lrat", 1), ("binary", 0)):
+            pysolvers.cadical195_set(self.solver, option, value)
+        self._stream = pysolvers.cadical195_tracepr(self.solver, file)
+
+    def flush(self) -> None:
+        """What was found out so far stands in the file now."""
+        pysolvers.flushpr(self._stream)
+
+    def close(self) -> None:
+        """Free the solver; the file stays open."""
+        pysolvers.cadical195_del(self.solver, self.file)
 
 
 def delete(solver: Solver) -> None:

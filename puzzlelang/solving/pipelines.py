@@ -67,13 +67,16 @@ def cores(stated: Problem) -> Prepared:
     return Prepared(abstracted(localized(stated)), True)
 
 
-def eager(stated: Problem) -> Problem:
-    """For a session that is given graphs at once, with or without cores: every statement by further variables."""
+def eager(stated: Problem, most: int | None = None) -> Problem:
+    """For a session that is given graphs at once, with or without cores: every statement by further variables.
+
+    Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
+    """
     from puzzlelang.graphs.eager import unfolded
 
-    return unfolded(localized(stated))
+    return unfolded(localized(stated), most)
 
 
-def exported(stated: Problem, without: Collection[str] = ()) -> Problem:
+def exported(stated: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
     """For solvers outside, which are asked once: what follows, but for who belongs to which part, then as `eager`."""
-    return eager(deduced(stated, (PARTS, *without)).stated)
+    return eager(deduced(stated, (PARTS, *without)).stated, most)

@@ -10,7 +10,7 @@ import msgspec
 from puzzlelang.problem.record import Problem
 
 READ_RULES, READ_BOARD = "read_rules", "read_board"
-GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, MINIMISE, STEPS, GENERATE = (
+GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, PROVE, CHECK, MINIMISE, STEPS, GENERATE = (
     "ground",
     "warnings",
     "lower",
@@ -20,6 +20,7 @@ GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, 
     "backbone",
     "reasons",
     "write",
+    "prove",
     "check",
     "minimise",
     "steps",
@@ -29,8 +30,8 @@ GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, CHECK, 
 
 `uniqueness` is the proof that there is no second answer, or the search for it; `in_order` all that is needed to list
 several answers in canonical order; `backbone` what all answers share; `reasons` a minimal contradiction; `write` an
-export; `check` the answers held against the reference semantics; `minimise` what it takes besides these to take clues
-away; `steps` what leads on from a drawing; `generate` what it takes to make boards.
+export; `prove` a proof for others; `check` the answers held against the reference semantics; `minimise` what it takes
+besides these to take clues away; `steps` what leads on from a drawing; `generate` what it takes to make boards.
 """
 
 

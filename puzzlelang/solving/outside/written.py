@@ -4,6 +4,7 @@ import enum
 from collections.abc import Collection
 from typing import assert_never
 
+from puzzlelang.capacity import most_clauses
 from puzzlelang.problem.record import Problem, Values
 
 
@@ -20,6 +21,10 @@ class Form(enum.Enum):
     """DIMACS."""
 
 
+CLAUSAL = (Form.BOOLEANS, Form.CLAUSES)
+"""The forms that are made of clauses."""
+
+
 def text(
     stated: Problem, form: Form, *, unique: Values | None = None, ask: bool = False, without: Collection[str] = ()
 ) -> str:
@@ -27,12 +32,13 @@ def text(
 
     What is said about graphs becomes formulas over auxiliary variables, which stand behind those of the board.
     `ask`: SMT-LIB text ends by asking for the values of the board; `without`: names of deductions not to be made.  The
-    same input gives the same text.  Raises `Failed` if numbers are too great for bit-vectors.
+    same input gives the same text.  Raises `Failed` if numbers are too great for bit-vectors, or clauses too many for
+    the memory that there is.
     """
     if stated.graphs:
         from puzzlelang.solving import pipelines
 
-        stated = pipelines.exported(stated, without)
+        stated = pipelines.exported(stated, without, most_clauses() if form in CLAUSAL else None)
     match form:
         case Form.INTEGERS | Form.VECTORS:
             from puzzlelang.smt import to_script

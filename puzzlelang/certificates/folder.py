@@ -1,0 +1,69 @@
+"""A certificate as a folder: read no further than it may go, and none of whose files is elsewhere."""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang import files
+from puzzlelang.certificates.record import FORMAT, MANIFEST, Digest, Manifest, is_own, wanted
+from puzzlelang.diagnostics.record import Diagnostic, fail
+from puzzlelang.source import Source
+
+MOST_MANIFEST = 1_000_000
+"""Bytes of a manifest that are read."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A folder that was read: its manifest, the texts of its files by their names, and files that were changed."""
+
+    manifest: Manifest
+    sources: Mapping[str, Source]
+    changed: tuple[Diagnostic, ...]
+
+
+def digest(text: str) -> Digest:
+    """What tells a file from others."""
+    data = text.encode("utf-8", "replace")
+    return Digest(len(data), hashlib.sha256(data).hexdigest())
+
+
+def read(folder: Path, most: int) -> Opened:
+    """The certificate in a folder, of which each file has `most` bytes at most.
+
+    Raises `Failed` (E340) if there is none or not all of it; a file that was changed is told, as what it says now may
+    be wrong in a way that is worth telling.
+    """
+    manifest = manifest_of(folder)
+    missing = sorted({*wanted(manifest.claim), manifest.rules} - set(manifest.files))
+    if missing:
+        raise fail("E340", f"`{folder / MANIFEST}` does not list `{missing[0]}`")
+    sources: dict[str, Source] = {}
+    changed: list[Diagnostic] = []
+    for name, written in manifest.files.items():
+        if not files.is_file(folder / name, stream=False):
+            raise fail("E340", f"`{folder}` has no `{name}`, which belongs to the certificate")
+        sources[name] = files.read_text(folder / name, most)
+        if digest(sources[name].text) != written:
+            message = f"`{name}` is not as it was when the certificate was written"
+            changed.append(Diagnostic("E341", message, help="its SHA-256 is another one than the manifest says"))
+    return Opened(manifest, sources, tuple(changed))
+
+
+def manifest_of(folder: Path) -> Manifest:
+    """The manifest in a folder.  Raises `Failed` (E340) if there is none that this version reads."""
+    place = folder / MANIFEST
+    if not files.is_file(place, stream=False):
+        raise fail("E340", f"there is no certificate in `{folder}`", hint=f"`certify` writes one, with a `{MANIFEST}`")
+    source = files.read_text(place, MOST_MANIFEST)
+    try:
+        found = msgspec.json.decode(source.text, type=Manifest)
+    except msgspec.MsgspecError as error:
+        raise fail("E340", f"`{place}` is no manifest of a certificate: {error}") from None
+    if found.format != FORMAT:
+        raise fail("E340", f"`{place}` has the format {found.format}, and this version reads {FORMAT}")
+    strange = next((name for name in (found.rules, *found.files) if not is_own(name)), None)
+    if strange is not None:
+        raise fail("E340", f"`{place}` lists `{strange}`, which no certificate has")
+    return found

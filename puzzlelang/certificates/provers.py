@@ -1,0 +1,170 @@
+"""What writes proofs: CaDiCaL by python-sat, and programs on this computer; each is given clauses and nothing else."""
+
+import os
+import re
+import subprocess
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang.capacity import most_proof
+from puzzlelang.certificates.checker import Clause
+from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.solving import offspring
+from puzzlelang.solving.engines import found as program
+
+OWN = "python-sat"
+"""The prover that is always there: CaDiCaL 1.9.5, which writes LRAT."""
+
+PROGRAMS = {
+    "cadical": ("-q", "--no-binary", "CLAUSES", "PROOF"),
+    "kissat": ("-q", "--no-binary", "CLAUSES", "PROOF"),
+    "glucose": ("-verb=0", "-certified", "-certified-output=PROOF", "CLAUSES"),
+}
+"""Programs that write DRAT text, with their arguments."""
+
+VERSIONED = ("cadical", "kissat")
+"""Those that tell their version."""
+
+PATIENCE, LONGEST = 5.0, 40
+"""Seconds that a program has to tell its version, and characters of it that count."""
+
+CONFLICTS = 5_000
+"""Conflicts between two looks at how long the proof is."""
+
+LOOK = 0.2
+"""Seconds between two looks at a program."""
+
+SATISFIABLE, UNSATISFIABLE = 10, 20
+"""Exit codes as in the SAT competitions."""
+
+Beat = Callable[[], None]
+
+
+class Raw(msgspec.Struct, frozen=True):
+    """A proof as it was written, with all that was learnt: LRAT, or DRAT if not `hinted`."""
+
+    lines: list[bytes]
+    hinted: bool
+
+
+def names() -> list[str]:
+    """The provers that are there, in order of preference; whether they work shows only when they are used."""
+    return [OWN, *(name for name in PROGRAMS if os.name != "nt" and program(name))]
+
+
+def check(name: str) -> None:
+    """Raises `Failed` (E344) unless there is a prover of that name here."""
+    if name not in names():
+        hint = f"there is {listed(names())}" if name in PROGRAMS else f"it is one of {listed([OWN, *PROGRAMS])}"
+        raise fail("E344", f"there is no prover `{name}` here", hint=hint)
+
+
+def version(name: str) -> str:
+    """What a prover says of its version; empty if it does not."""
+    if name == OWN:
+        return metadata.version(OWN)
+    if name not in VERSIONED:
+        return ""
+    try:
+        running = offspring.start([program(name) or name, "--version"], stdin=subprocess.DEVNULL)
+    except OSError:
+        return ""
+    try:
+        printed, _ = running.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return ""
+    finally:
+        running.close()
+    return printed.decode("utf-8", "replace").strip()[:LONGEST]
+
+
+def raw(name: str, clauses: Sequence[Clause], text: str, scratch: str, beat: Beat) -> Raw | None:
+    """The proof that clauses contradict each other, None if they do not.
+
+    `text` are the clauses as DIMACS, `scratch` is a folder for files of programs.  `beat` is called now and then.
+    Raises `Failed` if there is no such prover, if it fails, or if the proof becomes too long.
+    """
+    if name == OWN:
+        return _own(clauses, beat)
+    check(name)
+    return _written(name, text, Path(scratch), beat)
+
+
+def _own(clauses: Sequence[Clause], beat: Beat) -> Raw | None:
+    import tempfile
+
+    from puzzlelang.solving import clause_solver
+
+    if not clause_solver.can_trace():
+        hint = 'pip install --upgrade "python-sat>=1.9", or name another with `--prover`'
+        raise fail("E344", "the python-sat that is installed writes no whole proofs", hint=hint)
+    most = most_proof()
+    with tempfile.TemporaryFile() as file:
+        tracing = clause_solver.Tracing(file)
+        clause_solver.add(tracing.solver, clauses)
+        found = None
+        while found is None:
+            found = clause_solver.solve_within(tracing.solver, [], CONFLICTS)
+            tracing.flush()
+            size = file.seek(0, 2)
+            if size > most:
+                raise too_long(size)
+            beat()
+        file.seek(0)
+        lines = [] if found else file.readlines()
+        tracing.close()
+    return None if found else Raw(lines, True)
+
+
+def _written(name: str, text: str, scratch: Path, beat: Beat) -> Raw | None:
+    """What a program writes about the clauses."""
+    import tempfile
+
+    proof = scratch / "proof.drat"
+    with tempfile.NamedTemporaryFile("w", dir=scratch, suffix=".cnf") as clauses:
+        clauses.write(text)
+        clauses.flush()
+        places = {"CLAUSES": clauses.name, "PROOF": str(proof)}
+        words = [re.sub("[A-Z]{4,}", lambda found: places[found[0]], word) for word in PROGRAMS[name]]
+        code, said = _ended(name, [program(name) or name, *words], proof, beat)
+    if code == SATISFIABLE:
+        return None
+    if code != UNSATISFIABLE:
+        raise fail("E344", f"`{name}` failed (exit code {code})", hint=said)
+    try:
+        with proof.open("rb") as file:
+            return Raw(file.readlines(), False)
+    except OSError as error:
+        raise fail("E344", f"`{name}` wrote no proof: {error.strerror}") from None
+
+
+def _ended(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tuple[int, str]:
+    """Run it; its exit code, and the last line on its standard error."""
+    try:
+        running = offspring.start(words, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise fail("E344", f"`{name}` cannot be started: {error.strerror or error}") from None
+    most = most_proof()
+    try:
+        while True:
+            try:
+                _, errors = running.communicate(timeout=LOOK)
+            except subprocess.TimeoutExpired:
+                beat()
+            else:
+                said = errors.decode("utf-8", "replace").strip().splitlines()
+                return running.returncode, said[-1] if said else ""
+            if proof.exists() and proof.stat().st_size > most:
+                raise too_long(proof.stat().st_size)
+    finally:
+        running.close()
+
+
+def too_long(size: int) -> Failed:
+    """A proof of so many bytes, for which memory does not suffice."""
+    hint = "more `--memory` allows longer ones"
+    return fail("E345", f"the proof became longer than {size // 1_000_000} MB", hint=hint)

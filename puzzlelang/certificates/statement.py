@@ -1,0 +1,14 @@
+"""What a certificate states: a board's rules, and that its answer is another one than this, as clauses."""
+
+from puzzlelang.problem.record import Problem, Values
+from puzzlelang.solving import pipelines
+from puzzlelang.solving.outside import written
+
+
+def statement(stated: Problem, answer: Values | None) -> str:
+    """DIMACS text that has an answer exactly if the problem has one besides `answer`; with None, if it has any.
+
+    No deduction is made, so nothing rests on one.  The same input gives the same text.  Raises `Failed` (E345) if the
+    clauses would be too many.
+    """
+    return written.text(stated, written.Form.CLAUSES, unique=answer, without=pipelines.NAMES)

@@ -1,0 +1,71 @@
+"""A certificate held against what rules and board say, and its proof against its clauses.
+
+What is found to be wrong is a `Failed` that says which file, where and why.
+"""
+
+from itertools import zip_longest
+
+import msgspec
+
+from puzzlelang.certificates import checker, lemmas, record
+from puzzlelang.diagnostics.record import Failed, fail
+
+LONGEST = 60
+"""Characters of a line that a message shows."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A proof that holds: so many `clauses` of the formula, so many `steps`."""
+
+    clauses: int
+    steps: int
+
+
+def same(found: str, stated: str) -> None:
+    """That the clauses in the file are those that rules, board and answer make.
+
+    Raises `Failed` (E342) at the first line that differs.
+    """
+    hint = "rules, board or answer are others, the clauses were changed, or another version wrote them"
+    _same(record.CLAUSES, found, stated, "E342", "rules, board and answer make {} of it", hint)
+
+
+def proved(clauses: str, lrat: str, drat: str) -> Checked:
+    """That the clauses contradict each other by the proof, and that both forms of it have the same steps.
+
+    Raises `Failed` (E343) at the first step that does not hold.
+    """
+    try:
+        formula = checker.formula(clauses)
+    except checker.Unproved as wrong:
+        raise _at(record.CLAUSES, clauses, wrong.line, "E342", str(wrong)) from None
+    try:
+        steps = checker.check(formula, lrat)
+    except checker.Unproved as wrong:
+        raise _at(record.LRAT, lrat, wrong.line, "E343", f"the proof does not hold: {wrong}") from None
+    _same(record.DRAT, drat, lemmas.drat(formula, lrat), "E343", f"`{record.LRAT}` has {{}} here")
+    return Checked(len(formula), steps)
+
+
+def _same(name: str, found: str, wanted: str, code: str, message: str, hint: str = "") -> None:
+    """Raises `Failed` at the first line of a file that is not as `wanted`, which the message tells."""
+    if found == wanted:
+        return
+    for number, (own, other) in enumerate(zip_longest(found.split("\n"), wanted.split("\n")), 1):
+        if own != other:
+            raise _at(
+                name, found, number, code, message.format("no line" if other is None else f"`{_short(other)}`"), hint
+            )
+
+
+def _at(name: str, text: str, line: int, code: str, message: str, hint: str = "") -> Failed:
+    """A line of a file is to blame; only that line is told, as files are large."""
+    if not line:
+        return fail(code, f"`{name}`: {message}", hint=hint)
+    shown = text.split("\n")[line - 1 : line]
+    said = f", which has `{_short(shown[0])}`" if shown else ", which is behind its end"
+    return fail(code, f"`{name}`, line {line}{said}: {message}", hint=hint)
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= LONGEST else line[: LONGEST - 1] + "…"

@@ -1,0 +1,199 @@
+"""`certify` and `verify`."""
+
+import platform
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+from puzzlelang import __version__, pipeline
+from puzzlelang.asking import questions, wire
+from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.reader import Replied
+from puzzlelang.asking.replies import Certified
+from puzzlelang.certificates import folder as opening
+from puzzlelang.certificates import provers, readme, record
+from puzzlelang.certificates.record import Claim, Manifest
+from puzzlelang.cli import arguments, folders, options, output
+from puzzlelang.cli.clicks import click
+from puzzlelang.cli.live import Live
+from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats import boards
+from puzzlelang.formats.text import write
+from puzzlelang.pipeline import SUFFIX
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
+
+REFUSED = ("E111", "E324", "E341", "E342", "E343")
+"""Codes of certificates that could be read and do not hold."""
+
+WIDTH = 100
+"""Columns of what `verify` prints."""
+
+BYTES = 20
+"""So many bytes of memory are needed for a byte of a certificate."""
+
+
+@click.command("certify")
+@arguments.boards()
+@click.option(
+    "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where to write; a new or an empty folder.",
+    type=click.Path(path_type=Path, file_okay=False),
+)  # fmt: skip
+@click.option("--force", is_flag=True, help="Write over the certificate that is in the folder.")
+@click.option(
+    "--prover", default=provers.OWN, show_default=True, metavar="NAME",
+    help=f"What writes the proof; or a program: {', '.join(provers.PROGRAMS)}.",
+)  # fmt: skip
+@click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
+@options.limited
+def certify_(
+    rules: Ruleset, puzzle: Puzzle, folder: Path, force: bool, prover: str, json_: bool, timeout: float, memory: int
+) -> int:
+    """Write a proof that others can check: that the answer of BOARD is the only one, or that there is none.
+
+    The folder has rules, board and answer, all of it as clauses, a proof about these, and a README.txt that says how to
+    check it with or without puzzlelang.
+    """
+    folders.check_free(folder, force=force)
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
+        Live(opened) as live,
+    ):
+        replied = opened.ask(questions.Certify(prover, scratch), see=live)
+        found = replied.certified
+        if found is None:
+            return _nothing(replied, json_)
+        claim = Claim.NONE if found.values is None else Claim.ONLY
+        texts = _texts(opened, found, claim, prover)
+    manifest = _manifest(puzzle, found, claim, prover, texts)
+    folders.write(folder, manifest, texts, force=force)
+    if json_:
+        output.write_json({"status": "certified", "claim": claim.value, **_sizes(found)})
+    else:
+        print(f"wrote {folder}: a proof of {found.steps} steps about {found.clauses} clauses: {claim.value}")
+    return output.FINE
+
+
+def _nothing(replied: Replied, json_: bool) -> int:
+    several = len(replied.early) > 1
+    reason = "there are several answers" if several else f"not known: {replied.stopped}"
+    if json_:
+        output.write_json({"status": "several" if several else "unknown", "reason": replied.stopped})
+    else:
+        print(f"Nothing is written: {reason}.", file=sys.stderr)
+    return output.NO_ANSWER if several else output.UNKNOWN
+
+
+def _sizes(found: Certified) -> dict[str, int]:
+    return {"clauses": found.clauses, "steps": found.steps, "written": found.written}
+
+
+def _texts(opened: OpenPuzzle, found: Certified, claim: Claim, prover: str) -> dict[str, str]:
+    """All files but the manifest by their names.  Raises `Failed` (E208) for an answer that cannot be drawn."""
+    rules, puzzle = opened.rules, opened.puzzle
+    files = {f"{record.RULES}{name}": text for name, text in _rule_files(rules).items()}
+    strange = next((name for name in files if not record.is_own(name)), None)
+    if strange is not None:
+        raise fail("E301", f"a file of the name `{strange}` cannot be written into a certificate")
+    files[record.BOARD] = puzzle.source.text
+    if found.values is not None:
+        drawn = write.write(rules, puzzle, opened.reader.solution(found.values))
+        again = boards.read_drawing(rules, puzzle, Source(record.ANSWER, drawn))
+        known = opened.reader.indexed(again)
+        if any(known.get(index, value) != value for index, value in enumerate(found.values)):
+            raise fail("E208", "the answer of this board cannot be written as board text")
+        files[record.ANSWER] = drawn
+    files |= {record.CLAUSES: found.text, record.LRAT: found.lrat, record.DRAT: found.drat}
+    main, *others = (name for name in files if name.startswith(record.RULES))
+    files[record.README] = readme.text(claim, main, len(others), _size(puzzle), prover)
+    return files
+
+
+def _rule_files(rules: Ruleset) -> dict[str, str]:
+    """The text of a rules file by its name, and of all that it includes or extends."""
+    path = Path(rules.source.name)
+    _, texts = pipeline.loaded(rules.source.name)
+    main = path.name if path.suffix == SUFFIX else f"puzzle{SUFFIX}"
+    return {main: texts.text, **{_with_suffix(name): text for name, (_, text) in texts.included.items()}}
+
+
+def _with_suffix(name: str) -> str:
+    return name if name.endswith(SUFFIX) else name + SUFFIX
+
+
+def _size(puzzle: Puzzle) -> tuple[int, int]:
+    return puzzle.geometry.height, puzzle.geometry.width
+
+
+def _manifest(puzzle: Puzzle, found: Certified, claim: Claim, prover: str, texts: dict[str, str]) -> Manifest:
+    main = next(name for name in texts if name.startswith(record.RULES))
+    versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: found.version}
+    digests = {name: opening.digest(text) for name, text in texts.items()}
+    return Manifest(record.FORMAT, claim, main, _size(puzzle), prover, versions, found.clauses, found.steps, digests)
+
+
+@click.command("verify")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
+@options.limited
+def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
+    """Check the certificate in FOLDER that `certify` wrote.
+
+    The clauses are made again from the rules and the board in it, the answer is held against the rules, and each step
+    of the proof is checked; no solver is believed. Exit code 0 if it holds, 1 if not.
+    """
+    certificate = opening.read(folder, memory * 1_000_000 // BYTES)
+    try:
+        replied = _asked(folder, certificate, Limits(timeout, memory))
+    except Failed as failed:
+        output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
+        told = [*failed.diagnostics, *certificate.changed]
+        return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
+    if replied.verified is None:
+        if json_:
+            output.write_json({"status": "unknown", "reason": replied.stopped})
+        else:
+            print(f"Not known: {replied.stopped}.", file=sys.stderr)
+        return output.UNKNOWN
+    if certificate.changed:
+        output.show(certificate.changed, as_json=json_)
+        return output.NO_ANSWER
+    _say(certificate.manifest, replied.verified.clauses, replied.verified.steps, json_)
+    return output.FINE
+
+
+def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied:
+    """What comes of all that is in the files.  Raises `Failed`."""
+    sources, manifest = certificate.sources, certificate.manifest
+    rules = pipeline.ruleset(sources[manifest.rules], folder / record.RULES)
+    listed = {f"{record.RULES}{name}" for name in _rule_files(rules)}
+    missing = sorted(listed - set(sources))
+    if missing:
+        raise fail("E340", f"`{folder}` has no `{missing[0]}`, which the rules include")
+    puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
+    drawing = None
+    if manifest.claim is Claim.ONLY:
+        drawing = boards.read_drawing(rules, puzzle, sources[record.ANSWER])
+        if drawing is None:
+            raise fail("E324", f"there is no answer in `{record.ANSWER}`")
+    clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
+    with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
+        return opened.ask(questions.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
+
+
+def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:
+    trusted = readme.TRUSTED[manifest.claim]
+    if json_:
+        output.write_json(
+            {"status": "holds", "claim": manifest.claim.value, "clauses": clauses, "steps": steps, "trusted": trusted}
+        )
+        return
+    print(readme.CLAIMS[manifest.claim])
+    print(f"The proof holds: {steps} steps about {clauses} clauses, which are those of rules and board.")
+    print("What has to be believed:")
+    for one in trusted:
+        print(textwrap.fill(one, WIDTH, initial_indent="- ", subsequent_indent="  "))

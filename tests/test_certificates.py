@@ -1,0 +1,696 @@
+"""Certificates: written, verified, and refused with the reason whatever is changed in them."""
+
+import itertools
+import json
+import os
+import random
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.asking import questions
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.certificates import checker, elaborated, folder, lemmas, prove, provers, proving, record, trimmed
+from puzzlelang.certificates.checker import Clause, Unproved
+from puzzlelang.cli import output
+from puzzlelang.cli.main import run
+from puzzlelang.diagnostics.record import Failed
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
+
+GENRES = ["tents", "nurikabe", "slitherlink", "star-battle", "kakuro", "numberlink", "antiking-sudoku", "skyscrapers"]
+
+
+def board(genre: str) -> str:
+    return str(EXAMPLES / genre / "small.txt")
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate that nobody changes."""
+    place = tmp_path_factory.mktemp("certificates") / "nurikabe"
+    assert run(["certify", "nurikabe", board("nurikabe"), "-o", str(place)]) == output.FINE
+    return place
+
+
+@pytest.fixture
+def own(written: Path, tmp_path: Path) -> Path:
+    """A copy to be changed."""
+    return Path(shutil.copytree(written, tmp_path / "own"))
+
+
+def text(place: Path, name: str) -> str:
+    return (place / name).read_text(encoding="utf-8")
+
+
+def put(place: Path, name: str, content: str) -> None:
+    (place / name).write_text(content, encoding="utf-8")
+
+
+def sealed(place: Path) -> None:
+    """Let the manifest say of all files what they are now, as somebody would who means to deceive."""
+    manifest = json.loads(text(place, record.MANIFEST))
+    for name in manifest["files"]:
+        found = folder.digest((place / name).read_text(encoding="utf-8"))
+        manifest["files"][name] = {"bytes": found.bytes, "sha256": found.sha256}
+    put(place, record.MANIFEST, json.dumps(manifest))
+
+
+# ------------------------------------------------------------------------------------------------ written, verified
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_certificate_is_written_and_holds(genre: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["certify", genre, board(genre), "-o", str(tmp_path / "out")]) == output.FINE
+    assert capsys.readouterr().out.endswith("only answer\n")
+    assert run(["verify", str(tmp_path / "out")]) == output.FINE
+    told = capsys.readouterr().out
+    assert told.startswith("The puzzle in `board.txt` has exactly one answer")
+    assert "What has to be believed" in told
+    known = (EXAMPLES / genre / "small.answer.txt").read_text(encoding="utf-8")
+    rules = pipeline.load(genre)
+    puzzle = pipeline.board(rules, Path(board(genre)))
+    verdict = pipeline.check(
+        rules, puzzle, pipeline.boards.read_drawing(rules, puzzle, pipeline.Source("known", known))
+    )
+    with OpenPuzzle(rules, puzzle, here=True) as opened:
+        opened.check()  # grounds it
+        drawn = pipeline.boards.read_drawing(
+            rules, puzzle, pipeline.Source("own", text(tmp_path / "out", record.ANSWER))
+        )
+        assert opened.check(drawn).answer == verdict.answer
+    listed = text(tmp_path / "out", record.README)
+    files = [path for path in (tmp_path / "out").rglob("*") if path.is_file() and path.name != record.README]
+    assert all(path.name in listed for path in files if "rules" not in path.parts)
+
+
+def test_that_there_is_no_answer_is_certified_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, "board.txt", " 11\n1T.\n1.T\n")
+    place = str(tmp_path / "out")
+    assert run(["certify", "tents", str(tmp_path / "board.txt"), "-o", place, "--json"]) == output.FINE
+    assert json.loads(capsys.readouterr().out)["claim"] == "no answer"
+    assert not (tmp_path / "out" / record.ANSWER).exists()
+    assert record.ANSWER not in text(tmp_path / "out", record.README)
+    assert run(["verify", place, "--json"]) == output.FINE
+    assert json.loads(capsys.readouterr().out)["claim"] == "no answer"
+
+
+def test_what_the_rules_refuse_at_once_is_certified_as_well(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "never.rules",
+        'puzzle "Never"\nboard rectangle\nfind ink : set of cells as "#"\nrule many "Many": count(ink) > 99\n',
+    )
+    put(tmp_path, "board.txt", "..\n")
+    assert (
+        run(["certify", str(tmp_path / "never.rules"), str(tmp_path / "board.txt"), "-o", str(tmp_path / "out")]) == 0
+    )
+    assert run(["verify", str(tmp_path / "out")]) == output.FINE
+
+
+def test_nothing_is_certified_of_several_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(
+        tmp_path,
+        "two.rules",
+        'puzzle "Two"\nboard rectangle\nfind ink : set of cells as "#"\nrule n "Two": count(ink) = 2\n',
+    )
+    put(tmp_path, "board.txt", "...\n")
+    place = tmp_path / "out"
+    assert run(["certify", str(tmp_path / "two.rules"), str(tmp_path / "board.txt"), "-o", str(place)]) == 1
+    assert capsys.readouterr().err == "Nothing is written: there are several answers.\n"
+    assert not place.exists()
+
+
+def test_nothing_is_written_once_the_time_is_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "out"
+    large = str(EXAMPLES / "circles-and-squares" / "medium.txt")
+    told = run(["certify", "circles-and-squares", large, "-o", str(place), "--timeout", "1"])
+    assert told == output.UNKNOWN
+    assert capsys.readouterr().err == "Nothing is written: not known: time limit.\n"
+    assert not place.exists()
+
+
+def test_too_many_clauses_are_refused_before_they_are_made(small_memory: None) -> None:
+    rules = pipeline.load("nurikabe")
+    wide = pipeline.board(rules, "\n".join(["5" + "." * 29, *["." * 30] * 29]))
+    with OpenPuzzle(rules, wide, here=True) as opened, pytest.raises(Failed, match=r"E345.* more than 83,333 clauses"):
+        opened.ask(questions.Export("dimacs"))
+
+
+def test_a_link_may_be_certified(tmp_path: Path) -> None:
+    place = tmp_path / "out"
+    assert run(["certify", "https://puzz.link/p?norinori/5/5/cag4ocjo", "-o", str(place)]) == output.FINE
+    assert text(place, record.BOARD) == "https://puzz.link/p?norinori/5/5/cag4ocjo"
+    assert run(["verify", str(place)]) == output.FINE
+
+
+def test_the_same_board_gives_the_same_bytes(written: Path, tmp_path: Path) -> None:
+    assert run(["certify", "nurikabe", board("nurikabe"), "-o", str(tmp_path / "again")]) == output.FINE
+    names = [path.relative_to(written) for path in written.rglob("*") if path.is_file()]
+    assert all((written / name).read_bytes() == (tmp_path / "again" / name).read_bytes() for name in names)
+
+
+def test_the_clauses_are_those_that_export_writes_without_deductions(
+    written: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from puzzlelang.solving.pipelines import NAMES
+
+    capsys.readouterr()
+    without = itertools.chain.from_iterable(("--without", name) for name in NAMES)
+    run(["export", "nurikabe", board("nurikabe"), "--format", "dimacs", "--unique", *without])
+    assert capsys.readouterr().out == text(written, record.CLAUSES)
+
+
+# ---------------------------------------------------------------------------------------------------------- files
+
+
+def test_a_folder_of_others_is_left_alone(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in own.rglob("*") if path.is_file()}
+    again = ["certify", "tents", board("tents"), "-o", str(own)]
+    assert run(again) == output.WRONG_INPUT
+    assert "E304" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in own.rglob("*") if path.is_file()} == before
+    put(own, "mine.txt", "mine")
+    put(own, "rules/mine.rules", "mine")
+    assert run([*again, "--force"]) == output.FINE
+    assert text(own, "mine.txt") == text(own, "rules/mine.rules") == "mine"
+    assert not (own / "rules" / "nurikabe.rules").exists()
+    assert run(["verify", str(own)]) == output.FINE
+
+
+def test_a_file_that_is_of_no_certificate_is_never_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(tmp_path, record.BOARD, "mine")
+    assert run(["certify", "tents", board("tents"), "-o", str(tmp_path), "--force"]) == output.WRONG_INPUT
+    assert "belongs to no certificate" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [record.BOARD]
+    assert text(tmp_path, record.BOARD) == "mine"
+
+
+def test_included_rules_come_along_and_are_taken_from_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "out"
+    assert run(["certify", "antiking-sudoku", board("antiking-sudoku"), "-o", str(place)]) == output.FINE
+    names = sorted(path.name for path in (place / "rules").iterdir())
+    assert names == ["antiking-sudoku.rules", "sudoku.rules"]
+    wrong = text(place, "rules/sudoku.rules").replace("every l in lines: distinct", "every l in columns: distinct", 1)
+    put(place, "rules/sudoku.rules", wrong)
+    sealed(place)
+    capsys.readouterr()
+    assert run(["verify", str(place)]) == output.NO_ANSWER
+    manifest = json.loads(text(place, record.MANIFEST))
+    del manifest["files"]["rules/sudoku.rules"]
+    put(place, record.MANIFEST, json.dumps(manifest))
+    capsys.readouterr()
+    assert run(["verify", str(place)]) == output.WRONG_INPUT
+    assert "has no `rules/sudoku.rules`, which the rules include" in capsys.readouterr().err
+
+
+# -------------------------------------------------------------------------------------------------------- tampering
+
+Change = Callable[[Path], None]
+
+
+def replaced(name: str, old: str, new: str) -> Change:
+    def change(place: Path) -> None:
+        before = text(place, name)
+        assert old in before
+        put(place, name, before.replace(old, new, 1))
+
+    return change
+
+
+def both(old: str, new: str) -> Change:
+    """Change the board, and the answer that is drawn over it."""
+
+    def change(place: Path) -> None:
+        for name in (record.BOARD, record.ANSWER):
+            replaced(name, old, new)(place)
+
+    return change
+
+
+def clauses(line: Callable[[list[str]], list[str]]) -> Change:
+    """Change the list of clauses; the head counts them anew."""
+
+    def change(place: Path) -> None:
+        lines = text(place, record.CLAUSES).splitlines()
+        at = next(number for number, one in enumerate(lines) if one.startswith("p"))
+        found = line(lines[at + 1 :])
+        head = lines[at].split()
+        put(place, record.CLAUSES, "\n".join([*lines[:at], " ".join([*head[:3], str(len(found))]), *found, ""]))
+
+    return change
+
+
+def flipped(clause: str) -> str:
+    first, rest = clause.split(" ", 1)
+    return f"{-int(first)} {rest}"
+
+
+def proof(change: Callable[[list[str]], list[str]]) -> Change:
+    def changed(place: Path) -> None:
+        put(place, record.LRAT, "\n".join(change(text(place, record.LRAT).splitlines())) + "\n")
+
+    return changed
+
+
+def flip_step(lines: list[str]) -> list[str]:
+    """The opposite of the last clause but the empty one, if it is a single literal."""
+    at = max(at for at, line in enumerate(lines) if re.match(r"\d+ -?[1-9]\d* 0 ", line))
+    words = lines[at].split()
+    return [*lines[:at], " ".join([words[0], str(-int(words[1])), *words[2:]]), *lines[at + 1 :]]
+
+
+TAMPERED = {
+    "a literal of a clause": (
+        clauses(lambda lines: [flipped(lines[0]), *lines[1:]]),
+        "E342",
+        "rules, board and answer",
+    ),
+    "a clause less": (clauses(lambda lines: lines[:-2] + lines[-1:]), "E342", "rules, board and answer make"),
+    "a clause more": (clauses(lambda lines: [*lines, "1 0"]), "E342", "rules, board and answer make"),
+    "the last clause": (clauses(lambda lines: [*lines[:-1], "0"]), "E342", "rules, board and answer make"),
+    "a clue": (replaced(record.BOARD, "5", "4"), "E111", "the drawing has the clue `5`"),
+    "a clue with the answer": (both("5", "4"), "E324", "answer.txt breaks a rule"),
+    "the answer": (replaced(record.ANSWER, "#", "."), "E324", "answer.txt breaks a rule"),
+    "half of the answer": (replaced(record.ANSWER, "#", "?"), "E324", "is not decided"),
+    "a rule": (replaced("rules/nurikabe.rules", "connected(black)", "count(black) > 0"), "E342", "rules, board and"),
+    "a literal of the proof": (proof(flip_step), "E343", "does not hold"),
+    "half of the proof": (
+        proof(lambda lines: lines[: len(lines) // 2]),
+        "E343",
+        "ends before there is a contradiction",
+    ),
+    "no proof": (proof(lambda _: []), "E343", "ends before there is a contradiction"),
+    "half of a line": (proof(lambda lines: [*lines[:-1], lines[-1][:-2]]), "E343", "a step is a number, literals"),
+    "a step less": (proof(lambda lines: lines[1:]), "E343", "does not hold"),
+    "more behind the end": (proof(lambda lines: [*lines, "9999999 1 0 1 0"]), "E343", "more after the contradiction"),
+    "words in the proof": (proof(lambda lines: ["all is well", *lines]), "E343", "no list of numbers"),
+    "a step of the other proof": (replaced(record.DRAT, "\n", "\n1 0\n"), "E343", "`proof.lrat` has"),
+    "the head": (replaced(record.CLAUSES, "p cnf", "p sat"), "E342", "rules, board and answer make"),
+    "the claim": (replaced(record.MANIFEST, "only answer", "no answer"), "E342", "rules, board and answer make"),
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_whatever_is_changed_is_refused_with_the_reason(
+    what: str, own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change, code, reason = TAMPERED[what]
+    change(own)
+    hashes = run(["verify", str(own), "--json"]), json.loads(capsys.readouterr().out)["diagnostics"]
+    assert hashes[0] == output.NO_ANSWER
+    codes = [item["code"] for item in hashes[1]]
+    assert codes[0] == code
+    assert set(codes[1:]) == (set() if what == "the claim" else {"E341"})
+    sealed(own)
+    assert run(["verify", str(own), "--json"]) == output.NO_ANSWER
+    (told,) = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert told["code"] == code
+    assert reason in told["message"]
+
+
+def test_a_clue_that_the_answer_does_not_need_is_missed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "out"
+    assert run(["certify", "tents", board("tents"), "-o", str(place)]) == output.FINE
+    both("112030", "11.030")(place)
+    sealed(place)
+    capsys.readouterr()
+    assert run(["verify", str(place)]) == output.NO_ANSWER
+    assert "rules, board and answer make" in capsys.readouterr().err
+
+
+def test_a_change_that_does_no_harm_is_told_as_well(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(own, record.README, "Believe me.")
+    assert run(["verify", str(own)]) == output.NO_ANSWER
+    assert "E341" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(record.FIXED | {record.MANIFEST, "rules/nurikabe.rules"}))
+@pytest.mark.parametrize(
+    ("content", "codes"),
+    [(None, {"E340"}), (b"\xff\xfe\x00garbage", {"E302"}), (b"9" * 3_000_000, {"E307"})],
+    ids=["missing", "garbage", "huge"],
+)
+def test_a_file_that_cannot_be_read_is_refused(
+    name: str, content: bytes | None, codes: set[str], own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if content is None:
+        (own / name).unlink()
+    else:
+        (own / name).write_bytes(content)
+    assert run(["verify", str(own), "--json", "--memory", "50"]) == output.WRONG_INPUT
+    found = {item["code"] for item in json.loads(capsys.readouterr().out)["diagnostics"]}
+    assert found == codes
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"format": 1}',
+        "null",
+        '{"format": 2, "claim": "no answer", "rules": "rules/a.rules", "size": [1, 1], "prover": "", "versions": {},'
+        ' "clauses": 0, "steps": 0, "files": {}}',
+    ],
+)
+def test_what_is_no_manifest_is_refused(manifest: str, own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(own, record.MANIFEST, manifest)
+    assert run(["verify", str(own)]) == output.WRONG_INPUT
+    assert "E340" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["../board.txt", "/etc/passwd", "rules/../../x.rules", "rules/.rules", "other.txt"])
+def test_no_file_elsewhere_is_read_or_removed(name: str, own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    manifest = json.loads(text(own, record.MANIFEST))
+    manifest["files"][name] = manifest["files"][record.BOARD]
+    put(own, record.MANIFEST, json.dumps(manifest))
+    put(own.parent, "board.txt", "mine")
+    assert run(["verify", str(own)]) == output.WRONG_INPUT
+    assert "which no certificate has" in capsys.readouterr().err
+    assert run(["certify", "tents", board("tents"), "-o", str(own), "--force"]) == output.WRONG_INPUT
+    assert text(own.parent, "board.txt") == "mine"
+
+
+def test_what_is_no_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, "file", "")
+    for place in (tmp_path, tmp_path / "nowhere", tmp_path / "file"):
+        assert run(["verify", str(place)]) == output.WRONG_INPUT
+    assert run(["certify", "tents", board("tents"), "-o", str(tmp_path / "file" / "below")]) == output.WRONG_INPUT
+    assert "Traceback" not in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------------------------------------------------- checker
+
+
+def dimacs(stated: Sequence[Clause]) -> str:
+    top = max((abs(one) for clause in stated for one in clause), default=0)
+    return "\n".join([f"p cnf {top} {len(stated)}", *(" ".join(map(str, (*clause, 0))) for clause in stated), ""])
+
+
+def satisfiable(stated: Sequence[Clause]) -> bool:
+    """By trying everything."""
+    top = max((abs(one) for clause in stated for one in clause), default=0)
+    for values in itertools.product((True, False), repeat=top):
+        if all(any(values[abs(one) - 1] == (one > 0) for one in clause) for clause in stated):
+            return True
+    return False
+
+
+def random_clauses(chance: random.Random, top: int, count: int, least: int = 1) -> list[Clause]:
+    found = []
+    for _ in range(count):
+        chosen = chance.sample(range(1, top + 1), chance.randint(min(least, top), min(3, top)))
+        found.append(tuple(chance.choice((1, -1)) * one for one in chosen))
+    return found
+
+
+def quiet() -> None:
+    pass
+
+
+def proved(stated: Sequence[Clause], place: Path, prover: str = provers.OWN) -> prove.Proof | None:
+    try:
+        return prove.proof(dimacs(stated), prover, str(place), quiet)
+    except prove.Satisfiable:
+        return None
+
+
+def test_there_is_a_proof_exactly_where_there_is_no_answer(tmp_path: Path) -> None:
+    several = 0
+    for seed in range(300):
+        chance = random.Random(seed)
+        top = chance.randint(2, 8)
+        stated = random_clauses(chance, top, chance.randint(top, 5 * top), chance.choice((1, 3)))
+        found = proved(stated, tmp_path)
+        assert (found is None) == satisfiable(stated)
+        if found is not None:
+            assert checker.check(checker.formula(dimacs(stated)), found.lrat) == found.steps
+            again = elaborated.elaborated(stated, found.drat.encode().splitlines(), quiet)
+            assert again is not None
+            several += checker.check(stated, lemmas.lrat(len(stated), lemmas.settled(len(stated), again))) > 1
+    assert several > 10
+
+
+def test_no_proof_of_what_can_be_satisfied_is_ever_accepted() -> None:
+    """Steps at random, often ones that hold, about clauses that have an answer: the last one never holds."""
+    accepted = 0
+    for seed in range(4000):
+        chance = random.Random(seed)
+        stated = random_clauses(chance, 3, chance.randint(1, 5))
+        if not satisfiable(stated):
+            continue
+        lines = []
+        for number in range(len(stated) + 1, len(stated) + chance.randint(2, 5)):
+            clause = random_clauses(chance, 4, 1)[0]
+            hints = chance.sample(range(1, number), chance.randint(0, min(3, number - 1)))
+            for other in chance.sample(range(1, number), chance.randint(0, min(2, number - 1))):
+                hints += [-other, *chance.sample(range(1, number), chance.randint(0, min(2, number - 1)))]
+            lines.append(" ".join(map(str, (number, *clause, 0, *hints, 0))))
+            try:
+                checker.check(stated, "\n".join(lines))
+            except Unproved as wrong:
+                if "ends before" not in str(wrong):
+                    lines.pop()
+                else:
+                    accepted += 1
+        names = [int(line.split()[0]) for line in lines]
+        last = (names or [len(stated)])[-1] + 1
+        for _ in range(5):
+            hints = chance.choices([*range(1, len(stated) + 1), *names], k=chance.randint(1, 6))
+            with pytest.raises(Unproved):
+                checker.check(stated, "\n".join([*lines, " ".join(map(str, (last, 0, *hints, 0)))]))
+    assert accepted > 500
+
+
+@pytest.mark.parametrize(
+    ("proof", "reason"),
+    [
+        ("", "ends before there is a contradiction"),
+        ("5 1 0 1 2 0", "ends before there is a contradiction"),
+        ("5 0 1 2 0", "leads? to no contradiction|leaves 2 literals open"),
+        ("5 0 7 0", "is no clause that is there"),
+        ("3 1 0 1 2 0", "comes after clause 4"),
+        ("5 1 0 1 2 0\n5 0 5 3 4 0", "comes after clause 5"),
+        ("5 1 0 1 2 0\n5 d 5 0\n6 0 5 3 4 0", "is no clause that is there"),
+        ("5 d 9 0", "is forgotten, and there is none"),
+        ("5 d 1", "ends with 0"),
+        ("5 d", "ends with 0"),
+        ("5 1 0 1 0", "does not follow"),
+        ("5 1 0 1 2", "a step is a number"),
+        ("5 0 0 0", "a step is a number"),
+        ("5", "a step is a number"),
+        ("d 1 0", "no list of numbers"),
+        ("5 1 0 1 2 0\n6 0 5 x 0", "no list of numbers"),
+        ("5 0 -1 2 -3 4 0", "no contradiction"),
+        ("5 " + "9" * 5000 + " 0 1 0", "no list of numbers"),
+        ("5 1 0 1 2 0\n6 0 5 3 4 0\n7 2 0 1 0", "more after the contradiction"),
+    ],
+)
+def test_each_wrong_step_is_told(proof: str, reason: str) -> None:
+    stated = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+    assert checker.check(stated, "5 1 0 1 2 0\n6 0 5 3 4 0") == 2
+    with pytest.raises(Unproved, match=reason):
+        checker.check(stated, proof)
+
+
+@pytest.mark.parametrize(
+    "stated",
+    ["", "c only words\n", "1 0\n", "p cnf 1\n", "p cnf 1 1\np cnf 1 1\n1 0\n", "p cnf 1 1\n1\n", "p cnf 1 1\n2 0\n",
+     "p cnf 1 2\n1 0\n", "p cnf 1 1\n1 0 -1 0\n", "p cnf x y\n", "p cnf 1 1\none 0\n", "p cnf 1 1\n \n"],
+)  # fmt: skip
+def test_what_are_no_clauses_is_told(stated: str) -> None:
+    with pytest.raises(Unproved):
+        checker.formula(stated)
+
+
+def test_any_text_is_refused_without_a_crash(written: Path) -> None:
+    stated = checker.formula(text(written, record.CLAUSES))
+    whole = text(written, record.LRAT)
+    chance = random.Random(1)
+    for _ in range(300):
+        at = chance.randrange(len(whole))
+        cut = chance.choice(["", "0", "-", " ", "\n", "d", "9", " 0 "])
+        changed = whole[:at] + cut + whole[at + chance.randint(0, 3) :]
+        try:
+            checker.check(stated, changed)
+        except Unproved:
+            continue
+
+
+# ------------------------------------------------------------------------------------------- resolution with a pivot
+
+
+def renamed(clause: Sequence[int], old: int, new: int) -> Clause:
+    return tuple((new if one > 0 else -new) if abs(one) == old else one for one in clause)
+
+
+def line(clause: Sequence[int]) -> bytes:
+    return " ".join(map(str, (*clause, 0))).encode()
+
+
+def by_another_name(place: Path) -> tuple[list[Clause], list[bytes], int]:
+    """Clauses and a proof that says all about variable 1 by a new variable, which equals it by definition.
+
+    The definition follows from nothing; it only takes away no answer.
+    """
+    stated = list(pigeons(4))
+    new = max(abs(one) for clause in stated for one in clause) + 1
+    found = proved(stated, place)
+    assert found is not None
+    about = [clause for clause in stated if 1 in clause or -1 in clause]
+    steps = [line((new, -1)), line((-new, 1)), *(line(renamed(clause, 1, new)) for clause in about)]
+    steps += [b"d " + line(clause) for clause in (*about, (new, -1), (-new, 1))]
+    for step in found.drat.splitlines():
+        words = step.split()
+        numbers = renamed(list(map(int, words[words[0] == "d" : -1])), 1, new)
+        steps.append((b"d " if words[0] == "d" else b"") + line(numbers))
+    return stated, steps, new
+
+
+@pytest.mark.parametrize("more", [[], [2], [2, -2]])
+def test_steps_that_only_take_away_no_answer_are_understood(more: list[int], tmp_path: Path) -> None:
+    stated, steps, new = by_another_name(tmp_path)
+    besides = [(-new if other > 0 else new, new + abs(other)) for other in more]
+    gone = [b"d " + line(clause) for clause in besides]  # else the definition would take away answers
+    found = elaborated.elaborated([*besides, *stated], [*gone, *steps], quiet)
+    assert found is not None
+    count = len(stated) + len(besides)
+    settled = lemmas.settled(count, found)
+    assert any(hint < 0 for lemma in settled for hint in lemma.hints)
+    text = lemmas.lrat(count, settled)
+    assert checker.check([*besides, *stated], text) == len(settled)
+    again = elaborated.elaborated(
+        [*besides, *stated], lemmas.drat([*besides, *stated], text).encode().split(b"\n"), quiet
+    )
+    assert again is not None
+
+
+def test_steps_that_take_away_an_answer_are_refused(tmp_path: Path) -> None:
+    stated, steps, new = by_another_name(tmp_path)
+    with pytest.raises(elaborated.Wrong):
+        elaborated.elaborated([*stated, (-new, new + 1)], steps, quiet)
+    with pytest.raises(elaborated.Wrong):
+        elaborated.elaborated([(1, 2), (-1, 2), (1, -2)], [b"-1 0", b"0"], quiet)
+    with pytest.raises(elaborated.Wrong, match="no DRAT text"):
+        elaborated.elaborated(stated, [b"1 2"], quiet)
+    assert elaborated.elaborated(stated, [b"d 1 2 3 4 0"], quiet) is None
+
+
+def test_a_proof_that_was_cut_short_is_no_proof() -> None:
+    assert trimmed.trimmed(4, [b"5 1 0 1 2 0\n"]) is None
+    assert trimmed.trimmed(4, []) is None
+
+
+# ---------------------------------------------------------------------------------------------------------- provers
+
+
+@pytest.mark.parametrize("prover", [provers.OWN, *provers.PROGRAMS])
+def test_every_prover_writes_proofs_that_hold(prover: str, tmp_path: Path) -> None:
+    if prover not in provers.names():
+        pytest.skip(f"the program {prover} is not installed")
+    assert {one.name: one.status for one in proving.discover()}[prover] == "works"
+    for seed in range(12):
+        chance = random.Random(seed)
+        stated = random_clauses(chance, 8, 40)
+        assert (proved(stated, tmp_path, prover) is None) == satisfiable(stated)
+    out = str(tmp_path / "out")
+    assert run(["certify", "slitherlink", board("slitherlink"), "-o", out, "--prover", prover]) == output.FINE
+    assert json.loads(text(Path(out), record.MANIFEST))["prover"] == prover
+    assert run(["verify", out]) == output.FINE
+
+
+def test_a_prover_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(["certify", "tents", board("tents"), "-o", str(tmp_path / "out"), "--prover", "minisat"])
+    assert told == output.WRONG_INPUT
+    assert "E344" in capsys.readouterr().err
+
+
+PRETENDERS = {
+    "lies": ("exit 20", "wrote no proof"),
+    "fails": ("echo no licence >&2; exit 3", "failed (exit code 3)"),
+    "stops": ("echo '1 0' > $4; exit 20", "ends before there is a contradiction"),
+    "cheats": ("echo 0 > $4; exit 20", "a step of its proof does not follow"),
+    "babbles": ("echo well, well > $4; exit 20", "no DRAT text"),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="scripts for a shell")
+@pytest.mark.parametrize("how", PRETENDERS)
+def test_a_program_that_deceives_is_found_out(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script, reason = PRETENDERS[how]
+    (tmp_path / "kissat").write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    (tmp_path / "kissat").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    stated = dimacs([(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3), (1, 2, -3)])
+    with pytest.raises(Failed, match=f"E344.*{re.escape(reason)}"):
+        prove.proof(stated, "kissat", str(tmp_path), quiet)
+
+
+def test_a_program_is_ended_with_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.name == "nt":
+        pytest.skip("scripts for a shell")
+    (tmp_path / "kissat").write_text(f"#!/bin/sh\necho $$ > {tmp_path}/process\nexec sleep 100\n", encoding="utf-8")
+    (tmp_path / "kissat").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    out = str(tmp_path / "out")
+    assert run(["certify", "tents", board("tents"), "-o", out, "--prover", "kissat", "--timeout", "3"]) == 4
+    process = int((tmp_path / "process").read_text(encoding="utf-8"))
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the program still runs")
+
+
+def test_a_proof_may_not_become_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(provers, "most_proof", lambda: 1000)
+    monkeypatch.setattr(provers, "CONFLICTS", 10)
+    with pytest.raises(Failed, match=r"E345"):
+        proved(list(pigeons(6)), tmp_path)
+
+
+def pigeons(holes: int) -> Iterator[Clause]:
+    """One pigeon more than there are holes."""
+    for pigeon in range(holes + 1):
+        yield tuple(pigeon * holes + hole + 1 for hole in range(holes))
+    for hole in range(1, holes + 1):
+        for one, other in itertools.combinations(range(holes + 1), 2):
+            yield -(one * holes + hole), -(other * holes + hole)
+
+
+# -------------------------------------------------------------------------------------------------- checkers of others
+
+
+def accepted_by_dratify(place: Path) -> bool:
+    dratify = pytest.importorskip("dratify")
+    found = dratify.check_proof(dratify.parse_dimacs(text(place, record.CLAUSES)), text(place, record.DRAT))
+    return bool(found.ok and found.reached_empty)
+
+
+def accepted_by_drup(place: Path) -> bool:
+    """A checker that was verified with Why3."""
+    drup = pytest.importorskip("drup")
+    found = drup.check_proof_from_files(str(place / record.CLAUSES), str(place / record.DRAT))
+    return bool(found.outcome == drup.Outcome.VALID)
+
+
+@pytest.mark.parametrize("accepted", [accepted_by_dratify, accepted_by_drup])
+def test_checkers_of_others_agree(accepted: Callable[[Path], bool], own: Path) -> None:
+    assert accepted(own)
+    put(own, record.DRAT, text(own, record.DRAT).rsplit("\n", 2)[0] + "\n")
+    clauses(lambda lines: lines[:-1])(own)  # without the last clause the answer is one
+    put(own, record.DRAT, text(own, record.DRAT) + "0\n")
+    assert not accepted(own)
