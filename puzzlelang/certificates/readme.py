@@ -54,8 +54,8 @@ The proof alone, with any checker of DRAT or LRAT proofs, for example
     drat-trim problem.cnf proof.drat
     lrat-check problem.cnf proof.lrat
     cake_lpr problem.cnf proof.lrat
-    drup problem.cnf proof.drat        (pip install drup)
 
+or, without a compiler, `pip install dratify` and its `check_proof`.
 They say that the clauses contradict each other. Comments in problem.cnf tell what
 its numbers stand for and which clauses come from which rule.{blocking}
 
