@@ -72,7 +72,7 @@ def test_a_certificate_is_written_and_holds(genre: str, tmp_path: Path, capsys: 
     assert capsys.readouterr().out.endswith("only answer\n")
     assert run(["verify", str(tmp_path / "out")]) == output.FINE
     told = capsys.readouterr().out
-    assert told.startswith("The puzzle in `board.txt` has exactly one answer")
+    assert told.startswith("The puzzle in board.txt has exactly one answer")
     assert "What has to be believed" in told
     known = (EXAMPLES / genre / "small.answer.txt").read_text(encoding="utf-8")
     rules = pipeline.load(genre)

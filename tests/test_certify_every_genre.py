@@ -21,7 +21,7 @@ CHECKERS = ((accepted_by_acl2, 2_000_000), (accepted_by_dratify, 50_000), (accep
 LIMITS = ("--timeout", "400", "--memory", "4000")
 
 SMALL = {
-    "mirroring-tile": "the equality of two shapes anywhere on 64 cells takes too long to write out",
+    "mirroring-tile": "more than 6,666,666 clauses",
     "nagenawa": "more than 6,666,666 clauses",
     "nikoji": "more than 6,666,666 clauses",
     "nuribou": "no proof within 150 s",

@@ -249,6 +249,17 @@ def test_statements_about_statements_unfolded(seed: int) -> None:
     unfolds(Maker(f"nested{seed}").nested())
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_many_parts_compared_by_shape_unfolded(seed: int) -> None:
+    """More parts than are followed one by one, so that all have pictures."""
+    maker = Maker(f"shapes{seed}")
+    graph = next(found for found in iter(maker.graph, None) if len(found.places) >= 5)
+    pairs = list(itertools.combinations(range(len(graph.places)), 2))
+    few = maker.random.sample(pairs, 6)
+    counted = [build_graphs.congruent(graph, *pair) for pair in few]
+    unfolds(build.equal(build.count(counted), maker.random.randint(0, 3)))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(600))
 def test_many_statements_unfolded_are_as_true_as_they_were(seed: int) -> None:

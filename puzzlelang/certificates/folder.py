@@ -30,7 +30,7 @@ def digest(text: str) -> Digest:
 
 
 def read(folder: Path, most: int) -> Opened:
-    """The certificate in a folder, of which each file has `most` bytes at most.
+    """The certificate in a folder, whose files have together `most` bytes at most.
 
     Raises `Failed` (E340) if there is none or not all of it; a file that was changed is told, as what it says now may
     be wrong in a way that is worth telling.
@@ -45,6 +45,7 @@ def read(folder: Path, most: int) -> Opened:
         if not files.is_file(folder / name, stream=False):
             raise fail("E340", f"`{folder}` has no `{name}`, which belongs to the certificate")
         sources[name] = files.read_text(folder / name, most)
+        most -= len(sources[name].text)
         if digest(sources[name].text) != written:
             message = f"`{name}` is not as it was when the certificate was written"
             changed.append(Diagnostic("E341", message, help="its SHA-256 is another one than the manifest says"))

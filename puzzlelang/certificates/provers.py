@@ -104,20 +104,20 @@ def _own(clauses: Sequence[Clause], beat: Beat) -> Raw | None:
         raise fail("E344", "the python-sat that is installed writes no whole proofs", hint=hint)
     most = most_proof()
     with tempfile.TemporaryFile() as file:
-        tracing = clause_solver.Tracing(file)
-        clause_solver.add(tracing.solver, clauses)
-        found = None
-        while found is None:
-            found = clause_solver.solve_within(tracing.solver, [], CONFLICTS)
-            tracing.flush()
-            size = file.seek(0, 2)
-            if size > most:
-                raise too_long(size)
-            beat()
-        file.seek(0)
-        lines = [] if found else file.readlines()
-        tracing.close()
-    return None if found else Raw(lines, True)
+        tracing, found = clause_solver.Tracing(file), None
+        try:
+            clause_solver.add(tracing.solver, clauses)
+            while found is None:
+                found = clause_solver.solve_within(tracing.solver, [], CONFLICTS)
+                tracing.flush()
+                size = file.seek(0, 2)
+                if size > most:
+                    raise too_long(size)
+                beat()
+            file.seek(0)
+            return None if found else Raw(file.readlines(), True)
+        finally:
+            tracing.close()
 
 
 def _written(name: str, text: str, scratch: Path, beat: Beat) -> Raw | None:

@@ -1,29 +1,27 @@
 """What stands in the folder of a certificate for people who have never heard of this package."""
 
-from puzzlelang.certificates.record import Claim
+from puzzlelang.certificates.record import ANSWER, BOARD, CLAUSES, DRAT, LRAT, MANIFEST, Claim
 
 CLAIMS = {
-    Claim.ONLY: "The puzzle in `board.txt` has exactly one answer, the one in `answer.txt`.",
-    Claim.NONE: "The puzzle in `board.txt` has no answer.",
+    Claim.ONLY: f"The puzzle in {BOARD} has exactly one answer, the one in {ANSWER}.",
+    Claim.NONE: f"The puzzle in {BOARD} has no answer.",
 }
 
+_RULES = "That the rules file says what the puzzle is about: read it, it is short."
+_CLAUSES = (
+    f"That {CLAUSES} says what rules and board say{{}}. puzzlelang makes it: it reads both, unfolds the rules over the"
+    " board (its folder ground), writes out what they say about graphs (graphs), and turns that into clauses (sat)."
+    " Nothing that it deduces while solving is in them."
+)
+_ANSWER = (
+    "That the answer is right. It is checked by a definition of what the words of rules mean (problem/evaluate), which"
+    " shares no code with what makes the clauses."
+)
+_CHECKER = "The checker of the proof, and the machine that it runs on."
+
 TRUSTED = {
-    Claim.ONLY: (
-        "That the rules file says what the puzzle is about: read it, it is short.",
-        "That `problem.cnf` says what rules and board say, and that the answer is another one. puzzlelang makes it:"
-        " it unfolds the rules over the board (`ground`), writes out what they say about graphs (`graphs`), and turns"
-        " that into clauses (`sat`). Nothing that it deduces while solving is in them.",
-        "That the answer is right. It is checked by a definition of the rules' words of its own (`problem/evaluate`),"
-        " which shares no code with what makes the clauses.",
-        "The checker of the proof, and the machine that it runs on.",
-    ),
-    Claim.NONE: (
-        "That the rules file says what the puzzle is about: read it, it is short.",
-        "That `problem.cnf` says what rules and board say. puzzlelang makes it: it unfolds the rules over the board"
-        " (`ground`), writes out what they say about graphs (`graphs`), and turns that into clauses (`sat`). Nothing"
-        " that it deduces while solving is in them.",
-        "The checker of the proof, and the machine that it runs on.",
-    ),
+    Claim.ONLY: (_RULES, _CLAUSES.format(", and that the answer is another one"), _ANSWER, _CHECKER),
+    Claim.NONE: (_RULES, _CLAUSES.format(""), _CHECKER),
 }
 """What has to be believed; no solver is among it."""
 
@@ -32,7 +30,7 @@ A certificate
 =============
 
 {claim}
-The rules are in `{rules}`.{size}
+The rules are in {rules}. The board has {rows} rows and {columns} columns.
 
 Files
 -----
@@ -42,61 +40,70 @@ Files
 How to check it
 ---------------
 
-With puzzlelang, the version that is named in manifest.json:
+With puzzlelang, the version that is named in {manifest}:
 
     puzzlelang verify FOLDER
 
-That makes the clauses again from rules and board, compares them with problem.cnf,
+That makes the clauses again from rules and board, compares them with {clauses},
 holds the answer against the rules, and checks the proof.
 
 The proof alone, with any checker of DRAT or LRAT proofs, for example
 
-    drat-trim problem.cnf proof.drat
-    lrat-check problem.cnf proof.lrat
-    cake_lpr problem.cnf proof.lrat
+    drat-trim {clauses} {drat}
+    lrat-check {clauses} {lrat}
+    cake_lpr {clauses} {lrat}
 
-or, without a compiler, `pip install dratify` and its `check_proof`.
-They say that the clauses contradict each other. Comments in problem.cnf tell what
-its numbers stand for and which clauses come from which rule.{blocking}
+It says that the clauses contradict each other. Comments in {clauses} tell what
+its numbers stand for and which clauses come from which rule; for checkers that
+read no comments take out the lines that begin with c.{last}
 
 What has to be believed
 -----------------------
 
-No solver. The proof was written by `{prover}`, which need not be trusted.
+No solver. The proof was written by {prover}, which need not be trusted.
 
 {trusted}
 """
 
-FILES = {
-    "board.txt": "the board as it was given",
-    "answer.txt": "the answer",
-    "problem.cnf": "rules and board as clauses (DIMACS)",
-    "proof.drat": "a proof that these contradict each other (DRAT, as text)",
-    "proof.lrat": "the same steps, each with the clauses that it follows from (LRAT)",
-    "manifest.json": "what is claimed, versions, and the SHA-256 of each file",
+_LAST = f"\nThe last clause asks for another answer than the one in {ANSWER}."
+
+_FILES = {
+    BOARD: "the board as it was given",
+    ANSWER: "the answer",
+    CLAUSES: "rules and board as clauses (DIMACS)",
+    DRAT: "a proof that these contradict each other (DRAT, as text)",
+    LRAT: "the same steps, each with the clauses that it follows from (LRAT)",
+    MANIFEST: "what is claimed, versions, and the SHA-256 of each file",
 }
 
-WIDTH = 84
+_WIDTH = 80
 
 
 def text(claim: Claim, rules: str, others: int, size: tuple[int, int], prover: str) -> str:
-    """The text of `README.txt`; `others` files stand beside the rules, which they include."""
+    """The text of `README.txt`; `others`: so many files are included by the rules."""
+    listed = {rules: "the rules" + ("; what they include lies beside them" if others else ""), **_FILES}
+    if claim is Claim.NONE:
+        del listed[ANSWER]
+    width = max(map(len, listed))
+    return TEXT.format(
+        claim=CLAIMS[claim],
+        rules=rules,
+        rows=size[0],
+        columns=size[1],
+        files="\n".join(f"{name:{width}}  {what}" for name, what in listed.items()),
+        manifest=MANIFEST,
+        clauses=CLAUSES,
+        drat=DRAT,
+        lrat=LRAT,
+        last=_LAST if claim is Claim.ONLY else "",
+        prover=prover,
+        trusted=trusted(claim, _WIDTH),
+    )
+
+
+def trusted(claim: Claim, width: int) -> str:
+    """What has to be believed, as a list of so many columns."""
     import textwrap
 
-    listed = {rules: "the rules" + (f", and {others} that they include" if others else ""), **FILES}
-    if claim is Claim.NONE:
-        del listed["answer.txt"]
-    width = max(map(len, listed))
-    trusted = "\n".join(
-        textwrap.fill(one, WIDTH, initial_indent="- ", subsequent_indent="  ") for one in TRUSTED[claim]
-    )
-    last = "\nIts last clause asks for another answer than the one in answer.txt." if claim is Claim.ONLY else ""
-    return TEXT.format(
-        claim=CLAIMS[claim].replace("`", ""),
-        rules=rules,
-        size=f" The board has {size[0]} rows and {size[1]} columns.",
-        files="\n".join(f"{name:{width}}  {what}" for name, what in listed.items()),
-        blocking=last,
-        prover=prover,
-        trusted=trusted.replace("`", ""),
-    ).replace("`", "")
+    items = (textwrap.fill(one, width, initial_indent="- ", subsequent_indent="  ") for one in TRUSTED[claim])
+    return "\n".join(items)

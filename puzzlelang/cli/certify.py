@@ -3,7 +3,6 @@
 import platform
 import sys
 import tempfile
-import textwrap
 from pathlib import Path
 
 from puzzlelang import __version__, pipeline
@@ -186,14 +185,12 @@ def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied
 
 
 def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:
-    trusted = readme.TRUSTED[manifest.claim]
+    claim = manifest.claim
     if json_:
-        output.write_json(
-            {"status": "holds", "claim": manifest.claim.value, "clauses": clauses, "steps": steps, "trusted": trusted}
-        )
+        trusted = readme.TRUSTED[claim]
+        told = {"status": "holds", "claim": claim.value, "clauses": clauses, "steps": steps, "trusted": trusted}
+        output.write_json(told)
         return
-    print(readme.CLAIMS[manifest.claim])
+    print(readme.CLAIMS[claim])
     print(f"The proof holds: {steps} steps about {clauses} clauses, which are those of rules and board.")
-    print("What has to be believed:")
-    for one in trusted:
-        print(textwrap.fill(one, WIDTH, initial_indent="- ", subsequent_indent="  "))
+    print(f"What has to be believed:\n{readme.trusted(claim, WIDTH)}")

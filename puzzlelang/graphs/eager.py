@@ -13,6 +13,7 @@ import msgspec
 from puzzlelang.graphs import grid, level_mapping, rewrite
 from puzzlelang.graphs.asked import Asked, always, asked_in, sources
 from puzzlelang.graphs.level_mapping import Made
+from puzzlelang.graphs.pictures import Pictures
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
@@ -33,6 +34,7 @@ class Encoded(msgspec.Struct, eq=False):
     acyclic: Formula | None = None
     labels: list[Term] | None = None
     bent: list[Formula] | None = None
+    pictures: Pictures | None = None
     reached: dict[int, list[Formula]] = msgspec.field(default_factory=dict)
     rings: dict[int, list[list[Formula]]] = msgspec.field(default_factory=dict)
 
@@ -101,9 +103,7 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         case nodes.Rectangle(graph, vertex):
             return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
         case nodes.Congruent(graph, first, second):
-            unfolding.made.spend(SHIFTS * len(graph.places) ** 2)
-            parts = (_drawn(unfolding.made, _encoded(unfolding, state, graph), vertex) for vertex in (first, second))
-            return build_shapes.same_shape(*parts)
+            return _congruent(unfolding.made, _encoded(unfolding, state, graph), first, second)
         case _:
             assert_never(node)
 
@@ -244,3 +244,16 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
 def _drawn(made: Made, found: Encoded, vertex: int) -> dict[grid.Place, Formula]:
     """When each cell belongs to the part of a vertex."""
     return {place: _joined(made, found, vertex, other) for place, other in grid.at(found.graph).items()}
+
+
+# ------------------------------------------------------------------------------------------------------- shapes
+
+
+def _congruent(made: Made, found: Encoded, first: int, second: int) -> Formula:
+    """Some turn, flip and shift makes one part the other; two parts that are not there are equal."""
+    if found.sources is not None:
+        made.spend(SHIFTS * len(found.graph.places) ** 2)
+        return build_shapes.same_shape(_drawn(made, found, first), _drawn(made, found, second))
+    if found.pictures is None:
+        found.pictures = Pictures(made, found.graph, lambda one, other: _joined(made, found, one, other))
+    return found.pictures.congruent(first, second)
