@@ -210,7 +210,7 @@ def test_included_rules_come_along_and_are_taken_from_there(tmp_path: Path, caps
     put(place, record.MANIFEST, json.dumps(manifest))
     capsys.readouterr()
     assert run(["verify", str(place)]) == output.WRONG_INPUT
-    assert "has no `rules/sudoku.rules`, which the rules include" in capsys.readouterr().err
+    assert "there is no rules file `sudoku`" in capsys.readouterr().err
 
 
 # -------------------------------------------------------------------------------------------------------- tampering

@@ -3,6 +3,7 @@
 import platform
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from puzzlelang import __version__, pipeline
@@ -23,6 +24,7 @@ from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
+from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset
 
 REFUSED = ("E111", "E324", "E341", "E342", "E343")
@@ -168,11 +170,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
 def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied:
     """What comes of all that is in the files.  Raises `Failed`."""
     sources, manifest = certificate.sources, certificate.manifest
-    rules = pipeline.ruleset(sources[manifest.rules], folder / record.RULES)
-    listed = {f"{record.RULES}{name}" for name in _rule_files(rules)}
-    missing = sorted(listed - set(sources))
-    if missing:
-        raise fail("E340", f"`{folder}` has no `{missing[0]}`, which the rules include")
+    rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
     puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
     drawing = None
     if manifest.claim is Claim.ONLY:
@@ -182,6 +180,17 @@ def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
         return opened.ask(questions.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
+
+
+def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts:
+    """The rules in the folder, which include nothing from elsewhere."""
+    included: dict[str, tuple[str, str]] = {}
+    for name, source in sources.items():
+        if name.startswith(record.RULES) and name != main:
+            wanted = name.removeprefix(record.RULES)
+            found = str(folder / name), source.text
+            included |= {wanted: found, wanted.removesuffix(SUFFIX): found}
+    return Texts(str(folder / main), sources[main].text, included)
 
 
 def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:
