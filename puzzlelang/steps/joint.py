@@ -28,6 +28,14 @@ class _Few(msgspec.Struct, frozen=True, eq=False):
     sessions: Sessions
 
 
+class Reason(msgspec.Struct, frozen=True, eq=False):
+    """Cases and facts that leave no answer; `minimal`: with any of them left out there is one, as was found out."""
+
+    cases: list[Case]
+    facts: list[Fact]
+    minimal: bool
+
+
 class Joint:
     """All cases: which of them, with which facts, leave no answer.
 
@@ -97,14 +105,13 @@ class Joint:
         sessions = opened(self.stated, chosen, True, Lean(WORK, self._near) if graphs else None)
         return _Few({case.index: position for position, case in enumerate(chosen)}, sessions)
 
-    def minimal(
-        self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact
-    ) -> tuple[list[Case], list[Fact]] | None:
+    def minimal(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact) -> Reason | None:
         """Cases and facts that leave no answer with the opposite, and of which none can be left out.
 
         Deletion, the heaviest cases first; of the facts those last that are nearest in the order of the board.  What is
         not found out counts as needed.
         """
+        before = self.effort.open
         found = self.refuted(chosen, [*facts, opposite])
         if found is None:
             return None
@@ -114,7 +121,8 @@ class Joint:
                 fewer = self.refuted([one for one in cases if one is not case], [*kept, opposite])
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
-        return cases, self._fewest(cases, kept, opposite)
+        needed = self._fewest(cases, kept, opposite)
+        return Reason(cases, needed, self.effort.open == before)
 
     def facts_needed(self, chosen: Sequence[Case], facts: Sequence[Fact], then: Fact | None) -> list[Fact]:
         """The facts from which the cases conclude `then`, or which contradict them if that is None; none too many."""

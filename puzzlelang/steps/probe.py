@@ -25,10 +25,11 @@ REMEMBERED = 2000
 class Effort(msgspec.Struct):
     """What may still be spent on graphs, in conflicts, of which each look at one counts 20: see `cadical.CALL`.
 
-    So what is found depends on no clock.
+    So what is found depends on no clock.  `open` counts the questions that it was too little for.
     """
 
     left: int
+    open: int = 0
 
 
 class Sessions(msgspec.Struct, frozen=True, eq=False):
@@ -42,11 +43,10 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
         lean = self.loaded.lean
         if lean is None:
             return self.session.solve((), active)
-        if effort.left <= 0:
-            return Undecided(CONFLICTS)
-        lean.conflicts = given = min(most, effort.left)
-        outcome = self.session.solve((), active)
+        lean.conflicts = given = max(0, min(most, effort.left))
+        outcome = self.session.solve((), active) if given else Undecided(CONFLICTS)
         effort.left -= given - lean.conflicts
+        effort.open += isinstance(outcome, Undecided)
         return outcome
 
 

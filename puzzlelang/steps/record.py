@@ -73,9 +73,9 @@ class Inference(msgspec.Struct, frozen=True, eq=False):
 
 
 class Step(msgspec.Struct, frozen=True, eq=False):
-    """New facts that follow from cases and known facts, of which none can be left out as far as work is limited.
+    """New facts that follow from cases and known facts, of which none can be left out if they are `minimal`.
 
-    Where no cases were found with that work there are none, and no chain: the answer says so.
+    Where no cases were found with limited work there are none, and no chain: the answer says so.
 
     `chain`: how, one inference after another; for `Tier.SUPPOSED` and `Tier.GUESSED`
     it begins with the opposite of the first fact and ends in a contradiction.  `depth`: moves on the way.
@@ -87,6 +87,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     known: tuple[Fact, ...]
     chain: tuple[Inference, ...]
     depth: int = 1
+    minimal: bool = True
 
     @property
     def weight(self) -> int:

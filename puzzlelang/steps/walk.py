@@ -17,6 +17,7 @@ from puzzlelang.steps.cases import of_board
 from puzzlelang.steps.chains import chain
 from puzzlelang.steps.choice import cases_of, enough, lightest, merged, used
 from puzzlelang.steps.domains import Masks, bit, facts, is_single
+from puzzlelang.steps.joint import Reason
 from puzzlelang.steps.probe import WIDE
 from puzzlelang.steps.record import Case, Fact, Group, Step, Tier
 from puzzlelang.steps.solvers import Solvers
@@ -180,13 +181,11 @@ class Walk:
             if found is None:
                 left.pop(0)
                 continue
-            needed, known = found
             same = [left[0]]
             for fact in left[1:]:
-                if self.joint.refuted(needed, [*known, fact.opposite]) is not None:
+                if self.joint.refuted(found.cases, [*found.facts, fact.opposite]) is not None:
                     same.append(fact)
-            inferences = chain(self.stated, self.joint, needed, known, same)
-            steps.append(Step(tier, tuple(same), tuple(needed), tuple(known), inferences, depth))
+            steps.append(self._step(tier, same, found, depth, same))
             left = [fact for fact in left if fact not in same]
         return steps
 
@@ -256,32 +255,40 @@ class Walk:
 
     def _guessed(self) -> list[Step]:
         """What all cases together forbid, of a few places that which takes the fewest cases; see `record.Step`."""
-        found: Step | None = None
+        led: list[tuple[int, Fact, list[Case]]] = []
         for index in self.open[:GUESSES]:
-            aim = self.aim[index]
-            assert aim is not None
-            wrong = Fact(index, int(aim), False)
-            step = self._refuting(self.cases, wrong, Tier.GUESSED, len(self.cases))
-            if step is not None and (found is None or step.weight < found.weight):
-                found = step
-        return [self._unexplained(self.open[0]) if found is None else found]
+            wrong = self._aimed(index).opposite
+            found = self.joint.refuted(self.cases, [*self.known(self.cases), wrong])
+            if found is not None:
+                led.append((len(found[0]), wrong, found[0]))
+        step = None
+        if led:
+            _, wrong, chosen = min(led, key=lambda one: one[0])
+            step = self._refuting(chosen, wrong, Tier.GUESSED, len(self.cases))
+        return [self._unexplained() if step is None else step]
 
-    def _unexplained(self, index: int) -> Step:
+    def _unexplained(self) -> Step:
+        return Step(Tier.GUESSED, (self._aimed(self.open[0]),), (), (), (), len(self.cases))
+
+    def _aimed(self, index: int) -> Fact:
         aim = self.aim[index]
         assert aim is not None
-        return Step(Tier.GUESSED, (Fact(index, int(aim), True),), (), (), (), len(self.cases))
+        return Fact(index, int(aim), True)
 
     def _refuting(self, chosen: Sequence[Case], wrong: Fact, tier: Tier, depth: int) -> Step | None:
-        minimal = self.joint.minimal(chosen, self.known(chosen), wrong)
-        if minimal is None:
-            return None
-        needed, known = minimal
-        variable = self.stated.variables[wrong.variable]
+        variable, mask = self.stated.variables[wrong.variable], self.masks[wrong.variable]
         one = bit(variable, wrong.value)
-        mask = self.masks[wrong.variable]
-        then = facts(variable, mask, mask & (~one if wrong.holds else one))
-        inferences = chain(self.stated, self.joint, needed, [*known, wrong], ())
-        return Step(tier, then, tuple(needed), tuple(known), inferences, depth)
+        follows = facts(variable, mask, mask & (~one if wrong.holds else one))
+        found = self.joint.minimal(chosen, self.known(chosen), follows[0].opposite)
+        return None if found is None else self._step(tier, follows, found, depth)
+
+    def _step(
+        self, tier: Tier, follows: Sequence[Fact], found: Reason, depth: int, wanted: Sequence[Fact] = ()
+    ) -> Step:
+        """A step; with nothing `wanted` its chain leads from the opposite to a contradiction."""
+        given = found.facts if wanted else [*found.facts, follows[0].opposite]
+        inferences = chain(self.stated, self.joint, found.cases, given, wanted)
+        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), inferences, depth, found.minimal)
 
 
 GUESSES = 6

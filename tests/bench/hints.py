@@ -71,6 +71,10 @@ def found(genres: Sequence[str], folder: Path, largest: int, exactly: bool) -> I
                 yield board
 
 
+def _cells(board: Board) -> int:
+    return board.puzzle.geometry.height * board.puzzle.geometry.width
+
+
 def _of(genre: str, rules: ir.Ruleset, folder: Path) -> Iterator[Board]:
     if folder == EXAMPLES:
         for example in rules.examples:
@@ -173,14 +177,14 @@ def main() -> None:
     parser.add_argument("--boards", type=Path, default=EXAMPLES, help="a folder with a folder of boards for each genre")
     parser.add_argument("--largest", type=int, default=10, help="boards of at most so many rows and columns")
     parser.add_argument("--exactly", action="store_true", help="boards of just that many rows and columns")
-    parser.add_argument("--one", action="store_true", help="of each genre only the first board")
+    parser.add_argument("--one", action="store_true", help="of each genre only the largest board")
     parser.add_argument("--seconds", type=int, default=60, help="CPU seconds for a board")
     parser.add_argument("--hints", type=int, default=10, help="hints for a board, from drawings along its path")
     parser.add_argument("--jobs", type=int, default=1, help="boards at once")
     asked = parser.parse_args()
     chosen = list(found(asked.genres, asked.boards, asked.largest, asked.exactly))
     if asked.one:
-        chosen = list({board.genre: board for board in reversed(chosen)}.values())[::-1]
+        chosen = list({board.genre: board for board in sorted(chosen, key=_cells)}.values())
     print(f"{'genre':24} {'size':>6} {'first':>7} {'hint':>7} {'worst':>7} {'path':>7} {'steps':>5}  ended")
     every: list[Measured] = []
     with ThreadPoolExecutor(asked.jobs) as pool:
