@@ -17,9 +17,11 @@ from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
+from puzzlelang.steps import domains
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Case, Fact, Step, Tier
+from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import told
 from puzzlelang.steps.walk import Walk
 from tests.random_puzzles import brute_force
@@ -197,6 +199,30 @@ def test_cases_are_the_whole_problem() -> None:
         for values in everything(problem):
             whole = all(evaluate.truth(one.formula, values) is True for one in problem.constraints)
             assert all(evaluate.truth(case.formula, values) is True for case in found) == whole
+
+
+@pytest.mark.parametrize("name", ["nurikabe", "fillomino", "shikaku", "galaxies", "slitherlink"])
+def test_cases_about_parts_decide_what_they_do(name: str) -> None:
+    asked = 0
+    for seed in range(12):
+        _, _, problem = small(name, f"parts {seed}")
+        every, answers = everything(problem), sorted(brute_force(problem))
+        if not answers:
+            continue
+        solvers = Solvers(problem, [*answers[0], *[None] * (len(problem.variables) - len(problem.board))])
+        solvers.effort.left = 10**6
+        for group, probe in zip(solvers.groups, solvers.probes, strict=True):
+            if not group.graph:
+                continue
+            kept = [one for one in every if all(evaluate.truth(case.formula, one) is True for case in group.cases)]
+            masks = [domains.full(variable) for variable in problem.variables]
+            found = probe.decided(masks, solvers.near)
+            for index, mask in zip(group.variables, found or (), strict=True):
+                values = {one[index] for one in kept}
+                same = len(values) == 1 and solvers.near[index] is not None
+                assert domains.is_single(mask) == (same or domains.is_single(masks[index])), (group, index)
+                asked += 1
+    assert asked
 
 
 def test_kinds_of_steps_cost_more_and_more() -> None:
