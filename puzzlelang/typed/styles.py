@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, Fit, all_words, first_of
+from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, Fit, all_words, first_of
 from puzzlelang.typed.looks import WAYS
 from puzzlelang.typed.scope import Broken, Checker, mistake
 from puzzlelang.typed.types import Sort
@@ -21,6 +21,9 @@ _FITS = {
     Sort.VIEW: Fit.MARGINS,
     Sort.REGION: Fit.REGIONS,
 }
+
+
+_KINDS = {"shape": "shapes", "colour": "colours", "slot": "places in a cell", "size": "sizes"}
 
 
 def style(written: tree.Draw, checker: Checker) -> ir.Style:
@@ -67,16 +70,15 @@ def _look(phrase: tree.Look, item: ir.Given | ir.Find, fit: Fit) -> ir.Look:
     while rest:
         word = first_of(rest)
         if not word:
-            raise _unknown(rest[0], words, item, phrase)
+            raise _unknown(rest[0], words, item, phrase, fit)
         kind = next(
             kind
             for kind, table in (("shape", SHAPES), ("colour", COLOURS), ("slot", SLOTS), ("size", SIZES))
             if word in table
         )
         if found[kind]:
-            raise mistake(
-                "E059", f"`{found[kind]}` and `{word}` are two of one kind", phrase.span, hint="leave one out"
-            )
+            message = f"`{found[kind]}` and `{word}` are two {_KINDS[kind]}"
+            raise mistake("E059", message, phrase.span, hint="leave one out")
         found[kind] = word
         rest = rest[len(word.split()) :]
     look = ir.Look(value, found["shape"], found["colour"], found["slot"], found["size"], phrase.span)
@@ -95,25 +97,26 @@ def _value(words: list[str], item: ir.Given | ir.Find, span: Span) -> tuple[str,
     return "", words
 
 
-def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.Look) -> Failed:
+def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.Look, fit: Fit) -> Failed:
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     span = next(written.span for written in phrase.words if written.text == word)
     members = held.members if held is not None and word == words[0] else ()
     close = nearest(word, [*members, *all_words()])
-    shapes = [shape for shape in SHAPES if " " not in shape]
-    hint = f"did you mean `{close}`?" if close else f"shapes are {listed(shapes)}; `puzzlelang explain draw` lists all"
+    shapes = listed(_fitting(item, fit))
+    hint = f"did you mean `{close}`?" if close else f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
     return mistake("E059", f"there is no look `{word}`", span, hint=hint)
 
 
 def _check_fits(look: ir.Look, item: ir.Given | ir.Find, fit: Fit) -> None:
-    if look.shape and fit not in SHAPES[look.shape].fits:
-        fitting = [word for word, shape in SHAPES.items() if fit in shape.fits and " " not in word]
+    if look.shape and (fit not in SHAPES[look.shape].fits or (look.shape in SUFFIXES and not _is_told(item))):
+        fitting = _fitting(item, fit)
         shown = fitting if len(fitting) <= 10 else [*fitting[:10], "others"]
+        wanted = look.shape in SUFFIXES
         raise mistake(
             "E059",
-            f"`{look.shape}` does not fit {fit.value}",
+            f"`{look.shape}` is for numbers" if wanted else f"`{look.shape}` does not fit {fit.value}",
             look.span,
-            here=f"`{item.name}` belongs to {fit.value}",
+            here=f"`{item.name}` has no numbers" if wanted else f"`{item.name}` belongs to {fit.value}",
             hint=f"what fits: {listed(shown)}",
         )
     if look.slot and fit not in (Fit.CELLS, Fit.REGIONS):
@@ -121,6 +124,21 @@ def _check_fits(look: ir.Look, item: ir.Given | ir.Find, fit: Fit) -> None:
     if look.shape == "arrow" and not _points(look, item):
         hint = "write such as `arrow up right`, or behind each value: `to arrow up`"
         raise mistake("E059", "where the arrow points is not said", look.span, hint=hint)
+
+
+def _is_told(item: ir.Given | ir.Find) -> bool:
+    """Whether its values are numbers."""
+    return isinstance(item.kind, ir.FunctionKind) and item.kind.value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+
+
+def _fitting(item: ir.Given | ir.Find, fit: Fit) -> list[str]:
+    """The shapes of one word that fit a declaration."""
+    told = _is_told(item)
+    return [
+        word
+        for word, shape in SHAPES.items()
+        if fit in shape.fits and " " not in word and (told or word not in SUFFIXES)
+    ]
 
 
 def _points(look: ir.Look, item: ir.Given | ir.Find) -> bool:
