@@ -207,6 +207,8 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
 def _sign(mark: Sign | Arrow, desk: Desk) -> Iterator[Primitive]:
     x, y = desk.frame.middle(mark.at)
     scale = _SMALL[type(mark.at)] * SIZES.get(mark.size, 1.0)
+    if isinstance(mark.at, Link | Border | Corner) and mark.at in desk.told:
+        scale *= 1.35
     body = desk.bodies.get(mark.at)
     tone = ink(None, mark.role)
     if isinstance(mark, Arrow) and body is not None:
@@ -235,6 +237,6 @@ def _denial(at: Spot, desk: Desk) -> Iterator[Primitive]:
     if isinstance(at, Cell):
         yield Circle(x, y, 0.07, Paint(Tone.PEN))
         return
-    a, paint = 0.09, Paint(None, Tone.PEN, 0.035)
+    a, paint = 0.1, Paint(None, Tone.PEN, 0.04)
     yield line(paint, (x - a, y - a), (x + a, y + a))
     yield line(paint, (x - a, y + a), (x + a, y - a))

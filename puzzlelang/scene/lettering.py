@@ -44,7 +44,7 @@ def text(
         yield from _outside(mark, frame, tone, bold)
     elif not isinstance(mark.at, Cell):
         whole = "".join(mark.parts)
-        yield Writing(x, y, whole, _height(whole, ON_EDGE * size, 0.4), tone, bold)
+        yield Writing(x, y, whole, _height(whole, ON_EDGE * size, 0.36), tone, bold)
     elif mark.slot in SLOTS and mark.slot != "middle":
         yield _slotted(mark, (x, y), tone, bold, size)
     else:

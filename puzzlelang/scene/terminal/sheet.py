@@ -1,5 +1,7 @@
 """Characters at rows and columns of a terminal, some of which take two columns or none."""
 
+from collections.abc import Mapping
+
 from rich.cells import cell_len
 
 from puzzlelang.scene.record import Role, Tone
@@ -27,38 +29,35 @@ class Sheet:
     """What is written where; later writing replaces earlier."""
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], tuple[str, str]] = {}
+        self._rows: dict[int, dict[int, tuple[str, str]]] = {}
 
     def put(self, row: int, column: int, text: str, style: str = "") -> None:
         """Write a text from a column on; `style` are parameters of the ANSI escape that selects its look."""
+        written = self._rows.setdefault(row, {})
         for piece in pieces(text):
-            self._cells[row, column] = piece, style
+            written[column] = piece, style
             for covered in range(column + 1, column + max(1, width(piece))):
-                self._cells[row, covered] = "", style
+                written[covered] = "", style
             column += max(1, width(piece))
-
-    def character(self, row: int, column: int) -> str:
-        """What stands there, a blank if nothing does."""
-        return self._cells.get((row, column), (" ", ""))[0]
 
     def text(self, *, colour: bool) -> str:
         """All rows from the first to the last, without blanks at their ends."""
-        if not self._cells:
+        if not self._rows:
             return ""
-        rows = [row for row, _ in self._cells]
-        left = min(column for _, column in self._cells)
-        return "\n".join(self._row(row, left, colour=colour) for row in range(min(rows), max(rows) + 1)) + "\n"
+        left = min(column for row in self._rows.values() for column in row)
+        rows = range(min(self._rows), max(self._rows) + 1)
+        return "\n".join(_row(self._rows.get(row, {}), left, colour=colour) for row in rows) + "\n"
 
-    def _row(self, row: int, left: int, *, colour: bool) -> str:
-        columns = [column for other, column in self._cells if other == row]
-        found, styled = "", ""
-        for column in range(left, max(columns, default=left - 1) + 1):
-            piece, style = self._cells.get((row, column), (" ", ""))
-            if colour and style != styled:
-                found += (RESET if styled else "") + (f"\x1b[{style}m" if style else "")
-                styled = style
-            found += piece
-        return found.rstrip() + (RESET if styled else "")
+
+def _row(written: Mapping[int, tuple[str, str]], left: int, *, colour: bool) -> str:
+    found, styled = "", ""
+    for column in range(left, max(written, default=left - 1) + 1):
+        piece, look = written.get(column, (" ", ""))
+        if colour and look != styled:
+            found += (RESET if styled else "") + (f"\x1b[{look}m" if look else "")
+            styled = look
+        found += piece
+    return found.rstrip() + (RESET if styled else "")
 
 
 STYLES = {
