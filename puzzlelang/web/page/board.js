@@ -2,6 +2,9 @@
 
 const TYPING = 900; // milliseconds in which one more key belongs to the same value
 
+const LARGER = 1.6; // how much small boards are enlarged at most
+const COMFORT = 520; // pixels that a picture may have without scrolling
+
 const TARGETS = {
   cell: ["cell"], region: ["cell"], link: ["link", "cell"], border: ["border"], corner: ["corner"], line: ["line"], view: ["view"],
 };
@@ -37,6 +40,8 @@ export class Board {
       mark.setAttribute("class", kind);
       picture.append(mark);
     }
+    const { width, height } = picture.viewBox.baseVal;
+    picture.style.width = `${Math.round(width * Math.max(1, Math.min(LARGER, COMFORT / Math.max(width, height))))}px`;
     this.element.replaceChildren(picture);
     this.element.classList.remove("stale");
     this.element.setAttribute("aria-label", label);

@@ -86,6 +86,7 @@ export class Editor {
         ],
       }),
     });
+    this.view.scrollDOM.tabIndex = 0; // so that it can be scrolled by keyboard
   }
 
   get text() { return this.view.state.doc.toString(); }

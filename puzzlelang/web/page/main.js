@@ -22,6 +22,7 @@ const NAMES = { svg: "SVG picture", png: "PNG picture", text: "board text", json
 
 const store = new Store();
 let genres = [];
+let known = null; // the list of them while it is on its way
 let shown = null; // the picture and its controls
 let view = null; // { board, roles } of an answer, null for one's own
 let sentences = {}; // what is wrong at places
@@ -57,11 +58,11 @@ async function draw() {
 }
 
 function accept(found) {
+  const before = shown;
   shown = found;
   complain("board-problems", []);
   board.show(found.svg, `${found.title}, ${found.rows} rows, ${found.columns} columns`);
-  if (document.activeElement !== $("rows")) $("rows").value = found.rows;
-  if (document.activeElement !== $("columns")) $("columns").value = found.columns;
+  for (const name of ["rows", "columns"]) if (before?.[name] !== found[name]) $(name).value = found[name]; // else somebody may be at it
   layers(found.controls);
   forms(found.forms);
 }
@@ -391,10 +392,11 @@ store.addEventListener("change", ({ detail }) => {
 });
 
 $("genre-form").addEventListener("submit", (event) => event.preventDefault());
-$("genre").addEventListener("change", () => {
+$("genre").addEventListener("change", async () => {
   const wanted = $("genre").value.trim().toLowerCase();
   const is = (one) => [one.name, one.title, ...one.others].some((name) => name.toLowerCase() === wanted);
   const starts = (one) => [one.name, one.title, ...one.others].some((name) => name.toLowerCase().startsWith(wanted));
+  await known;
   const found = wanted && (genres.find(is) || genres.find(starts));
   if (found) guarded(choose(found.name));
   else if (wanted) questions.tell(`The library has no ${$("genre").value}.`, true);
@@ -448,18 +450,20 @@ function guarded(promise) {
 }
 
 async function begin(hash) {
+  let wrong = "";
   try {
     if (await open(hash)) return;
   } catch (error) {
-    questions.tell(error.message, true);
+    wrong = error.message;
   }
   if (!store.now.rules) await guarded(choose(FIRST));
+  if (wrong) questions.tell(wrong, true);
 }
 
 ask("words", {}).then((found) => editor.learn(found.words)).catch(() => {});
-ask("genres", {}).then((found) => {
+known = ask("genres", {}).then((found) => {
   genres = found.genres;
   $("genres").replaceChildren(...genres.flatMap((one) => [one.title, ...one.others].map((title) => new Option(one.category, title))));
-  $("genre").value = genres.find((one) => one.name === store.now.genre)?.title || "";
+  if (document.activeElement !== $("genre")) $("genre").value = genres.find((one) => one.name === store.now.genre)?.title || "";
 }).catch((error) => questions.tell(error.message, true));
 begin(location.hash);

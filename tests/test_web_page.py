@@ -1,0 +1,314 @@
+"""The page in a browser: what a person does there who never saw a terminal.
+
+Needs Playwright and a Chromium, found as `chromium` or named by CHROMIUM; axe-core (npm) is found by AXE.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+from puzzlelang.web.limits import OWN  # noqa: E402
+from tests.served import Served, served  # noqa: E402
+
+pytestmark = pytest.mark.long
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+AXE = os.environ.get("AXE", "")
+
+GENRE = """puzzle "Quiet stars"
+board square
+given wall : set of cells  as "X"
+find  star : set of cells  as "*"
+
+rule one   "{l} holds one star":
+  every l in lines: count(star & l) = 1
+
+rule apart "Stars never touch":
+  no a, b in touching: a.star and b.star
+
+rule empty "A star stands on an empty cell":
+  no c in wall: c.star
+"""
+
+LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Served]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
+    with served(OWN, workers=2) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+class Page:
+    """A page, and everything that went wrong on it."""
+
+    def __init__(self, own: Served, browser: Any, address: str = "", **options: Any) -> None:
+        self.own = own
+        self.context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(30_000)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
+        self.page.on("request", self._asked)
+        self.page.goto(address or own.address)
+        self.page.wait_for_selector("#picture svg")
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith((self.own.address, "data:", "blob:")):
+            self.wrong.append(request.url)
+
+    def close(self) -> None:
+        self.context.close()
+        # Mistakes in a board are status 422.  Chromium keeps the style of text that is typed over, which is refused, and
+        # CodeMirror draws that text anew anyway.
+        expected = ("status of 422", "Applying inline style")
+        assert not [said for said in self.wrong if not any(part in said for part in expected)], self.wrong
+
+    def genre(self, title: str) -> None:
+        self.page.fill("#genre", title)
+        self.page.press("#genre", "Enter")
+        self.until("document.title.startsWith(given)", title)
+        self.until("document.getElementById('picture').ariaLabel.startsWith(given)", title)
+
+    def until(self, condition: str, given: object = None) -> None:
+        """Wait until a condition holds on the page; it may speak of `given`, and of `text`, the board."""
+        told = f"given => {{ const text = document.getElementById('board').value; return {condition}; }}"
+        self.page.wait_for_function(told, arg=given)
+
+    def rules(self, text: str) -> None:
+        self.page.click("#fresh")
+        self.page.locator("#editor .cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(text)
+
+    def layer(self, name: str) -> None:
+        self.page.check(f"#layers input[value='{name}']")
+
+    def place(self, name: str) -> Any:
+        return self.page.locator(f"[data-place='{name}']")
+
+    def touch(self, name: str, **options: Any) -> None:
+        before = self.text
+        self.place(name).click(**options)
+        self.until("text !== given", before)
+
+    @property
+    def text(self) -> str:
+        return str(self.page.input_value("#board"))
+
+    def ask(self, name: str, wanted: str) -> None:
+        self.page.click(f"[data-ask={name}]")
+        self.status(wanted)
+
+    def status(self, wanted: str) -> None:
+        sync_api.expect(self.page.locator("#status")).to_contain_text(re.compile(wanted), timeout=30_000)
+
+
+@pytest.fixture
+def page(own: Served, browser: Any) -> Iterator[Page]:
+    found = Page(own, browser)
+    yield found
+    found.close()
+
+
+def test_from_nothing_to_a_shared_board(page: Page, own: Served, browser: Any) -> None:
+    broken = GENRE.replace("every l in lines", "every l in lnies")
+    page.rules(broken)
+    sync_api.expect(page.page.locator("#problems")).to_contain_text("did you mean `lines`?")
+    page.page.wait_for_selector("#editor .cm-lintRange-error")
+    page.rules(GENRE)
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text("Quiet stars: no mistakes")
+    page.page.wait_for_selector("[data-place=R6C6]")
+    page.page.fill("#rows", "4")
+    page.page.fill("#columns", "4")
+    page.page.click("#size-form button[type=submit]")
+    page.page.wait_for_selector("[data-place=R4C4]")
+    page.page.wait_for_selector("[data-place=R5C5]", state="detached")
+    page.layer("wall")
+    page.touch("R1C2")
+    assert page.text.split() == [".X..", "....", "....", "...."]
+    page.ask("solve", "This is the only answer")
+    page.page.click("#shown button:text('Keep this')")
+    page.until("text.includes('*')")
+    assert page.text.split() == [".X*.", "*...", "...*", ".*.."]
+    page.ask("check", "This is a right answer")
+    page.page.click("#share")
+    address = page.page.input_value("#dialog-text")
+    other = Page(own, browser, address)
+    other.page.wait_for_function(
+        "document.title === 'puzzlelang' && document.getElementById('board').value.includes('X')"
+    )
+    assert other.text.split() == page.text.split()
+    assert other.page.locator("#editor .cm-content").inner_text().startswith('puzzle "Quiet stars"')
+    other.close()
+
+
+def test_a_link_is_pasted(page: Page) -> None:
+    page.page.click("#paste")
+    page.page.fill("#dialog-text", LINK)
+    page.page.click("#dialog-do")
+    page.until("document.title.startsWith('Norinori')")
+    assert page.text.split()[0] == "aabcc"
+    page.ask("solve", "only answer")
+    page.page.select_option("#form", "puzzlink")
+    page.page.click("#export-form button")
+    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK)
+
+
+def test_what_is_no_board_is_said_in_the_dialog(page: Page) -> None:
+    page.page.click("#paste")
+    page.page.fill("#dialog-text", "https://example.org/")
+    page.page.click("#dialog-do")
+    sync_api.expect(page.page.locator("#dialog-note")).to_contain_text("no board is found")
+
+
+def test_hints_lead_to_the_end(page: Page) -> None:
+    page.page.click("[data-ask=hint]")
+    for _ in range(60):
+        page.status("Look here|Everything is known")
+        if "Everything" in page.page.inner_text("#status"):
+            break
+        page.page.click("#shown button:text('Next hint')")
+        page.until("document.getElementById('stop').disabled")
+    assert "Everything" in page.page.inner_text("#status")
+
+
+def test_all_steps_have_a_slider(page: Page) -> None:
+    page.ask("path", "steps")
+    page.page.locator("#step").press("End")
+    sync_api.expect(page.page.locator("#shown pre")).to_contain_text(re.compile(r"^(\d+) of \1:"))
+
+
+def test_a_long_question_is_stopped(page: Page, own: Served) -> None:
+    page.rules('puzzle "Many"\nboard rectangle\nfind x : set of cells\nrule a "some": some c in cells: c.x\n')
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text("Many: no mistakes")
+    page.page.wait_for_selector("[data-place=R6C6]")
+    page.page.fill("#rows", "20")
+    page.page.fill("#columns", "20")
+    page.page.click("#size-form button[type=submit]")
+    page.page.wait_for_selector("[data-place=R20C20]")
+    page.page.click("[data-ask=path]")
+    page.page.click("#stop")
+    page.status("Stopped")
+    own.until(lambda found: found["workers"]["busy"] == 0)
+    page.page.fill("#rows", "3")
+    page.page.fill("#columns", "3")
+    page.page.click("#size-form button[type=submit]")
+    page.page.wait_for_selector("[data-place=R20C20]", state="detached")
+    page.ask("count", "511")
+
+
+def test_two_answers_show_where_they_differ(page: Page) -> None:
+    page.page.click("#blank")
+    page.until("!text.includes('T')")
+    page.touch("R2C2")
+    page.page.click("[data-ask=solve]")
+    sync_api.expect(page.page.locator("#shown button:text('Answer 2')")).to_be_visible()
+    page.page.click("#shown button:text('Answer 2')")
+    page.page.click("#shown button:text('Back to mine')")
+
+
+def test_broken_rules_point_out_their_cells(page: Page) -> None:
+    page.layer("tent")
+    page.touch("R1C1")
+    page.touch("R1C2")
+    page.ask("check", "Broken")
+    page.place("R1C1").hover()
+    sync_api.expect(page.page.locator("#place")).to_contain_text("Tents never touch")
+    page.page.locator("#shown li button").first.focus()
+    before = page.text
+    page.page.keyboard.press("Tab")
+    page.page.click("#undo")
+    page.until("text !== given", before)
+    page.page.click("#redo")
+    page.until("text === given", before)
+
+
+def test_everything_by_keyboard(page: Page) -> None:
+    page.genre("Slitherlink")
+    page.layer("clue")
+    page.page.focus("#picture")
+    page.page.keyboard.press("ArrowDown")
+    page.page.keyboard.press("ArrowRight")
+    sync_api.expect(page.page.locator("#place")).to_contain_text("R2C2")
+    page.page.keyboard.press("3")
+    sync_api.expect(page.page.locator("#place")).to_have_text("R2C2: clue 3")
+    page.page.keyboard.press("Delete")
+    sync_api.expect(page.page.locator("#place")).to_have_text("R2C2")
+    page.genre("Masyu")
+    page.layer("line")
+    page.page.focus("#picture")
+    page.page.keyboard.press("Shift+ArrowRight")
+    page.until("text.includes('#')")
+    page.page.keyboard.press("Shift+ArrowDown")
+    page.until("text.split('#').length === 3")
+
+
+def test_lines_are_drawn_with_the_mouse(page: Page) -> None:
+    page.genre("Masyu")
+    page.layer("line")
+    first, last = page.place("R1C1").bounding_box(), page.place("R1C4").bounding_box()
+    middle = first["y"] + first["height"] / 2
+    page.page.mouse.move(first["x"] + first["width"] / 2, middle)
+    page.page.mouse.down()
+    page.page.mouse.move(last["x"] + last["width"] / 2, middle, steps=12)
+    page.page.mouse.up()
+    page.until("text.split('#').length === 4")
+
+
+def test_regions_and_margins_are_drawn(page: Page) -> None:
+    page.genre("Aquarium")
+    page.page.click("#blank")
+    page.until("/aaa/.test(text)")
+    page.layer("tank")
+    page.touch("R1C1")
+    assert "baaa" in page.text
+    page.layer("clue")
+    page.touch("row 2")
+    assert re.search(r"^0 a", page.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (320, "light"), (390, "dark")])
+def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
+    own: Served, browser: Any, width: int, scheme: str
+) -> None:
+    page = Page(own, browser, color_scheme=scheme)
+    page.page.set_viewport_size({"width": width, "height": 800})
+    page.ask("hint", "Look here")
+    assert page.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    if Path(AXE).is_file():
+        page.page.evaluate(Path(AXE).read_text(encoding="utf-8"))
+        found = page.page.evaluate("axe.run().then(found => found.violations)")
+        serious = [
+            (one["id"], one["nodes"][0]["target"], one["nodes"][0].get("failureSummary"))
+            for one in found
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert not serious
+    page.close()
+
+
+def test_a_broken_link_says_so(own: Served, browser: Any) -> None:
+    for hash_, said in (("#!!!!!!!!!!", "damaged"), ("#AAAAAAAAAAAA", "damaged"), ("#" + "A" * 300_000, "too long")):
+        page = Page(own, browser, own.address + hash_)
+        page.status(said)
+        page.close()
