@@ -78,8 +78,8 @@ class Page:
 
     def close(self) -> None:
         self.context.close()
-        # Mistakes in a board are status 422.  Chromium keeps the style of text that is typed over, which is refused, and
-        # CodeMirror draws that text anew anyway.
+        # Mistakes in a board are status 422.  Chromium keeps the style of text that is typed over, which is refused,
+        # and CodeMirror draws that text anew anyway.
         expected = ("status of 422", "Applying inline style")
         assert not [said for said in self.wrong if not any(part in said for part in expected)], self.wrong
 
@@ -220,6 +220,7 @@ def test_a_long_question_is_stopped(page: Page, own: Served) -> None:
 def test_two_answers_show_where_they_differ(page: Page) -> None:
     page.page.click("#blank")
     page.until("!text.includes('T')")
+    page.layer("tree")
     page.touch("R2C2")
     page.page.click("[data-ask=solve]")
     sync_api.expect(page.page.locator("#shown button:text('Answer 2')")).to_be_visible()

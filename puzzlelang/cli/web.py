@@ -30,7 +30,7 @@ def web_(host: str, port: int, public: bool, site: tuple[str, ...], workers: int
         from puzzlelang.web import guard, limits, serve
     except ModuleNotFoundError as error:
         hint = "install it with `pip install 'puzzlelang[web]'`"
-        raise fail("E315", f"the package {error.name} is not installed", hint=hint) from None
+        raise fail("E380", f"the package {error.name} is not installed", hint=hint) from None
     if not public and not serve.is_loopback(host):
         raise click.UsageError(f"'{host}' can be reached by others: add --public, which tightens the limits.")
     bounds = limits.PUBLIC if public else limits.OWN

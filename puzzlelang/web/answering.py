@@ -1,5 +1,6 @@
 """A desk as seen from inside: requests to answers, one after another."""
 
+import os
 from collections.abc import Callable, Mapping
 from typing import BinaryIO, assert_never
 
@@ -29,8 +30,10 @@ from puzzlelang.web.desk import (
 Json = Mapping[str, object]
 
 
-def serve(requests: BinaryIO, answers: int) -> None:
+def serve(requests: BinaryIO, answers: int, nice: int) -> None:
     """Answer requests until there are no more; answers go to a file descriptor."""
+    if hasattr(os, "nice"):
+        os.nice(nice)
     from_text.read(Source("", 'puzzle ""'))  # the tables of the grammar are made once, which takes seconds
     ceiling = Ceiling()
     desk: Desk | None = None
@@ -130,4 +133,4 @@ def _asked(desk: Desk, request: asked.Asking, teller: questions.Teller) -> Json:
 
 def main() -> None:
     """A desk in a Python of its own."""
-    worker.alone(serve)
+    worker.alone(lambda requests, answers: serve(requests, answers, requests.read(1)[0]))

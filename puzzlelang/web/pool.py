@@ -41,15 +41,18 @@ class Answering:
 
     home = "puzzlelang.web.answering"
 
+    def __init__(self, nice: int) -> None:
+        self.nice = nice
+
     def first(self) -> bytes:
-        """See `Service.first`."""
-        return b""
+        """See `Service.first`: how much it gives way to others."""
+        return bytes([self.nice])
 
     def serve(self, questions: BinaryIO, replies: int) -> None:
         """See `Service.serve`."""
         from puzzlelang.web import answering  # the process that started it has no use for it
 
-        answering.serve(questions, replies)
+        answering.serve(questions, replies, self.nice)
 
 
 class Refused(Exception):
@@ -61,13 +64,17 @@ class Refused(Exception):
 
 
 class Pool:
-    """So many desks, and the requests that wait for one; to be entered before it is used, and left at the end."""
+    """So many desks, and the requests that wait for one; to be entered before it is used, and left at the end.
 
-    def __init__(self, size: int, bounds: Bounds, *, each: int, log: Callable[[str], None]) -> None:
+    `each`: requests of one client at once.  `nice`: how much the desks give way to other processes, as in Unix.
+    """
+
+    def __init__(self, size: int, bounds: Bounds, *, each: int, log: Callable[[str], None], nice: int = 0) -> None:
         self.size = size
         self.bounds = bounds
         self.each = each
         self.log = log
+        self.nice = nice
         self.waiting = 0
         self.busy = 0
         self._clients: Counter[str] = Counter()
@@ -77,7 +84,7 @@ class Pool:
         self._closed = False
 
     async def __aenter__(self) -> "Pool":
-        self._idle = [await self._off(_Outside) for _ in range(self.size)]
+        self._idle = [await self._off(partial(_Outside, self.nice)) for _ in range(self.size)]
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -141,7 +148,7 @@ class Pool:
                 if desk.working:
                     await self._off(desk.close)
                 if desk.ended:
-                    desk = await self._off(_Outside)
+                    desk = await self._off(partial(_Outside, self.nice))
                 if self._closed:
                     desk.close()
                 else:
@@ -180,15 +187,16 @@ class _Outside:
     `client`: whom it served last.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
         self.client = ""
+        self._service = Answering(nice)
         self._decoder = msgspec.msgpack.Decoder(Told)
         self._start()
 
     def _start(self) -> None:
         self.working = self.ended = self.ready = False
         self._frames = Frames()
-        self._process = starting.start(Answering())
+        self._process = starting.start(self._service)
 
     def restart(self) -> None:
         """Another process in its place."""

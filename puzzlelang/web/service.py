@@ -27,6 +27,9 @@ MANUAL = Path(__file__).with_name("API.md")
 EDITORS = 2
 """Desks for what is answered at once: while one reads rules the other draws a board."""
 
+GIVING_WAY = 10
+"""How much questions to boards give way to editors, and to whatever else runs on the machine."""
+
 SMALL = 1_500
 """Bytes that are not worth compressing."""
 
@@ -49,7 +52,7 @@ class Service:
         self.bounds = bounds
         trace: Callable[[str], None] = lambda text: log({"trace": text})  # noqa: E731
         self.editors = Pool(EDITORS, bounds, each=bounds.each, log=trace)
-        self.workers = Pool(workers, bounds, each=bounds.each, log=trace)
+        self.workers = Pool(workers, bounds, each=bounds.each, log=trace, nice=GIVING_WAY)
         self.files = {path.name: _file(path) for path in sorted(PAGE.iterdir()) if path.is_file()}
         self.files["api.md"] = _file(MANUAL)
 

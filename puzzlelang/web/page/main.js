@@ -107,7 +107,7 @@ function layers(controls) {
   if ($("layers").dataset.signature !== signature) {
     $("layers").dataset.signature = signature;
     const finds = placed.filter((one) => one.role === "find");
-    if (!placed.some((one) => one.name === layer)) layer = (shown.drawn && finds[0] ? finds[0] : placed[0])?.name || "";
+    if (!placed.some((one) => one.name === layer)) layer = ((store.now.genre || shown.drawn) && finds[0] ? finds[0] : placed[0])?.name || "";
     $("layers").replaceChildren(...placed.map((one) => {
       const label = document.createElement("label");
       label.className = one.role;

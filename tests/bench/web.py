@@ -1,0 +1,142 @@
+"""How the playground's service holds under load: `python -m tests.bench.web [--clients 200] [--seconds 60]`.
+
+First four questions that do not end are asked, and beside them, as somebody types, the page, mistakes, pictures and
+edits: how long each takes, as the median and the 95th percentile.  Then so many clients ask for so many seconds: what
+was answered, what was refused as too much, what was lost, and how much memory the service and its processes hold.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang import resources
+from puzzlelang.web.limits import OWN
+from tests.served import Served, served
+
+MANY = 'puzzle "Many"\nboard rectangle\nfind x : set of cells as "#"\nrule a "some": some c in cells: c.x\n'
+ENDLESS = {"rules": MANY, "board": "\n".join(["." * 20] * 20), "limit": 1_000_000}
+LONGEST = max(resources.library().glob("*.rules"), key=lambda path: path.stat().st_size).read_text(encoding="utf-8")
+BOARD = "\n".join(["." * 10] * 10)
+"""A board of ten by ten, for pictures and edits."""
+
+REQUESTS: dict[str, Callable[[Served, int], int]] = {
+    "page": lambda service, _: service.ask("GET", "/").status,
+    "analyse (longest file)": lambda service, number: (
+        service.post("analyse", {"rules": LONGEST + f"# {number}\n"}).status
+    ),
+    "draw 10x10": lambda service, _: service.post("draw", {"genre": "nurikabe", "board": BOARD}).status,
+    "edit 10x10": lambda service, number: (
+        service.post(
+            "edit",
+            {"genre": "nurikabe", "board": BOARD, "name": "clue", "places": [f"R{number % 10 + 1}C3"], "value": "3"},
+        ).status
+    ),
+}
+
+
+def beside_solves(service: Served, rounds: int) -> None:
+    """Times of short requests, first alone, then beside four questions that do not end."""
+    for name, ask in REQUESTS.items():
+        shown(f"{name}, alone", [timed(ask, service, number) for number in range(rounds)])
+    streams = []
+    for _ in range(4):
+        connection = service.connection()
+        connection.request("POST", "/api/count", json.dumps(ENDLESS), {"content-type": "application/json"})
+        streams.append((connection, connection.getresponse()))
+    time.sleep(2)
+    assert service.health()["workers"]["busy"] == 4
+    for name, ask in REQUESTS.items():
+        shown(f"{name}, beside four questions", [timed(ask, service, number) for number in range(rounds)])
+    for connection, _ in streams:
+        connection.close()
+
+
+def timed(ask: Callable[[Served, int], int], service: Served, number: int) -> float:
+    start = time.perf_counter()
+    assert ask(service, number) == 200
+    return time.perf_counter() - start
+
+
+def shown(name: str, times: list[float]) -> None:
+    middle, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+    print(f"{name:48} median {1000 * middle:6.0f} ms, 95th percentile {1000 * late:6.0f} ms", flush=True)
+
+
+def crowd(service: Served, clients: int, seconds: float) -> None:
+    """So many clients, each of which asks again as soon as it has an answer."""
+    end, found = time.monotonic() + seconds, Counter[str]()
+    times: list[float] = []
+    before = memory()
+
+    def one(number: int) -> None:
+        while time.monotonic() < end:
+            for ask in REQUESTS.values():
+                start = time.perf_counter()
+                try:
+                    status = str(ask(service, number))
+                except OSError as error:
+                    status = type(error).__name__
+                times.append(time.perf_counter() - start)
+                found[status] += 1
+                if status in ("429", "503"):
+                    time.sleep(0.2)
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(clients)]
+    for thread in threads:
+        thread.start()
+    most = before
+    while any(thread.is_alive() for thread in threads):
+        most = max(most, memory())
+        time.sleep(0.5)
+    lost = sum(count for status, count in found.items() if not status.isdecimal() or status.startswith("500"))
+    print(f"{clients} clients, {seconds:.0f} s: {dict(found)}, lost {lost}")
+    shown("each", times)
+    print(f"megabytes before {before:.0f}, most {most:.0f}, after {memory():.0f}; {service.health()}")
+
+
+def memory() -> float:
+    """Megabytes of this process, which holds the service, and of all that it started."""
+    total = 0.0
+    for process in [Path("/proc/self"), *(Path("/proc") / str(child) for child in offspring("self"))]:
+        try:
+            total += int((process / "statm").read_text().split()[1]) * 4096 / 1e6
+        except OSError:
+            continue
+    return total
+
+
+def offspring(pid: object) -> list[int]:
+    found = []
+    for tasks in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = [int(child) for child in tasks.read_text().split()]
+        except OSError:
+            continue
+        found += [*children, *(other for child in children for other in offspring(child))]
+    return found
+
+
+def main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.web")
+    parser.add_argument("--clients", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rounds", type=int, default=60)
+    chosen = parser.parse_args(arguments)
+    bounds = msgspec.structs.replace(OWN, each=1_000, waiting=1_000)
+    with served(bounds, workers=4) as service:
+        service.post("draw", {"genre": "nurikabe", "board": BOARD})
+        beside_solves(service, chosen.rounds)
+        service.until(lambda found: found["workers"]["busy"] == 0)
+        crowd(service, chosen.clients, chosen.seconds)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
