@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,19 +20,23 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from puzzlelang.web import requests
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.web import documents, requests, serve
+from puzzlelang.web.desk import Desk
 from puzzlelang.web.limits import OWN, PUBLIC, Bounds
 from puzzlelang.web.service import MANUAL
 from tests.served import Served, served
 
 BOARD = "  2...1\n. .....\n. .....\n2 .....\n. T.T..\n. .T..T\n"
 
-TINY = msgspec.structs.replace(PUBLIC, seconds=20.0, waiting=1, each=3, slow=1.0, cells=400)
+TINY = msgspec.structs.replace(
+    PUBLIC, seconds=20.0, quick=3.0, waiting=1, each=3, slow=1.0, cells=400, body=4_000_000, rules=2_000_000
+)
 
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Served]:
-    with served(OWN, workers=2) as found:
+    with served(msgspec.structs.replace(OWN, quick=120.0), workers=2) as found:  # other tests may run beside this
         yield found
 
 
@@ -234,10 +237,12 @@ def test_no_file_can_be_read(own: Served, path: str) -> None:
 def test_rules_of_the_current_folder_are_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "secret.rules").write_text('puzzle "Secret"\nboard rectangle\nlet s = 1\n')
     monkeypatch.chdir(tmp_path)
-    with served() as own:
-        assert own.post("show", {"genre": "secret"}).status == 422
-        found = own.post("analyse", {"rules": 'include "secret"\n'}).json
-        assert any(item["code"] == "E060" for item in found["diagnostics"])
+    desk = Desk(OWN)
+    with pytest.raises(Failed):
+        desk.rules(requests.Show(genre="secret"))
+    found = documents.analysed(desk, requests.Analyse(rules='include "secret"\n'))["diagnostics"]
+    assert isinstance(found, list)
+    assert "E060" in [item["code"] for item in found]
 
 
 def test_a_large_body_is_refused_before_it_is_read(own: Served) -> None:
@@ -267,6 +272,13 @@ def test_a_slow_client_is_not_waited_for(tiny: Served) -> None:
         assert (got.status, json.loads(got.read())["reason"]) == (408, "too slow")
 
 
+def test_a_connection_without_a_request_is_closed(tiny: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "IDLE", 0.5)
+    with socket.create_connection((tiny.host, tiny.port), timeout=60) as slow:
+        slow.sendall(b"POST /api/solve HTTP/1.1\r\nhost: localhost\r\nx-slow: ")
+        assert slow.recv(1) == b""
+
+
 @pytest.mark.parametrize("body", [b"{", b"[]", b"{}{}", b'{"size": 3}', b"[" * 100_000, b'{"genre": 1}', b"\xff"])
 def test_what_is_no_request_is_refused(own: Served, body: bytes) -> None:
     got = own.post("blank", body)
@@ -274,13 +286,11 @@ def test_what_is_no_request_is_refused(own: Served, body: bytes) -> None:
 
 
 def test_a_million_brackets_in_the_rules_are_a_diagnostic(own: Served) -> None:
-    start = time.monotonic()
     got = own.post("analyse", {"rules": "rule x: " + "(" * 1_000_000})
     assert (got.status, got.json["reason"]) == (413, "too large")
     got = own.post("analyse", {"rules": 'puzzle "X"\nrule x: ' + "(" * 150_000})
     assert got.status == 200
     assert got.json["diagnostics"]
-    assert time.monotonic() - start < 20
 
 
 def test_large_boards_are_refused(own: Served) -> None:
@@ -303,18 +313,15 @@ def test_a_deflate_bomb_in_a_link_is_refused(own: Served) -> None:
     assert own.post("words", {}).status == 200
 
 
-def test_what_takes_too_long_is_stopped() -> None:
-    quick = msgspec.structs.replace(OWN, quick=0.4)
-    with served(quick) as own:
-        link = {"rules": slow_to_read(), "offset": None}
-        got = own.post("analyse", link)
-        assert (got.status, got.json["reason"]) == (503, "time limit")
-        assert own.post("analyse", {"rules": 'puzzle "X"'}).status == 200
+def test_what_takes_too_long_is_stopped(tiny: Served) -> None:
+    got = tiny.post("analyse", {"rules": slow_to_read()})
+    assert (got.status, got.json["reason"]) == (503, "time limit")
+    assert tiny.post("analyse", {"rules": 'puzzle "X"'}).status == 200
 
 
 def slow_to_read() -> str:
     return 'puzzle "X"\nboard rectangle\n' + "".join(
-        f"let a{number}(x) = every c in cells: c in x and (c in x or not c in x)\n" for number in range(2_500)
+        f"let a{number}(x) = every c in cells: c in x and (c in x or not c in x)\n" for number in range(14_000)
     )
 
 

@@ -5,7 +5,6 @@ import contextlib
 import socket
 from collections.abc import Callable, Iterable
 
-import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -25,7 +24,7 @@ HEAD = 32_000
 
 
 class Impatient(H11Protocol):
-    """Closes a connection on which no whole head of a request came in time."""
+    """Closes a connection on which no whole head of a request came in time; later ones uvicorn looks after."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See `asyncio.Protocol`."""
@@ -33,7 +32,8 @@ class Impatient(H11Protocol):
         self.loop.call_later(IDLE, self._close_if_silent)
 
     def _close_if_silent(self) -> None:
-        if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+        begun: object = self.cycle  # None until the head of a first request is there
+        if begun is None and not self.transport.is_closing():
             self.transport.close()
 
 
