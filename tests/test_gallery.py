@@ -194,8 +194,9 @@ def test_pages_have_names_of_their_own() -> None:
     assert made == site(files[::-1])
 
 
-def test_a_file_without_examples_has_a_page() -> None:
-    made = site([of_text(TWO)])
+def test_a_file_without_examples_and_title_has_a_page() -> None:
+    made = site([of_text(TWO.replace('puzzle "Two"', 'puzzle ""'))])
+    assert "<h1>two</h1>" in made["genres/two.html"]
     examined(made)
     assert "No example breaks this rule." in made["genres/two.html"]
     assert not [name for name in made if name.startswith("pictures/")]
@@ -249,6 +250,13 @@ def test_of_files_with_mistakes_nothing_is_written(tmp_path: Path) -> None:
     assert found.returncode == 3
     assert "error[E313]" in found.stderr
     assert "broken.rules" in found.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_limit_that_is_reached_is_no_mistake(tmp_path: Path) -> None:
+    found = run("gallery", "tents", "-o", str(tmp_path / "site"), "--timeout", "0.001")
+    assert found.returncode == 4
+    assert "error[E311]" in found.stderr
     assert not (tmp_path / "site").exists()
 
 

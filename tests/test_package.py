@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from puzzlelang.gallery.site import ASSETS
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -27,6 +29,7 @@ def test_the_wheel_carries_grammar_library_and_types(built: Path) -> None:
     assert {f"puzzlelang/_shipped/rules/{path.name}" for path in (ROOT / "rules").glob("*.rules")} <= names
     assert {"puzzlelang/py.typed", "puzzlelang/_shipped/rules/words.md"} <= names
     assert any(name.startswith("puzzlelang/diagnostics/pages/") for name in names)
+    assert {f"puzzlelang/gallery/{name}" for name in ASSETS} <= names
 
 
 def test_the_wheel_works_outside_of_the_checkout(built: Path, tmp_path: Path) -> None:

@@ -78,9 +78,9 @@ def _tell(what: str) -> None:
 
 def _check_folder(folder: Path, *, force: bool) -> None:
     """Raises `Failed` if what is there is not known to be a handbook."""
-    if not folder.exists() or files.is_file(folder / MANIFEST, stream=False) or force:
+    if force or not files.is_folder(folder) or files.is_file(folder / MANIFEST, stream=False):
         return
-    if not folder.is_dir() or any(folder.iterdir()):
+    if files.listed(folder, ""):
         raise fail(
             "E304",
             f"`{folder}` is no folder that `gallery` wrote, and it is not empty",

@@ -57,7 +57,7 @@ def _genre(tried: Tried, pages: Mapping[str, str]) -> Genre:
     return Genre(
         pages[rules.source.name],
         Path(rules.source.name).name,
-        rules.title,
+        rules.title if rules.title.strip() else Path(rules.source.name).stem,
         rules.others,
         rules.category,
         tuple(_rule(tried, rule, pages) for rule in rules.rules),

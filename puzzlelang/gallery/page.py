@@ -1,6 +1,6 @@
 """The page of one genre."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from puzzlelang.gallery.frame import CATEGORIES, document, picture
 from puzzlelang.gallery.genre import Board, Genre, Reading, Rule, Violation
@@ -25,8 +25,8 @@ def page(genre: Genre, before: Genre | None, after: Genre | None, titles: dict[s
         _section("The rule file", _source(genre)),
     ]
     kind = tag("p", *_known_as(genre), class_="known")
-    head = tag("header", _around(before, after), tag("h1", genre.title), kind)
-    whole = joined(head, tag("main", *parts, id="content"), _around(before, after))
+    head = tag("header", _around("Pages", before, after), tag("h1", genre.title), kind)
+    whole = joined(head, tag("main", *parts, id="content"), _around("Pages again", before, after))
     return document(f"{genre.title} – puzzles", whole, root="../")
 
 
@@ -34,14 +34,14 @@ def _section(title: str, *content: Content) -> Html:
     return tag("section", tag("h2", title), *content)
 
 
-def _around(before: Genre | None, after: Genre | None) -> Html:
+def _around(name: str, before: Genre | None, after: Genre | None) -> Html:
     """The way to the index and to the pages beside this one."""
     ways: list[Content] = [tag("a", "All puzzles", href="../index.html")]
     if before is not None:
         ways.append(tag("a", f"← {before.title}", rel="prev", href=f"{before.page}.html"))
     if after is not None:
         ways.append(tag("a", f"{after.title} →", rel="next", href=f"{after.page}.html"))
-    return tag("nav", *ways, class_="around", aria_label="Pages")
+    return tag("nav", *ways, class_="around", aria_label=name)
 
 
 def _known_as(genre: Genre) -> Iterator[Content]:
@@ -104,10 +104,16 @@ def _violation(violation: Violation, numbers: dict[str, int]) -> Iterator[Conten
     if len(violation.cases) > ENOUGH:
         cases.append(tag("li", f"And {len(violation.cases) - ENOUGH} more."))
     others = [tag("a", f"rule {numbers[name]}", href=f"#rule-{name}") for name in violation.others if name in numbers]
-    listed = [joined(" and " if number else "", other) for number, other in enumerate(others)]
-    also = [tag("p", "It also breaks ", *listed, ".")] if listed else []
+    also = [tag("p", "It also breaks ", *_listed(others), ".")] if others else []
     said = tag("p", f"{violation.title}.")
     yield tag("figcaption", said, tag("p", "Broken:", class_="wrong"), tag("ul", *cases), *also)
+
+
+def _listed(those: Sequence[Html]) -> Iterator[Content]:
+    """`a, b and c`."""
+    for number, one in enumerate(those):
+        yield "" if number == 0 else " and " if number == len(those) - 1 else ", "
+        yield one
 
 
 def _readings(readings: tuple[Reading, ...]) -> Html:
