@@ -289,6 +289,7 @@ def test_the_search_works_from_the_file_system(tmp_path: Path, theme: str) -> No
         assert shown("loop") == ["Slitherlink"]
         assert shown("diagonally") == ["Tents"]
         assert page.locator("#found").inner_text() == "1 puzzle found by their rules"
+        assert page.locator(".kinds").is_hidden()
         assert shown("nothing at all") == []
         assert page.locator("#found").inner_text() == "No puzzles found"
         shown("tents")

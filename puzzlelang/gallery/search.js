@@ -11,6 +11,7 @@
     names: plain(element.dataset.names),
     rules: plain(element.dataset.rules),
   }));
+  const kinds = document.querySelector(".kinds");
   const sections = [...document.querySelectorAll("section.kind-of")];
 
   function show() {
@@ -25,6 +26,7 @@
     const kept = new Set(shown);
     for (const card of cards) card.element.hidden = !kept.has(card);
     for (const section of sections) section.hidden = !section.querySelector("li:not([hidden])");
+    kinds.hidden = words.length > 0; // some would lead to what is hidden
     found.textContent = words.length ? `${shown.length || "No"} puzzle${shown.length === 1 ? "" : "s"} found${told}` : "";
     return shown;
   }
