@@ -238,6 +238,14 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         seen = [(side, line, line.cells[::order]) for side, lines, order in ends for line in lines]
         return tuple(View(index, side, line, cells) for index, (side, line, cells) in enumerate(seen))
 
+    def beside(self, side: str) -> tuple[Line, ...]:
+        """The lines whose ends lie at the top, the bottom, the left or the right, in their order there."""
+        return self.columns if side in ("top", "bottom") else self.rows
+
+    def views_from(self, side: str) -> tuple[View, ...]:
+        """The views from one side, in their order there."""
+        return tuple(view for view in self.views if view.side == side)
+
     @cached_property
     def links(self) -> tuple[Link, ...]:
         """In reading order of their lattice places."""

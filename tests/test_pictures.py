@@ -12,6 +12,7 @@ import puzzlelang
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.scene import outputs
+from puzzlelang.source import Source
 from tests.test_cli import ROOT, run, write
 
 BOARD = str(ROOT / "examples" / "masyu" / "small.txt")
@@ -54,6 +55,17 @@ def test_a_missing_package_is_told(form: str, package: str, monkeypatch: pytest.
         outputs.written(pipeline.picture(rules, pipeline.board(rules, Path(BOARD))), form)
     assert [item.code for item in failed.value.diagnostics] == ["E380"]
     assert "puzzlelang[pictures]" in failed.value.diagnostics[0].help
+
+
+def test_letters_that_a_font_lacks_are_told_or_taken_from_the_system() -> None:
+    rules = pipeline.ruleset(
+        Source("wide.rules", STARS.replace("star :", "sign :").replace("star)", "sign)").replace('"*"', '"木"'))
+    )
+    scene = pipeline.picture(rules, pipeline.board(rules, "木.\n"))
+    with pytest.raises(Failed) as failed:
+        outputs.written(scene, "pdf")
+    assert [item.code for item in failed.value.diagnostics] == ["E382"]
+    assert outputs.written(scene, "png").startswith(b"\x89PNG")
 
 
 def test_what_is_wrong_read_and_forced_is_marked(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from puzzlelang.render import players
 from puzzlelang.scene import packages
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Figure
-from puzzlelang.scene.to_pdf import BOLD, PLAIN, canvas, put
+from puzzlelang.scene.to_pdf import BOLD, PLAIN, canvas, check_letters, put
 from puzzlelang.typed.ir import Ruleset
 
 MARGIN, FOOT = 16 * MILLIMETRE, 10 * MILLIMETRE
@@ -69,6 +69,7 @@ class _Paper:
     def write(self, text: str, height: float, *, bold: bool = False, indent: float = 0.0) -> None:
         """Lines of text, as many as it takes, on the next page if this one is full."""
         font = BOLD if bold else PLAIN
+        check_letters([text])
         for line in self._wrapped(text, font, height, self.width - indent):
             if self.left_over < height * LEADING:
                 self.turn()

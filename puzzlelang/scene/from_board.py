@@ -114,7 +114,9 @@ def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]
             marking.SIDES if sort is Sort.VIEW else marking.SIDES[:2]
         )
         found[item.name] = tuple(
-            Margin(side, place, levels[side]) for side in sides for place in marking.beside(geometry, sort, side)
+            Margin(side, place, levels[side])
+            for side in sides
+            for place in (geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side))
         )
         for side in sides:
             levels[side] += 1

@@ -15,13 +15,6 @@ SIDES = ("top", "left", "bottom", "right")
 ON_GRID = (Cell, Border, Link, Corner)
 
 
-def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
-    """The lines or views that stand at one side, in their order."""
-    if sort is Sort.VIEW:
-        return tuple(view for view in geometry.views if view.side == side)
-    return geometry.columns if side in ("top", "bottom") else geometry.rows
-
-
 def regions(geometry: Geometry, groups: Sequence[tuple[Cell, ...]], look: Look, role: Role) -> Iterator[Mark]:
     """A partition, given or found."""
     shape = look.shape

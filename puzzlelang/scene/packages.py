@@ -1,6 +1,8 @@
 """The packages that pictures other than SVG need, and the letters that they draw with."""
 
 import importlib
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -24,3 +26,15 @@ def fonts(form: str) -> tuple[Path, Path]:
     """Bitstream Vera Sans, plain and bold: it comes with reportlab, so that pictures look the same everywhere."""
     folder = Path(str(needed("reportlab", form).__file__)).parent / "fonts"
     return folder / "Vera.ttf", folder / "VeraBd.ttf"
+
+
+@cache
+def _letters(path: Path, form: str) -> frozenset[int]:
+    found = needed("reportlab.pdfbase.ttfonts", form).TTFont(path.stem, str(path))
+    return frozenset(found.face.charToGlyph)
+
+
+def lacking(texts: Iterable[str], form: str) -> str:
+    """The characters of texts that the fonts do not have, each once."""
+    known = frozenset.intersection(*(_letters(path, form) for path in fonts(form)))
+    return "".join(dict.fromkeys(letter for text in texts for letter in text if ord(letter) not in known))

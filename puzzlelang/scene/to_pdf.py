@@ -1,8 +1,10 @@
 """A scene as PDF, and figures on pages of PDF."""
 
 import io
+from collections.abc import Iterable
 from typing import Any
 
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.scene import packages, themes
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Writing
@@ -40,8 +42,20 @@ def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
     return pdfgen.Canvas(target, pagesize=size, invariant=1)
 
 
+def check_letters(texts: Iterable[str]) -> None:
+    """Raises `Failed` for letters that the fonts lack: a PDF would have nothing in their place."""
+    missing = packages.lacking(texts, "PDF")
+    if missing:
+        hint = "write it as SVG or PNG, or choose other symbols with `as` or a shape with `draw`"
+        raise fail("E382", f"a PDF has no letter for `{missing[:20]}`", hint=hint)
+
+
 def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark: bool = False) -> None:
-    """Draw a figure whose top left corner lies at (left, top), `unit` points for a cell; y points up on pages."""
+    """Draw a figure whose top left corner lies at (left, top), `unit` points for a cell; y points up on pages.
+
+    Raises `Failed` for letters that the fonts lack.
+    """
+    check_letters(one.text for one in shown.primitives if isinstance(one, Writing))
     page.saveState()
     page.translate(left - shown.left * unit, top + shown.top * unit)
     page.scale(unit, -unit)

@@ -1,8 +1,14 @@
-"""A scene as PNG: its SVG, painted by resvg with letters that do not depend on the system."""
+"""A scene as PNG: its SVG, painted by resvg.
+
+Letters are those of a font that comes with a package, so that a picture is the same everywhere; only where that lacks
+one, fonts of the system are asked.
+"""
 
 from puzzlelang.scene import packages
+from puzzlelang.scene.drawing import figure
+from puzzlelang.scene.figure import Writing
 from puzzlelang.scene.record import Scene
-from puzzlelang.scene.to_svg import svg
+from puzzlelang.scene.to_svg import written
 
 FAMILY = "Bitstream Vera Sans"
 
@@ -10,11 +16,13 @@ FAMILY = "Bitstream Vera Sans"
 def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
     """The picture, `scale` times as large in pixels as the SVG.  Raises `Failed` if a package is missing."""
     resvg = packages.needed("resvg_py", "PNG")
+    shown = figure(scene, dark=dark)
+    texts = [one.text for one in shown.primitives if isinstance(one, Writing)]
     return bytes(
         resvg.svg_to_bytes(
-            svg_string=svg(scene, dark=dark),
+            svg_string=written(shown, dark=dark, places=False),
             zoom=scale,
-            skip_system_fonts=True,
+            skip_system_fonts=not packages.lacking(texts, "PNG"),
             font_files=[str(path) for path in packages.fonts("PNG")],
             font_family=FAMILY,
             sans_serif_family=FAMILY,

@@ -71,11 +71,6 @@ class Appearance(msgspec.Struct, frozen=True):
         """The look of a value; True is membership."""
         return self.each.get(str(value), self.others)
 
-    @property
-    def all_looks(self) -> frozenset[Look]:
-        """Every look that there is, `others` included only if some value may have it."""
-        return frozenset([*self.each.values(), self.others])
-
 
 def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     """How a given or a find looks."""

@@ -41,9 +41,7 @@ def named(place: Place) -> str:
 
 def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]:
     """The lines or views that the hints on one side belong to."""
-    if sort is Sort.VIEW:
-        return tuple(view for view in geometry.views if view.side == side)
-    return geometry.columns if side in {"top", "bottom"} else geometry.rows
+    return geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side)
 
 
 def labelled(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
