@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
@@ -122,6 +123,9 @@ def test_terminal_pictures_are_aligned(scenes: dict[str, Scene]) -> None:
             room = 2 * max(2, (max((content.width for content in held.values()), default=1) + 2) // 2) - 1
             for content in held.values():
                 assert all(at >= 0 and at + columns(text) <= room for at, text, _ in content.placed(room)), name
+                texts = msgspec.structs.replace(content, fill=None, arms=None).placed(room)
+                taken = [column for at, text, _ in texts for column in range(at, at + columns(text))]
+                assert len(set(taken)) == len(taken), name
             assert not plain or terminal(scene, plain=True).isascii(), name
         lines = terminal(scene).splitlines()
         assert len(lines) >= 2 * scene.geometry.height + 1 + len(scene.captions) - 2, name

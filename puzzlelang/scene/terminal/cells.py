@@ -33,8 +33,10 @@ class Content(msgspec.Struct):
     @property
     def width(self) -> int:
         """The columns that the texts need."""
-        sides = max(_width(self.left), _width(self.right))
-        return _width(self.middle) + (2 * (sides + 1) if self.middle and sides else sides)
+        left, middle, right = _width(self.left), _width(self.middle), _width(self.right)
+        if middle:
+            return middle + (2 * (max(left, right) + 1) if left or right else 0)
+        return left + right + int(left > 0 and right > 0)
 
     def placed(self, room: int) -> list[tuple[int, str, str]]:
         """Column, text and look of each text in a cell of so many columns."""
@@ -113,9 +115,9 @@ def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str,
 def _put(content: Content, slot: str, text: str, look: str, *, alone: bool) -> None:
     """Put a text where its slot says; what stands `alone` replaces what was in the middle."""
     if "left" in slot or slot == "top":
-        content.left.append((text, look))
+        content.left.append((f",{text}" if content.left else text, look))
     elif slot and slot != "middle":
-        content.right.append((text, look))
+        content.right.append((f",{text}" if content.right else text, look))
     elif alone:
         content.middle = [(text, look)]
     else:
