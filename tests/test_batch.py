@@ -1,8 +1,10 @@
 """Many boards at once: whatever is among them and whatever is killed, each gets one record."""
 
 import csv
+import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,11 +13,13 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
-from puzzlelang.asking import starting
-from puzzlelang.batch import record, results, run, summary, table
+from puzzlelang.asking import frames, starting
+from puzzlelang.batch import histogram, lane, record, report, results, run, summary, table
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known, Met
 from puzzlelang.batch.pool import Pool
@@ -336,6 +340,30 @@ def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills:
     assert by_id["long"]["stopped"] == ("time limit" if kills == 1 else "the solver died (SIGKILL)")
 
 
+def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent:
+        sent = b""
+
+        def send(self, body: bytes) -> None:
+            self.sent += body
+
+    worker = Silent()
+    monkeypatch.setattr(starting, "start", lambda service: worker)
+    monkeypatch.setattr(lane, "ROOM", 100)
+    order = run.order("unique", "auto", 60, 2000)
+    lines = [json.dumps({"rules": rules, "board": "..."}) + "\n" for rules in ("tents", "norinori")]
+    tasks = Tasks(Inputs([write(tmp_path, "list.jsonl", "".join(lines))], sys.stdin.buffer).items(), Known(), order, None)
+    one = lane.Lane(order)
+    for task in (tasks.take(), tasks.take()):
+        assert isinstance(task, record.Task)
+        one.give(task, tasks)
+    first = list(frames.Frames().take(worker.sent))
+    assert len(first) == 3  # the order, rules, a board
+    one.done()
+    kinds = [type(record.messages().decode(body)) for body in frames.Frames().take(worker.sent)]
+    assert kinds == [record.Order, record.Rules, record.Task, record.Rules, record.Task]
+
+
 @linux
 def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path) -> None:
     name = boards(tmp_path, 60)
@@ -399,6 +427,38 @@ def test_summary() -> None:
     assert found.slowest[0].id == "board 100"
     assert len(found.unsolved) == 10
     assert summary.summary([]).boards == 0
+
+
+def test_the_page_says_what_the_records_say() -> None:
+    found = made(101)
+    found[9] = msgspec.structs.replace(found[9], id="<script>alert(1)</script>", rules="&", stopped="<b>")
+    page = report.page(summary.summary(found))
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "Without a result: 10 of 101" in page
+    root = ElementTree.fromstring(re.sub(r"<!.*?>|<meta[^>]*>", "", page))
+    pictures = [sum(int(bar.text.rsplit(" ")[-1]) for bar in svg.iter("title")) for svg in root.iter("svg")]
+    assert pictures == [101, 91]
+    assert report.page(summary.summary([])).count("<h1>0 boards</h1>") == 1
+
+
+@pytest.mark.parametrize("values", [[0.0], [1e-9, 100.0], [0.001, 0.001, 0.002], [1.0, 9.99, 10.0, 60.0]])
+def test_every_value_is_in_one_bar(values: list[float]) -> None:
+    for bars in (histogram.times(values), histogram.numbers(values)):
+        assert sum(bar.count for bar in bars) == len(values)
+        assert all(first.high == second.low for first, second in itertools.pairwise(bars))
+        for value in values:
+            assert any(bar.low <= max(value, bars[0].low) * 1.0001 and value <= bar.high for bar in bars)
+
+
+def test_a_page_is_written_over_its_own_kind_only(tmp_path: Path) -> None:
+    assert command("batch", boards(tmp_path, 1), "-o", "out", "--report", "page", cwd=tmp_path).returncode == 0
+    assert command("batch", "-o", "out", "--report", "page", cwd=tmp_path).returncode == 0
+    write(tmp_path / "page", "index.html", "mine")
+    refused = command("batch", "-o", "out", "--report", "page", cwd=tmp_path)
+    assert (refused.returncode, "E304" in refused.stderr) == (3, True)
+    assert (tmp_path / "page" / "index.html").read_text() == "mine"
 
 
 @pytest.mark.parametrize("ending", [".csv", ".parquet"])

@@ -25,10 +25,10 @@ def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
     """Ask the board.  Raises nothing; after an error that is not the board's the process should be left."""
     start = time.perf_counter()
     known: dict[str, Any] = {}
-    if len(task.rules) == 1:
-        known["rules"] = named(rules[task.rules[0]])
     last = False
     try:
+        if len(task.rules) == 1:
+            known["rules"] = named(rules[task.rules[0]])
         by, puzzle = _read(task, [rules[key] for key in task.rules])
         known |= {"rules": named(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
         known |= _asked(by, puzzle, order)

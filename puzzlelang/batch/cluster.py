@@ -39,9 +39,6 @@ TICK = 0.25
 LOOK = 1.0
 """Seconds after which the threads of the cluster are counted again."""
 
-DEATHS = 2
-"""Workers that may die of a board."""
-
 CONNECT = 10
 """Seconds to find the scheduler."""
 
@@ -58,7 +55,8 @@ class Cluster:
         self.mean = SECONDS / 16
         self.away: dict[Any, tuple[Task, ...]] = {}
         self.again: deque[tuple[Task, ...]] = deque()
-        self.deaths: dict[int, int] = {}
+        self.suspects: deque[Task] = deque()
+        self.apart: Any = None
         self.came: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self.local: Any = None
         self.client = self._connected()
@@ -77,7 +75,7 @@ class Cluster:
             if time.monotonic() - looked > LOOK:
                 looked, room = time.monotonic(), BESIDE + AHEAD * self._threads()
             yield from self._sent(supply, room)
-            if not self.away and not self.again and supply.is_over:
+            if not (self.away or self.again or self.suspects) and supply.is_over:
                 return
             try:
                 future = self.came.get(timeout=TICK)
@@ -107,7 +105,7 @@ class Cluster:
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
                 self.local = distributed.LocalCluster(
                     n_workers=int(count), threads_per_worker=1, processes=True, host="127.0.0.1",
-                    dashboard_address=None, memory_limit=0, silence_logs=logging.CRITICAL,
+                    dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 return distributed.Client(self.local)
             return distributed.Client(self.address, timeout=CONNECT)
@@ -120,6 +118,8 @@ class Cluster:
     # ------------------------------------------------------------------------------------------- giving
 
     def _sent(self, supply: Supply, room: int) -> Iterator[Outcome]:
+        if self.suspects and self.apart is None:
+            self.apart = self._send((self.suspects.popleft(),), supply, priority=1)
         while len(self.away) < room:
             if self.again:
                 self._send(self.again.popleft(), supply)
@@ -146,18 +146,22 @@ class Cluster:
                     tasks.append(task)
         return tuple(tasks), known
 
-    def _send(self, tasks: tuple[Task, ...], supply: Supply) -> None:
+    def _send(self, tasks: tuple[Task, ...], supply: Supply, priority: int = 0) -> Any:
         keys = dict.fromkeys(key for task in tasks for key in task.rules)
         group = Group(self.order, tasks, {key: supply.texts(key) for key in keys})
-        future = self.client.submit(remote.answered, msgspec.msgpack.encode(group), pure=False)
+        future = self.client.submit(remote.answered, msgspec.msgpack.encode(group), pure=False, priority=priority)
         self.away[future] = tasks
         future.add_done_callback(self.came.put)
+        return future
 
     # ------------------------------------------------------------------------------------------ hearing
 
     def _from(self, future: Any, tasks: Sequence[Task]) -> Iterator[Outcome]:
+        apart = future is self.apart
+        if apart:
+            self.apart = None
         if future.status == "error":
-            yield from self._failed(future.exception(), tasks)
+            yield from self._failed(future.exception(), tasks, apart=apart)
             return
         if future.status != "finished":
             raise self._gone()
@@ -167,23 +171,24 @@ class Cluster:
         self.again.extend((task,) for task in tasks if task.number in answers.long)
         for outcome in answers.outcomes:
             self.mean += 0.02 * (outcome.record.seconds - self.mean)
-            self.deaths.pop(outcome.number, None)
             yield outcome
 
-    def _failed(self, error: Exception, tasks: Sequence[Task]) -> Iterator[Outcome]:
-        """A group without answers: its worker died, so each board is asked alone, or it is known which one it was."""
+    def _failed(self, error: Exception, tasks: Sequence[Task], *, apart: bool) -> Iterator[Outcome]:
+        """A group without answers: its worker died, perhaps of one of its boards.
+
+        They are asked again one after another, so that the next worker dies of the right one.
+        """
         from distributed.scheduler import KilledWorker
 
         if isinstance(error, ImportError):
             raise _unfit(f"it cannot load puzzlelang: {error}")
         if not isinstance(error, KilledWorker):
             raise error
-        for task in tasks:
-            self.deaths[task.number] = self.deaths.get(task.number, 0) + 1
-            if self.deaths[task.number] < DEATHS:
-                self.again.append((task,))
-            else:
-                yield Outcome(task.number, record(self.order, task, LOST, stopped="workers of the cluster died"))
+        if apart:
+            (task,) = tasks
+            yield Outcome(task.number, record(self.order, task, LOST, stopped="two workers of the cluster died"))
+        else:
+            self.suspects.extend(tasks)
 
     def _check(self) -> None:
         """Raises `Failed` if the scheduler is gone."""

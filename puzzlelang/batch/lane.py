@@ -95,19 +95,19 @@ class Lane:
     def _send(self) -> None:
         """Send what waits, as much as its pipe takes; it reads at once if it has nothing else to do."""
         while len(self._sizes) < len(self.waiting):
-            body = self._body(self.waiting[len(self._sizes)])
+            task = self.waiting[len(self._sizes)]
+            new = [key for key in task.rules if key not in self._known]
+            body = b"".join([*map(self._rules, new), frames.framed(task)])
             if self._sizes and sum(self._sizes) + len(body) > ROOM:
                 return
             if self._process is None:
                 self._process = starting.start(ManyBoards())
                 self.began = time.monotonic() + GRACE
                 body = frames.framed(self.order) + body
+            self._known.update(new)
             self._sizes.append(len(body))
             with contextlib.suppress(OSError):  # it is gone, which shows when we listen to it
                 self._process.send(body)
 
-    def _body(self, task: Task) -> bytes:
-        new = [key for key in task.rules if key not in self._known]
-        self._known.update(new)
-        rules = [frames.framed(Rules(key, pickle.dumps(self.supply.ruleset(key)))) for key in new]
-        return b"".join([*rules, frames.framed(task)])
+    def _rules(self, key: str) -> bytes:
+        return frames.framed(Rules(key, pickle.dumps(self.supply.ruleset(key))))

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzlelang.batch import results, summary, table
+from puzzlelang import files
+from puzzlelang.batch import report, results, summary, table
 from puzzlelang.batch import run as batch
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known
@@ -17,7 +18,7 @@ from puzzlelang.capacity import processors
 from puzzlelang.cli import options, output
 from puzzlelang.cli.bar import Bar
 from puzzlelang.cli.clicks import click
-from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.diagnostics.record import Diagnostic, fail
 
 MOST_JOBS = 1000
 
@@ -38,6 +39,8 @@ SLOWEST = 5
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
 @click.option("--table", "table_", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
+@click.option("--report", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+              help="Write a page about all records into a folder.")  # fmt: skip
 @options.engine
 @options.limited
 def batch_(
@@ -49,6 +52,7 @@ def batch_(
     cluster: str | None,
     ordered: bool,
     table_: Path | None,
+    folder: Path | None,
     engine: str,
     timeout: float,
     memory: int,
@@ -76,6 +80,8 @@ def batch_(
     print("\n".join(_text(found)))
     if table_ is not None:
         table.write(table_, results.records(target))
+    if folder is not None:
+        _report(folder, found)
     if wrong:
         output.show(wrong, as_json=False)
         return output.WRONG_INPUT
@@ -99,6 +105,18 @@ def _run(
     if left:
         print(f"{left} records are of boards that are not among these inputs.", file=sys.stderr)
     return tasks.wrong
+
+
+def _report(folder: Path, found: Summary) -> None:
+    """Write the page, over an earlier one but over no other."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+    path = folder / report.NAME
+    ours = files.is_file(path) and report.MARK in files.read_text(path).text
+    files.write_text(path, report.page(found), force=ours)
+    print(f"wrote {path}")
 
 
 def _hands(order: Order, by: str | int) -> Hands:

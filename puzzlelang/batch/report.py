@@ -1,0 +1,126 @@
+"""A page about the records of a batch: tables and pictures, without scripts and without anything from elsewhere."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+
+from puzzlelang.batch import histogram
+from puzzlelang.batch.record import told
+from puzzlelang.batch.summary import Brief, Genre, Summary
+
+NAME = "index.html"
+
+MARK = "<!-- a report of puzzlelang batch -->"
+"""What stands at the beginning of every page, so that no other page is written over."""
+
+STYLE = """
+:root{color-scheme:light dark;--ink:#1c1e21;--paper:#fff;--dim:#5d646d;--line:#d5d9de;--bar:#2f6fb3;--bad:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#e6e8ea;--paper:#16181b;--dim:#9aa2ab;--line:#343a41;--bar:#6fa8e0;
+--bad:#ff8a80}}
+body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;
+padding:0 1rem}
+h1{font-size:1.5rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin-top:2rem}p.dim{color:var(--dim);margin-top:0}
+.wide{overflow-x:auto}table{border-collapse:collapse;min-width:20rem}
+th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
+th{color:var(--dim);font-weight:600}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td:first-child{max-width:22rem;overflow-wrap:break-word}.bad{color:var(--bad)}
+svg{width:100%;height:auto;max-width:40rem}.bar{fill:var(--bar)}.axis{stroke:var(--dim);fill:none}
+svg text{fill:var(--dim);font-size:11px;text-anchor:middle}
+"""
+
+
+def page(found: Summary) -> str:
+    """The page, as HTML."""
+    body = "\n".join(_body(found))
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return (
+        f'<!doctype html>\n{MARK}\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f"<title>{found.boards} boards</title><style>{STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+    )
+
+
+def _body(found: Summary) -> Iterator[str]:
+    yield f"<h1>{_boards(found.boards)}</h1>"
+    yield f'<p class="dim">{escape(found.asked)}; {escape(told(found.versions))}</p>'
+    if not found.boards:
+        return
+    statuses = [(escape(status), _number(count)) for status, count in found.statuses.most_common()]
+    yield from _table("What came of them", ("status", "#boards"), statuses)
+    yield from _table(
+        "By genre", ("rules", "#boards", "#median", "#slowest", "statuses"), map(_genre, found.genres.values())
+    )
+    seconds = [value for genre in found.genres.values() for value in genre.seconds]
+    yield from _picture("Time for a board", histogram.times(seconds), _seconds)
+    yield from _ratings(found)
+    slowest = [brief for brief in found.slowest if brief.seconds]
+    yield from _table("Slowest", ("board", "rules", "size", "#time", "status"), map(_slow, slowest))
+    if found.failed:
+        kinds = [(escape(kind or "not known"), _number(count)) for kind, count in found.kinds.most_common()]
+        yield from _table("Without a result, by kind", ("kind", "#boards"), kinds)
+        more = f", the first {len(found.unsolved)}" if found.failed > len(found.unsolved) else ""
+        heads = ("board", "rules", "status", "why")
+        yield from _table(f"Without a result: {found.failed} of {found.boards}{more}", heads, map(_bad, found.unsolved))
+
+
+def _ratings(found: Summary) -> Iterator[str]:
+    by_name: dict[str, list[float]] = {}
+    for genre in found.genres.values():
+        for name, values in genre.scores.items():
+            by_name.setdefault(name, []).extend(values)
+    scores = [score for values in by_name.values() for score in values]
+    if scores:
+        easiest = sorted(by_name.items(), key=lambda item: min(item[1]))
+        rows = [(escape(name), _number(len(values))) for name, values in easiest]
+        yield from _table("Ratings", ("rating", "#boards"), rows)
+        yield from _picture("Scores of the ratings", histogram.numbers(scores), lambda value: f"{value:g}")
+
+
+def _picture(title: str, bars: Sequence[histogram.Bar], label: Callable[[float], str]) -> Iterator[str]:
+    yield f"<h2>{title}</h2>"
+    yield histogram.svg(bars, title, label)
+
+
+def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table; heads that begin with `#` stand above numbers.  Cells are HTML."""
+    kinds = [' class="number"' if head.startswith("#") else "" for head in heads]
+    yield f'<h2>{title}</h2>\n<div class="wide"><table><thead><tr>'
+    yield "".join(f"<th{kind}>{head.lstrip('#')}</th>" for kind, head in zip(kinds, heads, strict=True))
+    yield "</tr></thead><tbody>"
+    for row in rows:
+        yield "<tr>" + "".join(f"<td{kind}>{cell}</td>" for kind, cell in zip(kinds, row, strict=True)) + "</tr>"
+    yield "</tbody></table></div>"
+
+
+def _genre(genre: Genre) -> tuple[str, ...]:
+    statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
+    slowest = _seconds(max(genre.seconds))
+    return _rules(genre.rules), _number(genre.boards), _seconds(genre.median), slowest, escape(statuses)
+
+
+def _slow(brief: Brief) -> tuple[str, ...]:
+    return escape(brief.id), _rules(brief.rules), escape(brief.size), _seconds(brief.seconds), escape(brief.status)
+
+
+def _bad(brief: Brief) -> tuple[str, ...]:
+    return escape(brief.id), _rules(brief.rules), f'<span class="bad">{brief.status}</span>', escape(brief.trouble)
+
+
+def _rules(name: str) -> str:
+    return escape(name) or "not known"
+
+
+def _boards(count: int) -> str:
+    return f"{_number(count)} board{'' if count == 1 else 's'}"
+
+
+def _number(count: int) -> str:
+    return f"{count:,}".replace(",", "\N{THIN SPACE}")
+
+
+def _seconds(value: float) -> str:
+    """Seconds as people say them: 20 µs, 3.2 ms, 1.5 s."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value / 1e-6:.3g} µs"
