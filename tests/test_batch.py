@@ -352,7 +352,9 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
     monkeypatch.setattr(lane, "ROOM", 100)
     order = run.order("unique", "auto", 60, 2000)
     lines = [json.dumps({"rules": rules, "board": "..."}) + "\n" for rules in ("tents", "norinori")]
-    tasks = Tasks(Inputs([write(tmp_path, "list.jsonl", "".join(lines))], sys.stdin.buffer).items(), Known(), order, None)
+    tasks = Tasks(
+        Inputs([write(tmp_path, "list.jsonl", "".join(lines))], sys.stdin.buffer).items(), Known(), order, None
+    )
     one = lane.Lane(order)
     for task in (tasks.take(), tasks.take()):
         assert isinstance(task, record.Task)
