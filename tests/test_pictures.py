@@ -72,6 +72,7 @@ def test_what_is_wrong_read_and_forced_is_marked(tmp_path: Path) -> None:
     rules = write(tmp_path, "stars.rules", STARS)
     wrong = run("check", rules, "-", "--style", "unicode", text="**\n..\n")
     assert "│!★ │!★ │" in wrong.stdout
+    assert "\n! wrong\n" in wrong.stdout
     assert "broken: one" in wrong.stdout
     shown = run("check", rules, "-", "--as", "svg", text="**\n..\n")
     assert shown.stdout.startswith("<svg ")
@@ -80,7 +81,8 @@ def test_what_is_wrong_read_and_forced_is_marked(tmp_path: Path) -> None:
     assert hint[1] == "│.·  .·  .○   ·   ·   · │"
     assert hint[2] == "│     *                 │"
     assert hint[3] == "│.· *.●   ·   ·   ○   · │"
-    assert hint[14].startswith("no line at R1C2-R2C2 R2C1-R2C2")
+    assert hint[13] == "* follows   . looked at"
+    assert hint[15].startswith("no line at R1C2-R2C2 R2C1-R2C2")
 
 
 def test_answers_that_differ_are_marked(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ In boxes, light lines are the grid and heavy ones regions; where lines are drawn
 are heavy and regions light, so that both are told apart without colour.
 """
 
+from collections.abc import Iterator
+
 from puzzlelang.geometry import Border, Cell, Corner, Group, Line, Link, Place, Region, View
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, Text, Tone
 from puzzlelang.scene.terminal import cells, lines, margins
@@ -22,7 +24,7 @@ ROLE_STYLES = {
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
-    """The picture as lines of text, captions below; `plain`: in ASCII."""
+    """The picture as lines of text, below it captions and what the signs of roles mean; `plain`: in ASCII."""
     held = cells.contents(scene, plain=plain)
     longest = max((content.width for content in held.values()), default=1)
     page = Page(scene, Sheet(), max(2, (longest + 2) // 2), plain)
@@ -40,7 +42,16 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
             case _:
                 pass
     margins.draw(page)
-    return page.sheet.text(colour=colour) + "".join(f"{caption}\n" for caption in scene.captions)
+    below = [*scene.captions, *_legend(scene)]
+    return page.sheet.text(colour=colour) + "".join(f"{line}\n" for line in below)
+
+
+def _legend(scene: Scene) -> Iterator[str]:
+    """What the signs of roles mean that are there."""
+    there = {mark.role for mark in scene.marks() if isinstance(mark, Highlight)}
+    told = [f"{sign} {word}" for role, (sign, word) in ROLES.items() if role in there]
+    if told:
+        yield "   ".join(told)
 
 
 def columns(text: str) -> int:
@@ -69,7 +80,7 @@ def _highlight(page: Page, place: Place, role: Role) -> None:
     """A sign at the left of each cell that plays a role, or in the middle of other places."""
     match place:
         case Border(lattice=(row, column)) | Link(lattice=(row, column)) | Corner(lattice=(row, column)):
-            page.sheet.put(row, page.column(column), ROLES[role], ROLE_STYLES[role])
+            page.sheet.put(row, page.column(column), ROLES[role][0], ROLE_STYLES[role])
         case Cell():
             _mark(page, place, role)
         case Group() | Region() | Line() | View():
@@ -81,4 +92,4 @@ def _highlight(page: Page, place: Place, role: Role) -> None:
 
 def _mark(page: Page, cell: Cell, role: Role) -> None:
     row, column = cell.lattice
-    page.sheet.put(row, page.column(column) - page.room // 2, ROLES[role], ROLE_STYLES[role])
+    page.sheet.put(row, page.column(column) - page.room // 2, ROLES[role][0], ROLE_STYLES[role])

@@ -95,12 +95,12 @@ ARROWS: Mapping[tuple[int, int], tuple[str, str]] = {
 }
 """Arrows by (rows, columns)."""
 
-ROLES: Mapping[Role, str] = {
-    Role.WRONG: "!",
-    Role.READS: "'",
-    Role.FORCES: "*",
-    Role.SUPPORTS: ".",
-    Role.DIFFERS: "~",
-    Role.UNDECIDED: "?",
+ROLES: Mapping[Role, tuple[str, str]] = {
+    Role.WRONG: ("!", "wrong"),
+    Role.READS: ("'", "read"),
+    Role.FORCES: ("*", "follows"),
+    Role.SUPPORTS: (".", "looked at"),
+    Role.DIFFERS: ("~", "differs"),
+    Role.UNDECIDED: ("?", "open"),
 }
-"""What stands in a cell, at its left, that plays a role."""
+"""What stands in a cell, at its left, that plays a role, and the word for it below the board."""
