@@ -97,7 +97,7 @@ def _many(count: int) -> str:
 
 def _why(opened: OpenPuzzle) -> str:
     found = opened.why()
-    return f"these cannot all be true:\n{as_text.contradiction(found.cases)}" if found.cases else ""
+    return f"these cannot all be true:\n{as_text.contradiction(found.cases, found.together)}" if found.cases else ""
 
 
 def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:

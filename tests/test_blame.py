@@ -83,7 +83,10 @@ def test_why_names_the_trees_that_have_too_few_places() -> None:
     # Three trees on the left have two cells between them; the other one has nothing to do with it.
     cases = pipeline.why(ruleset, pipeline.board(ruleset, "T.T.TT.")).cases
     assert cases is not None
-    assert text.contradiction(cases) == "  pairs: In pairs (R1C1 R1C2 R1C3 R1C4 R1C5)"
+    assert text.contradiction(cases).splitlines() == [
+        "  pairs: In pairs (R1C1 R1C2 R1C3 R1C4 R1C5)",
+        "      1. R1C1, R1C3 and R1C5 have only R1C2 and R1C4 to share. That cannot be.",
+    ]
     assert pipeline.why(ruleset, pipeline.board(ruleset, "T.T....T.")).cases is None
 
 

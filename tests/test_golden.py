@@ -23,6 +23,7 @@ from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
 from puzzlelang.render import players, steps
+from puzzlelang.render import text as as_text
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import definitions, to_text
 
@@ -92,13 +93,34 @@ def walked(blocks: Mapping[str, str]) -> str:
     return "\n".join(steps.step(step, number) for number, step in enumerate(found.steps, 1))
 
 
+def hinted(blocks: Mapping[str, str]) -> str:
+    """The first steps from the block `board`, with what is drawn there; or why there are none."""
+    rules = pipeline.load(blocks["genre"].strip())
+    found = pipeline.hint(rules, read.read(rules, Source("board.txt", blocks["board"])), more=HINTS - 1)
+    told = [steps.step(step, number) for number, step in enumerate(found.steps, 1)]
+    return "\n".join([*told, *filter(None, [steps.end(found)])])
+
+
+def reasons(blocks: Mapping[str, str]) -> str:
+    """Why the block `board` has no answer, with what is drawn there."""
+    rules = pipeline.load(blocks["genre"].strip())
+    puzzle = read.read(rules, Source("board.txt", blocks["board"]))
+    found = pipeline.why(rules, puzzle, puzzle.drawing)
+    return as_text.contradiction(found.cases or (), found.together)
+
+
+HINTS = 5
+"""Steps that are told of a board of `hint`."""
+
 MODES: dict[str, Callable[[Mapping[str, str]], str]] = {
     "diagnostics": diagnostics,
     "examples": examples_,
+    "hint": hinted,
     "names": names,
     "path": walked,
     "show": show,
     "typed": typed,
+    "why": reasons,
     **{found.value: partial(stage, found.value) for found in Stage if found is not Stage.TYPED},
 }
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking.replies import Told
 from puzzlelang.source import Source
-from puzzlelang.steps.record import Tier
+from puzzlelang.steps.record import Tier, Told
 
 
 class Technique(NamedTuple):

@@ -10,6 +10,8 @@ from puzzlelang.problem.record import Values
 from puzzlelang.solving import search, stats, why
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import Begun, Early
+from puzzlelang.steps import contradicting
+from puzzlelang.steps.record import Fact
 
 
 def answers(warm: Warm, question: questions.Answers) -> Iterator[Reply]:
@@ -93,7 +95,11 @@ def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Rep
     asker = yield from warm.asker(why.ENGINE, cores=True)
     yield from warm.begin(stats.REASONS)
     try:
-        yield Core(tuple(map(case, why.contradiction(warm.problem, asker, fixed))))
+        found = why.contradiction(warm.problem, asker, fixed)
+        told = tuple(map(case, found))
+        yield Core(told)
+        drawn = [Fact(index, int(value), True) for index, value in fixed]
+        yield Core(*contradicting.of_constraints(warm.problem, found, drawn, told))
     except why.Answered as answered:
         yield Possible(tuple(answered.values))
 

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.asking.replies import Stepped, Told
+from puzzlelang.asking.replies import Stepped
 from puzzlelang.geometry import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.scene.record import Role, Scene
+from puzzlelang.steps.record import Told
 from puzzlelang.typed import ir
 
 Roles = Mapping[Place, Role]

@@ -35,7 +35,7 @@ class Backbone(msgspec.Struct, frozen=True, tag=True):
 
 
 class Contradiction(msgspec.Struct, frozen=True, tag=True):
-    """Why there is no answer, or none to a drawing.  Replies: `Core`, or `Possible` if there is one."""
+    """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `Possible` if there is one."""
 
     drawing: Marks | None = None
 

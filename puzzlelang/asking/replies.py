@@ -10,7 +10,7 @@ from puzzlelang.asking.sent_boards import Board
 from puzzlelang.asking.wire import Code, Diagnostics
 from puzzlelang.problem.findings import Case
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.record import Tier
+from puzzlelang.steps.record import Tier, Told
 
 
 class Sought(msgspec.Struct, frozen=True, array_like=True):
@@ -80,9 +80,13 @@ class Shared(msgspec.Struct, frozen=True, tag=True):
 
 
 class Core(msgspec.Struct, frozen=True, tag=True):
-    """Cases that contradict each other, of which none can be left out."""
+    """Cases that contradict each other, of which none can be left out.
+
+    At first only these, then again with their `lines`, or with what is wrong with them `together`.
+    """
 
     cases: tuple[Case, ...]
+    together: str = ""
 
 
 class Possible(msgspec.Struct, frozen=True, tag=True):
@@ -107,15 +111,6 @@ class Checked(msgspec.Struct, frozen=True, tag=True):
     findings: tuple[Broken, ...]
     drawn: bool
     values: tuple[bool | int, ...] | None = None
-
-
-class Told(msgspec.Struct, frozen=True, array_like=True):
-    """A fact: at a place a `find` has a value, or does not have it (`holds`); a set has True or False there."""
-
-    find: str
-    place: str
-    value: bool | int | str
-    holds: bool = True
 
 
 class Stepped(msgspec.Struct, frozen=True, tag=True):
@@ -148,9 +143,13 @@ class Walked(msgspec.Struct, frozen=True, tag=True):
 
 
 class Blamed(msgspec.Struct, frozen=True, tag=True):
-    """What of a drawing no answer has all of, though it breaks no rule; nothing of it can be left out."""
+    """What of a drawing no answer has all of, though it breaks no rule; nothing of it can be left out.
+
+    `lines`: the same in words first, then why.
+    """
 
     facts: tuple[Told, ...]
+    lines: tuple[str, ...]
 
 
 class Written(msgspec.Struct, frozen=True, tag=True):

@@ -4,13 +4,14 @@ import msgspec
 
 from puzzlelang.asking import pictured
 from puzzlelang.asking.reader import Reader, Replied
-from puzzlelang.asking.replies import Stepped, Told
+from puzzlelang.asking.replies import Stepped
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import Rating, rating
+from puzzlelang.steps.record import Told
 from puzzlelang.typed import ir
 
 
@@ -76,11 +77,13 @@ class Count(msgspec.Struct, frozen=True):
 class Reasons(msgspec.Struct, frozen=True):
     """Cases of rules that contradict each other, none of which can be left out; None if there is an answer.
 
-    `stopped`: why that was not found out.
+    Each has lines that tell how it leads to the contradiction, where cases lead there one by one; `together`: what is
+    wrong with counts that contradict each other only together.  `stopped`: why that was not found out.
     """
 
     cases: tuple[Case, ...] | None
     stopped: str = ""
+    together: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
 
     @property
@@ -140,7 +143,8 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     `steps` and what they decide are in the order told.  `left`: places that are open still, of which answers differ at
     those in `differ`; None if the steps ended for another reason: `verdict` says which rules the drawing breaks,
-    `blamed` what of it no answer has all of, `answers` that there is none, `stopped` why the search gave up.
+    `blamed` what of it no answer has all of (`reasons`: the same in words, then why), `answers` that there is none,
+    `stopped` why the search gave up.
     """
 
     rules: ir.Ruleset
@@ -151,6 +155,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
     differ: tuple[str, ...] = ()
     verdict: Verdict | None = None
     blamed: tuple[Told, ...] = ()
+    reasons: tuple[str, ...] = ()
     answers: bool = True
     stopped: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
@@ -211,7 +216,10 @@ def count(replied: Replied) -> Count:
 
 def reasons(replied: Replied) -> Reasons:
     """What replies to `questions.Contradiction` come to."""
-    return Reasons(replied.core.cases if replied.core else None, replied.stopped, replied.stats)
+    found = replied.core
+    if found is None:
+        return Reasons(None, replied.stopped, stats=replied.stats)
+    return Reasons(found.cases, "", found.together, replied.stats)
 
 
 def completion(reader: Reader, replied: Replied) -> Completion:
@@ -251,6 +259,7 @@ def walkthrough(reader: Reader, replied: Replied, drawing: Drawing | None) -> Wa
         () if walked is None else walked.differ,
         verdict(reader, replied, drawing) if replied.checked is not None else None,
         () if replied.blamed is None else replied.blamed.facts,
+        () if replied.blamed is None else replied.blamed.lines,
         replied.proved is None,
         replied.stopped,
         replied.stats,

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.asking import drawings, questions
 from puzzlelang.asking.answering import completed, fits, two
-from puzzlelang.asking.replies import Blamed, Proved, Reply, Stepped, Told, Walked
+from puzzlelang.asking.replies import Blamed, Proved, Reply, Stepped, Walked
 from puzzlelang.asking.warm import Warm
 from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Constraint, Kind, Problem, Values
@@ -14,9 +14,9 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import timed
-from puzzlelang.steps.record import Fact, Step
+from puzzlelang.steps import contradicting, telling
+from puzzlelang.steps.record import Fact, Step, Told
 from puzzlelang.steps.solvers import Solvers
-from puzzlelang.steps.telling import told
 from puzzlelang.steps.walk import Walk
 
 
@@ -37,7 +37,9 @@ def steps(warm: Warm, question: questions.Steps) -> Iterator[Reply]:
     known = [Fact(index, int(value), True) for index, value in fixed]
     walk = Walk(warm.problem, aim.shared, _solvers(warm, aim))
     if not fits(aim.answer, fixed):
-        yield Blamed(_facts(warm.problem, walk.impossible(known)))
+        blamed = walk.impossible(known)
+        said = telling.facts(warm.problem, sorted(blamed), every=True)
+        yield Blamed(_facts(warm.problem, blamed), (said, *contradicting.of_facts(walk, blamed)))
         return
     walk.tell(known)
     yield from _walked(warm, walk, question.most)
@@ -111,7 +113,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
         step.tier,
         step.weight,
         step.depth,
-        told(stated, step),
+        telling.lines(stated, step),
         _facts(stated, step.facts),
         cases,
         _facts(stated, step.known),
@@ -120,12 +122,4 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
 
 
 def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[Told, ...]:
-    return tuple(_told(stated, fact) for fact in chosen)
-
-
-def _told(stated: Problem, fact: Fact) -> Told:
-    variable = stated.variables[fact.variable]
-    if variable.kind is Kind.MEMBER:
-        return Told(variable.name, str(variable.place), bool(fact.value) == fact.holds)
-    value = False if fact.value == variable.absent else variable.called(fact.value) if variable.names else fact.value
-    return Told(variable.name, str(variable.place), value, fact.holds)
+    return tuple(telling.told(stated, fact) for fact in chosen)

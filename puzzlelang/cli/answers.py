@@ -36,7 +36,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
         print("It can be completed to an answer." if sketch else "There is an answer.")
     else:
         print("These cannot all be true" + (" with what is drawn:" if sketch else ":"))
-        print(as_text.contradiction(found.cases))
+        print(as_text.contradiction(found.cases, found.together))
     if found.stopped:
         return output.UNKNOWN
     return output.FINE if found.cases is None else output.NO_ANSWER

@@ -110,7 +110,7 @@ def _print_reasons(reasons: Reasons | None, engine: str, seconds: float) -> None
     if reasons is None:
         return
     if reasons.cases:
-        lines = ["These cannot all be true:", *as_text.contradiction(reasons.cases).splitlines()]
+        lines = ["These cannot all be true:", *as_text.contradiction(reasons.cases, reasons.together).splitlines()]
     elif reasons.possible:
         lines = [f"But there is one: engines contradict each other, and `{engine}` is wrong."]
     else:

@@ -38,10 +38,18 @@ class Finding(msgspec.Struct, frozen=True):
     bindings: tuple[tuple[str, str], ...] = ()
 
 
+class Line(msgspec.Struct, frozen=True):
+    """What a case leads to, after what other lines with lower numbers lead to."""
+
+    number: int
+    text: str
+
+
 class Case(msgspec.Struct, frozen=True):
     """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells.
 
-    `alone`: it is false whatever else is so, and the cells are only those that make it false.
+    `alone`: it is false whatever else is so, and the cells are only those that make it false.  `lines`: how it leads
+    to a contradiction with others, if that was asked for and can be followed case by case.
     """
 
     rule: str
@@ -49,6 +57,7 @@ class Case(msgspec.Struct, frozen=True):
     bindings: tuple[tuple[str, str], ...]
     cells: tuple[str, ...]
     alone: bool = False
+    lines: tuple[Line, ...] = ()
 
 
 def case(constraint: Constraint, values: Partial = ()) -> Case:

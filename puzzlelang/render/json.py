@@ -1,15 +1,16 @@
 """Results as JSON values for other programs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from puzzlelang.asking.pictured import differences
-from puzzlelang.asking.replies import Stepped, Told
+from puzzlelang.asking.replies import Stepped
 from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict, Walkthrough
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry import Place
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.render.text import Answered
+from puzzlelang.steps.record import Told
 
 Json = Mapping[str, object]
 
@@ -37,7 +38,7 @@ def result(found: Answered, reasons: Reasons | None = None) -> Json:
     if denied:
         content |= {"unique": None, "complete": False, "stopped": "engines contradict each other"}
     elif reasons is not None and reasons.cases is not None:
-        content["why"] = [cased(item) for item in reasons.cases]
+        content |= _why(reasons.cases, reasons.together)
     elif reasons is not None:
         content["why_stopped"] = reasons.stopped
     if found.warnings:
@@ -64,9 +65,17 @@ def cased(item: Case) -> Json:
 
 
 def reasons(found: Reasons) -> Json:
-    """`status` (`possible`, `impossible`, `unknown` with `stopped`) and the cases that contradict each other."""
+    """`status` (`possible`, `impossible`, `unknown` with `stopped`), and why, as for `result`."""
     status = "unknown" if found.stopped else "possible" if found.possible else "impossible"
-    return {"status": status, "why": [cased(item) for item in found.cases or ()], **_stopped(found.stopped)}
+    return {"status": status, **_why(found.cases or (), found.together), **_stopped(found.stopped)}
+
+
+def _why(cases: Sequence[Case], together: str) -> Json:
+    """`why`: the cases, each with the numbered `lines` that tell how it leads there; `together`: what all come to."""
+    told = [
+        {**cased(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]} for item in cases
+    ]
+    return {"why": told, **({"together": together} if together else {})}
 
 
 def facts(found: Facts) -> Json:
@@ -148,7 +157,7 @@ def walkthrough(found: Walkthrough) -> Json:
             if item.broken
         ]
     if found.blamed:
-        content["blamed"] = [_told(fact) for fact in found.blamed]
+        content |= {"blamed": [_told(fact) for fact in found.blamed], "text": list(found.reasons)}
     return {**content, **_stopped(found.stopped)}
 
 

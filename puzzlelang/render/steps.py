@@ -1,6 +1,6 @@
 """Steps, paths and ratings as a person reads them."""
 
-from puzzlelang.asking.replies import Stepped, Told
+from puzzlelang.asking.replies import Stepped
 from puzzlelang.asking.results import Walkthrough
 from puzzlelang.render.text import findings, listed
 
@@ -20,7 +20,9 @@ def end(found: Walkthrough) -> str:
         broken = [item for item in found.verdict.findings if item.broken]
         return "The drawing is wrong already.\n" + findings(broken, drawn=True, complete=False)
     if found.blamed:
-        return f"The drawing cannot be completed: no answer has all of this: {told(found.blamed)}."
+        blamed, *why = found.reasons
+        head = f"The drawing cannot be completed: no answer has all of this: {blamed}."
+        return "\n".join([head, *(f"    {line}" for line in why)])
     if not found.answers:
         return "There is no answer; `puzzlelang why` says why."
     if found.left == 0:
@@ -38,15 +40,3 @@ def rating(found: Walkthrough) -> str:
         lines += ["", f"The hardest, step {rated.hardest + 1}:", step(found.steps[rated.hardest])]
         lines += ["", "Steps by rule: " + ", ".join(f"{rule} {count}" for rule, count in rated.used.items())]
     return "\n".join(lines)
-
-
-def told(facts: tuple[Told, ...]) -> str:
-    """Facts one by one."""
-    return ", ".join(_fact(fact) for fact in facts)
-
-
-def _fact(fact: Told) -> str:
-    if fact.value is True or fact.value is False:
-        there = fact.value == fact.holds
-        return f"{fact.find} at {fact.place}" if there else f"no {fact.find} at {fact.place}"
-    return f"{fact.find} at {fact.place} is {'' if fact.holds else 'not '}{fact.value}"

@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 from puzzlelang.asking.pictured import differences
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.problem.findings import Case, Finding, Worth, worth
+from puzzlelang.problem.findings import Case, Finding, Line, Worth, worth
 from puzzlelang.puzzle import Solution
 
 MANY = 12
@@ -140,17 +140,24 @@ def _rules(found: Sequence[Finding]) -> str:
     return f"{count} rule{'s' * (count != 1)}{places}"
 
 
-def contradiction(cases: Sequence[Case]) -> str:
-    """A minimal contradiction in the players' sentences, equal sentences of one rule together."""
+def contradiction(cases: Sequence[Case], together: str = "") -> str:
+    """A minimal contradiction in the players' sentences, with how each leads there, or what is wrong with all.
+
+    Equal sentences of one rule stand together.
+    """
     grouped: dict[tuple[str, str], list[str]] = {}
+    told: dict[tuple[str, str], list[Line]] = {}
     for item in cases:
         where = " and ".join(value for _, value in item.bindings) or (listed(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)
+        told.setdefault((item.rule, item.sentence), []).extend(item.lines)
     lines = []
     for (name, sentence), bound in grouped.items():
         at = listed([f"({place})" for place in bound if place and place not in sentence])
         lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
-    return "\n".join(lines)
+        in_order = sorted(told[name, sentence], key=lambda line: line.number)
+        lines += [f"      {line.number}. {line.text}" for line in in_order]
+    return "\n".join([*lines, f"Together: {together}."] if together else lines)
 
 
 def not_one(answers: Sequence[Solution], stopped: str) -> str:

@@ -20,6 +20,18 @@ class Fact(msgspec.Struct, frozen=True, array_like=True, order=True):
         return Fact(self.variable, self.value, not self.holds)
 
 
+class Told(msgspec.Struct, frozen=True, array_like=True):
+    """A fact by names: at a place a `find` has a value, or does not have it (`holds`).
+
+    A set has True or False there; of a number that may be absent False says that there is none.
+    """
+
+    find: str
+    place: str
+    value: bool | int | str
+    holds: bool = True
+
+
 class Case(msgspec.Struct, frozen=True, eq=False):
     """One application of a rule, as small as a person takes it: what it says of which variables, by index.
 
