@@ -5,6 +5,7 @@ game the rank correlation of ratings and levels (Spearman 1904, ties with their 
 longer than `SECONDS` count as the hardest.
 """
 
+import math
 import random
 import shutil
 import statistics
@@ -49,7 +50,7 @@ def rated(genre: str, game_id: str) -> tuple[float, str]:
     """The score of a board, and its name."""
     rules = pipeline.load(genre)
     found = pipeline.path(rules, pipeline.board(rules, game_id), within=Limits(SECONDS, 2000))
-    return (found.rating.score, found.rating.name) if found.complete else (1000.0, "not known")
+    return (found.rating.score, found.rating.name) if found.complete else (math.inf, "not known")
 
 
 def generated(game: str, parameters: str, count: int, seed: int) -> list[str]:
