@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import random
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,12 +19,12 @@ from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
-from puzzlelang.steps import domains
+from puzzlelang.steps import domains, totals
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Case, Fact, Step, Tier
 from puzzlelang.steps.solvers import Solvers
-from puzzlelang.steps.telling import told
+from puzzlelang.steps.telling import lines
 from puzzlelang.steps.walk import Walk
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, run, write
@@ -316,6 +318,63 @@ def test_earlier_hints_do_not_change_later_ones() -> None:
             assert opened.walk(drawing, 1).steps == pipeline.hint(rules, puzzle, drawing).steps, step
 
 
+def test_what_cannot_be_completed_has_a_reason(tents: Path) -> None:
+    path = drawn(tents, "??????\n" * 4 + "??*???\n??????\n")
+    found = run("hint", "tents", path).stdout.splitlines()
+    assert found[-1].endswith("row 2 holds 1 tent (hint): 0 can be there at most, not 1. That cannot be.")
+    told = json.loads(run("hint", "tents", path, "--json").stdout)
+    assert told["status"] == "impossible"
+    assert told["text"][0] == "tent at R5C3"
+    assert [f"    {line}" for line in told["text"][1:]] == found[1:]
+
+
+def test_why_tells_case_by_case_how(tents: Path) -> None:
+    found = run("why", "tents", drawn(tents, "??????\n" * 4 + "??*???\n??????\n"), "--json")
+    assert found.returncode == 1
+    told = json.loads(found.stdout)["why"]
+    numbered = sorted((line["number"], line["text"]) for case in told for line in case["lines"])
+    assert [number for number, _ in numbered] == list(range(1, len(numbered) + 1))
+    assert all(case["lines"] for case in told)
+    assert numbered[-1][1].endswith("That cannot be.")
+
+
+def test_why_tells_which_counts_do_not_go_together(tmp_path: Path) -> None:
+    path = write(tmp_path, "board.txt", "aabb\naabb\naabb\ncccd\n")
+    found = run("why", "star-battle", path)
+    assert found.stdout.splitlines()[-1] == (
+        "Together: row 1, row 2 and row 3 come to 3 in all, but room a and room b to 2 at most in the same places."
+    )
+    told = json.loads(run("why", "star-battle", path, "--json").stdout)
+    assert told["together"].startswith("row 1, row 2 and row 3 come to 3")
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("star-battle", "aabb\naabb\naabb\ncccd\n"), ("tents", " 111\n1T..\n2...\n1..T\n"),
+])  # fmt: skip
+def test_counts_told_to_exceed_others_have_no_answer(name: str, text: str) -> None:
+    """Of random cases: whatever is told of their totals, no assignment makes all of them true."""
+    rules = pipeline.load(name)
+    problem = pipeline.ground(rules, pipeline.board(rules, text))
+    every, chance, found = everything(problem), random.Random(text), 0
+    wide = [case for case in cases(problem) if len(case.variables) > 2]
+    for _ in range(200):
+        some = chance.sample(wide, chance.randint(2, min(8, len(wide))))
+        if totals.told(some, tuple(None for _ in problem.variables)):
+            found += 1
+            assert not any(all(evaluate.truth(one.formula, values) is True for one in some) for values in every)
+    assert found
+
+
+GOLDEN = [path for name in ("hint", "path", "why") for path in sorted((ROOT / "tests" / "golden" / name).glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_words_are_those_of_players(path: Path) -> None:
+    told = "".join(part.split("```")[0] for part in path.read_text(encoding="utf-8").split("```output")[1:])
+    assert told
+    assert not re.search(r"unsat|\bNone\b|True|False|[{}]|\bvariable|literal|clause", told)
+
+
 def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     problem, values = board("aqre")
     walk = Walk(problem, values)
@@ -325,7 +384,7 @@ def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     assert any(step.tier is Tier.GUESSED and not step.cases for step in found)
     assert all(step.tier is Tier.GUESSED for step in found if not step.cases)
     last = next(step for step in found if not step.cases)
-    assert "everything else fails" in "\n".join(told(problem, last))
+    assert "everything else fails" in "\n".join(lines(problem, last))
     assert cost(last) > max(limit for limit, _ in NAMES)
 
 

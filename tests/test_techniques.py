@@ -11,13 +11,14 @@ from puzzlelang.steps.record import Tier, Told
 
 
 class Technique(NamedTuple):
-    """A board, perhaps with a drawing, and what the technique concludes; `rules` are those that it names."""
+    """A board, and what the technique concludes; `rules` are those that it names, `says` what is told of a step."""
 
     genre: str
     name: str
     board: str
     follows: tuple[str, ...]
     rules: frozenset[str]
+    says: str = ""
 
 
 TECHNIQUES = [
@@ -90,6 +91,103 @@ TECHNIQUES = [
         ("black R1C1", "-black R1C2", "black R1C3"),
         frozenset({"clue"}),
     ),
+    Technique(
+        "sudoku",
+        "naked pair",
+        "6.....\n5....6\n3.1...\n..6..1\n.236..\n.652.3\n",
+        ("digit R3C6 2",),
+        frozenset({"line"}),
+        "R3C2 and R3C4 take 4 and 5",
+    ),
+    Technique(
+        "star-battle",
+        "two stars in two by three cells",
+        "stars: 2\n\naaabbbbbgg\naaabbbbbgg\nccceebhhgg\ncceeeehhgg\ncccdeehigg\n"
+        "ccdddhhigg\ndddddhhiig\ndddddjjjig\nffdddjjjjj\nffffffjjjj\n",
+        ("-star R1C2", "-star R2C2", "-star R1C4"),
+        frozenset({"room", "touch"}),
+    ),
+    Technique(
+        "slitherlink", "one in a corner", "1...\n....\n....\n....\n", ("-line top border of R1C1",), frozenset({"clue"})
+    ),
+    Technique(
+        "slitherlink",
+        "threes at a corner of each other",
+        ".....\n.3...\n..3..\n.....\n.....\n",
+        ("line border R1C2/R2C2", "line border R2C1/R2C2"),
+        frozenset({"clue", "loop"}),
+    ),
+    Technique(
+        "slitherlink",
+        "nought at a corner of three",
+        "....\n.0..\n..3.\n....\n",
+        ("line border R2C3/R3C3", "line border R3C2/R3C3"),
+        frozenset({"clue", "loop"}),
+    ),
+    Technique(
+        "nurikabe",
+        "a cell that no clue can reach",
+        ".....1\n..4...\n1...1.\n......\n.1.1.1\n......\n",
+        ("black R6C1", "black R6C3"),
+        frozenset({"one"}),
+        "the group of R6C1 would have none of",
+    ),
+    Technique(
+        "nurikabe",
+        "a wall would be cut off",
+        ".5...\n..2..\n.....\n..1..\n...3.\n",
+        ("black R1C5",),
+        frozenset({"wall"}),
+        "would be cut off from",
+    ),
+    Technique(
+        "hitori", "a pair and a third", "11213\n23451\n34512\n45123\n51234\n", ("black R1C4",), frozenset({"once"})
+    ),
+    Technique(
+        "hitori", "two pairs in a corner", "1134\n1242\n3421\n4313\n", ("black R1C1",), frozenset({"once", "white"})
+    ),
+    Technique(
+        "skyscrapers",
+        "as many in sight as there are",
+        "  4...\n ....\n ....\n ....\n ....\n",
+        ("floors R1C1 1", "floors R4C1 4"),
+        frozenset({"sight"}),
+    ),
+    Technique(
+        "masyu",
+        "black beside black",
+        "......\n......\n..**..\n......\n......\n......\n",
+        ("line R3C2-R3C3", "-line R3C3-R3C4"),
+        frozenset({"black", "behind"}),
+    ),
+    Technique(
+        "masyu",
+        "three white ones in a row",
+        "......\n......\n.ooo..\n......\n......\n......\n",
+        ("line R2C3-R3C3", "line R3C3-R4C3"),
+        frozenset({"white", "beside"}),
+    ),
+    Technique(
+        "masyu",
+        "black beside the rim",
+        "......\n..*...\n......\n......\n......\n......\n",
+        ("-line R1C3-R2C3", "line R2C3-R3C3"),
+        frozenset(),
+    ),
+    Technique(
+        "heyawake",
+        "five in three by three cells",
+        "[room]\nbbbbb\nbaaab\nbaaab\nbaaab\nbbbbb\n\n[clue]\na: 5\n",
+        ("black R2C2", "black R3C3", "-black R2C3"),
+        frozenset({"clue", "touch"}),
+    ),
+    Technique(
+        "heyawake",
+        "white across two borders",
+        "[room]\naabbcc\ndddddd\ndddddd\n\n[clue]\na: 0\nb: 0\n",
+        ("black R1C5",),
+        frozenset({"cross"}),
+    ),
 ]
 
 
@@ -112,3 +210,4 @@ def test_the_technique_is_found(one: Technique) -> None:
         assert steps, [fact for fact, _ in told]
         assert steps[0].tier is not Tier.GUESSED
         assert one.rules <= {case.rule for case in steps[0].cases}
+    assert any(one.says in line for _, step in told for line in step.lines)

@@ -112,6 +112,8 @@ def _distinct(terms: Sequence[Term], given: Setting) -> str:
         return _taken(terms, given)
     if sum(low < high for low, high in ranges) == 1:
         return Template.MISSING.filled(True, value=variable.called(goal.value))
+    if taken := _taken(terms, given):
+        return taken
     if any(fact.variable == goal.variable for fact in given.made.given):
         return Template.NOTHING_ELSE.filled(True, place=variable.place)
     return Template.NO_OTHER_PLACE.filled(True, value=variable.called(goal.value))
@@ -139,11 +141,12 @@ def _alike(terms: Sequence[Term], given: Setting) -> str:
 def _taken(terms: Sequence[Term], given: Setting) -> str:
     """Several places that have as many values left as they are."""
     facts = given.made.given
-    told = {fact.variable for fact in facts}
+    told = {fact.variable for fact in facts if not fact.holds}
     others = [one.variable for one in terms if isinstance(one, nodes.Number) and one.variable.index in told]
     others = [one for one in others if given.goal is None or one.index != given.goal.variable]
-    values = sorted({one for variable in others for one in left(variable, facts)})
-    if len(others) < 2 or len(values) != len(others) or any(fact.holds for fact in facts):
+    gone = {given.known[one.variable.index] for one in terms if isinstance(one, nodes.Number)}
+    values = sorted({one for variable in others for one in left(variable, facts)} - gone)
+    if len(others) < 2 or len(values) != len(others):
         return ""
     names = [others[0].called(one) for one in values]
     return Template.TAKEN.filled(True, places=listed((one.place for one in others), "and"), values=listed(names, "and"))
