@@ -85,7 +85,10 @@ def test_a_board_has_one_answer_and_no_clue_too_many(name: str, size: tuple[int,
 def test_every_file_of_the_library_makes_boards(name: str) -> None:
     """A board that is made is proved by z3 as well; where none is made within the time the test is skipped."""
     rules, start = pipeline.load(name), time.monotonic()
-    found = workshop.generate(rules, (6, 6), seed=1, within=Limits(10))
+    try:
+        found = workshop.generate(rules, (6, 6), seed=1, within=Limits(10))
+    except Failed:  # the rules have no boards of that size
+        found = workshop.generate(rules, seed=1, within=Limits(10))
     if not found.puzzles:
         pytest.skip(f"nothing in {time.monotonic() - start:.0f} s: {found.draws}")
     again = pipeline.solve(rules, found.puzzles[0], engine="z3", seconds=120)
