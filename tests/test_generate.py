@@ -151,7 +151,11 @@ def test_regions_and_options_of_a_template_stay() -> None:
 
 def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     name = write(tmp_path, "template.txt", "4444\n4444\n4444\n4444\n")
-    found = run("generate", "slitherlink", name, "--timeout", "2")
+    found = run("generate", "slitherlink", name, "--timeout", "60")
+    assert found.returncode == 3
+    assert found.stdout == ""
+    assert "error[E334]: no board of 4x4 with what the template says has an answer" in found.stderr
+    found = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
     assert found.returncode == 4
     assert found.stdout == ""
     assert found.stderr.startswith("0 of 1 board: time limit.\nDrawn in vain: ")
@@ -165,6 +169,8 @@ def test_what_cannot_be_made_is_said() -> None:
         workshop.generate(pipeline.load("tents"), (4, 6), symmetry="quarter-turn", within=ENOUGH)
     with pytest.raises(Failed, match=r"E334.*no board of 2x2 has an answer"):  # a loop through nine grid points
         workshop.generate(pipeline.load("grand-tour"), (2, 2), within=ENOUGH)
+    with pytest.raises(Failed, match=r"E334.*no board of 4x4 has an answer.*with `gap` up to"):  # none with two gaps
+        workshop.generate(pipeline.load("gappy"), (4, 4), within=ENOUGH)
     stars = pipeline.ruleset(Source("stars.rules", STARS))
     with pytest.raises(Failed, match="E332"):
         workshop.generate(stars, (4, 4), within=ENOUGH)

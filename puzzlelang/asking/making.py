@@ -55,9 +55,7 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
         board, trial, modes = None, 0, new.Modes()
         while board is None:
             chance = random.Random(f"{question.seed} {number} {trial}")
-            every = modes.next(trial)
-            answered, found = new.made(planned, warm.puzzle, prover, chance, draws, every=every)
-            modes.note(every, answered)
+            found = new.made(planned, warm.puzzle, prover, chance, draws, modes, trial)
             trial += 1
             if found is not None:
                 stay = frozenset(

@@ -172,6 +172,12 @@ def _freed(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, Freed]:
     return found
 
 
+def bounded(plan: Plan, base: Puzzle) -> dict[str, int]:
+    """Numbers without a range that are looked for, and how large they may be."""
+    found = _freed(plan, base, every=True)
+    return {name: freed.most for name, freed in found.items() if freed.most}
+
+
 def _most(plan: Plan, name: str, base: Puzzle) -> int:
     """How large numbers without a range may be: as on the examples, more on larger boards, and as the template says."""
     cells = len(base.geometry.cells)

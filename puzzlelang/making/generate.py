@@ -13,7 +13,7 @@ import msgspec
 from puzzlelang import missing
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.geometry import Cell
-from puzzlelang.making.answers import Search, Structure, structure
+from puzzlelang.making.answers import Search, Structure, bounded, structure
 from puzzlelang.making.draw import drawn
 from puzzlelang.making.draws import Draws
 from puzzlelang.making.fill import Filling, excluding, filled, filling
@@ -57,53 +57,52 @@ class Made(msgspec.Struct, frozen=True):
 class Modes(msgspec.Struct):
     """Whether clues that no answer needs are looked for together with it: every so often, if answers come of it.
 
-    `answers` and `failures` count what came of both ways so far.
+    `answers` and `failures` count what came of both ways so far; what is `barren` never has an answer.
     """
 
     answers: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
     failures: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
+    barren: set[bool] = msgspec.field(default_factory=set)
 
     def next(self, trial: int) -> bool:
         """The way for the next draw."""
         every = trial % EVERY == EVERY - 1
         return every if self._hopeful(every) or not self._hopeful(not every) else not every
 
-    def note(self, every: bool, answered: bool) -> None:
-        """A draw in that way had an answer, or it had none."""
-        (self.answers if answered else self.failures)[every] += 1
-
     def _hopeful(self, every: bool) -> bool:
-        return self.answers[every] > 0 or self.failures[every] < PATIENCE
+        return every not in self.barren and (self.answers[every] > 0 or self.failures[every] < PATIENCE)
 
 
 def made(
-    plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, draws: Draws, *, every: bool
-) -> tuple[bool, Made | None]:
-    """Whether a board that is drawn has an answer, and one that is changed until it has one; else it is counted.
+    plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, draws: Draws, modes: Modes, trial: int
+) -> Made | None:
+    """One board that is drawn, and changed until it has one answer; None if it comes to nothing, which is counted.
 
-    `every`: look for all clues with the answer, also for those that no answer needs.  Raises `Failed` (E334) if no
-    board like the template can have an answer.
+    Raises `Failed` (E334) if no board like the template can have an answer.
     """
-    begun = _begun(plan, template, prover, chance, every=every)
+    every = modes.next(trial)
+    begun = _begun(plan, template, prover, chance, modes, every=every)
     if begun is None:
         draws.unanswered += 1
-        return False, None
+        modes.failures[every] += 1
+        return None
+    modes.answers[every] += 1
     search, values = begun
     with search:
         draft = _Draft(plan, template, prover, chance, search.base, search.solution(values), structure(search, values))
         for _ in range(STEPS):
             if trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
-                return True, None
+                return None
             try:
                 if draft.improve():
-                    return True, Made(draft.board, draft.answer)
+                    return Made(draft.board, draft.answer)
                 if draft.stuck and not _next(search, draft, chance):
                     break
             except (Failed, Stopped):
                 break
     draws.several += 1
-    return True, None
+    return None
 
 
 def _next(search: Search, draft: "_Draft", chance: random.Random) -> bool:
@@ -120,7 +119,7 @@ def _next(search: Search, draft: "_Draft", chance: random.Random) -> bool:
 
 
 def _begun(
-    plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, *, every: bool
+    plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, modes: Modes, *, every: bool
 ) -> tuple[Search, Values] | None:
     """A board that is drawn with an answer; mended if there is none at first."""
     try:
@@ -133,9 +132,14 @@ def _begun(
     if plan.at_random:
         return mended(search, chance)
     search.close()
-    if plan.exact:
+    modes.barren.add(every)
+    if len(modes.barren) == 2:
         shape = f"{template.geometry.height}x{template.geometry.width}"
-        raise fail("E334", f"no board of {shape} has an answer, whatever it says", hint="take another size")
+        bounds = [f"`{name}` up to {most}" for name, most in bounded(plan, template).items()]
+        told = f", with {' and '.join(bounds)}" if bounds else ""
+        those = "with what the template says " if template.givens or template.partitions else ""
+        message = f"no board of {shape} {those}has an answer, whatever it says{' besides' * bool(those)}{told}"
+        raise fail("E334", message, hint=f"take another {'template' if those else 'size'}")
     return None
 
 

@@ -35,13 +35,6 @@ class Plan(msgspec.Struct, frozen=True):
         whole = self.rules.missing
         return tuple(one for one in self.at_random if one.name != whole and not isinstance(one.kind, ir.SingleKind))
 
-    @property
-    def exact(self) -> bool:
-        """Whether all boards are looked for, so that none has an answer if none is found: nothing is drawn or open."""
-        values = (given.kind.value for given in self.freed if isinstance(given.kind, ir.FunctionKind))
-        open_ = any(value.base is ir.Base.NUMBER and (value.high is None or value.unknown) for value in values)
-        return not self.at_random and not open_
-
     def places(self, given: ir.Given, base: Puzzle) -> tuple[Place, ...] | None:
         """The places at which a given has a value if they are drawn, None if they are looked for."""
         if given not in self.placed:
