@@ -7,7 +7,7 @@ from functools import partial
 from puzzlelang.geometry import Link, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
-from puzzlelang.making.draw import areas, sizes
+from puzzlelang.making import draw
 from puzzlelang.making.fill import fixed, number
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish, wished
@@ -112,24 +112,25 @@ class Search:
 
     def _wishes(self, chance: random.Random) -> list[Wish]:
         """Some values at random, mostly as often as on the examples; areas are about as large as there."""
-        found: list[Wish] = []
+        areas, others = list[Wish](), list[Wish]()
         usual = chance.random() < USUAL
         for name, variables in self.problem.finds.items():
             if name in self.problem.hidden or not variables:
                 continue
             if name in self.problem.partitions:
-                found += self._areas(name, variables, chance)
+                areas += self._areas(name, variables, chance)
             elif next(iter(variables.values())).kind is Kind.MEMBER:
-                found += self._members(name, variables, usual, chance)
+                others += self._members(name, variables, usual, chance)
             else:
-                found += self._values(name, variables, chance)
-        chance.shuffle(found)
+                others += self._values(name, variables, chance)
         # What is in a set asks for more than what is not: lines have to lead there, and parts hang together.
-        return sorted(found, key=lambda wish: wish[1] is False)
+        first = [*areas, *(wish for wish in others if wish[1] is not False)]
+        rest = [wish for wish in others if wish[1] is False]
+        return [*chance.sample(first, len(first)), *chance.sample(rest, len(rest))]
 
     def _areas(self, name: str, links: Mapping[Place, Variable], chance: random.Random) -> Iterator[Wish]:
         geometry = self.problem.geometry
-        found = areas(geometry, sizes(self.plan, name, geometry, chance), chance)
+        found = draw.areas(geometry, draw.sizes(self.plan, name, geometry, chance), chance)
         owner = {cell: number for number, area in enumerate(found) for cell in area}
         for link, variable in links.items():
             if isinstance(link, Link):
