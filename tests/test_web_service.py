@@ -337,31 +337,21 @@ def test_a_question_is_stopped_when_nobody_listens(tiny: Served) -> None:
     assert tiny.result("solve", {"genre": "tents", "board": BOARD})["status"] == "only"
 
 
-def test_a_killed_worker_is_a_message_and_the_next_question_works(tiny: Served) -> None:
+@pytest.mark.parametrize("level", ["worker", "desk"])
+def test_a_killed_process_is_a_message_and_the_next_question_works(tiny: Served, level: str) -> None:
     with contextlib.closing(tiny.connection()) as connection:
         connection.request("POST", "/api/count", hard(), {"content-type": "application/json"})
         got = connection.getresponse()
         while b"progress" not in got.readline():
             pass
-        for child in offspring(os.getpid()):
-            for worker in offspring(child):
-                os.kill(worker, signal.SIGKILL)
+        desks = [child for child in offspring(os.getpid()) if offspring(child)]
+        for process in desks if level == "desk" else [worker for desk in desks for worker in offspring(desk)]:
+            os.kill(process, signal.SIGKILL)
         last = json.loads(got.read().splitlines()[-1])
-        assert "SIGKILL" in last["text"]
-    assert tiny.result("solve", {"genre": "tents", "board": BOARD})["status"] == "only"
-
-
-def test_a_killed_desk_is_a_message_and_the_next_question_works(tiny: Served) -> None:
-    with contextlib.closing(tiny.connection()) as connection:
-        connection.request("POST", "/api/count", hard(), {"content-type": "application/json"})
-        got = connection.getresponse()
-        while b"progress" not in got.readline():
-            pass
-        for child in offspring(os.getpid()):
-            if offspring(child):
-                os.kill(child, signal.SIGKILL)
-        last = json.loads(got.read().splitlines()[-1])
+    if level == "desk":
         assert (last["status"], last["reason"]) == ("refused", "died")
+    else:
+        assert "SIGKILL" in last["text"]
     assert tiny.result("solve", {"genre": "tents", "board": BOARD})["status"] == "only"
 
 

@@ -14,3 +14,14 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 NO_LIMITS = Limits()
+
+SHARE = 0.25
+"""The part of the time limit that may be spent on the reasons why there is no answer."""
+
+
+def for_reasons(within: Limits, spent: float) -> Limits:
+    """What reasons may use after a question that had these limits and spent so many seconds."""
+    if within.seconds is None:
+        return within
+    left = max(0.1, min(within.seconds * SHARE, within.seconds - spent))
+    return Limits(left, within.megabytes)

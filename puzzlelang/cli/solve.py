@@ -6,7 +6,7 @@ import time
 
 from puzzlelang import pipeline
 from puzzlelang.asking import pictured
-from puzzlelang.asking.limits import TIME_LIMIT, Limits
+from puzzlelang.asking.limits import TIME_LIMIT, Limits, for_reasons
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Reasons, Result
 from puzzlelang.cli import arguments, cost, options, output, pictures
@@ -15,9 +15,6 @@ from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
-
-SHARE = 0.25
-"""The part of the time limit that may be spent on the reasons why there is no answer."""
 
 
 @click.command("solve")
@@ -77,8 +74,9 @@ def solve_(
             output.say(as_text.answers(result, every=many, shown=shown, text=text))
         reasons = None
         if not result.answers and not result.stopped:
-            live.most = max(0.1, min(timeout * SHARE, timeout - (time.monotonic() - start)))
-            reasons = opened.why(within=Limits(live.most, memory), see=live)
+            left = for_reasons(within, time.monotonic() - start)
+            live.most = left.seconds
+            reasons = opened.why(within=left, see=live)
     if json_:
         _print_json(result, reasons, stats=stats)
     elif form is not None and result.answers:

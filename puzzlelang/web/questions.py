@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from puzzlelang.asking import questions, sent_boards, wire
-from puzzlelang.asking.limits import Limits
+from puzzlelang.asking.limits import Limits, for_reasons
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Answer, Made, Progress, Reply, Stepped
 from puzzlelang.asking.results import Completion, Walkthrough
@@ -28,10 +28,6 @@ from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk, Told
 
 Json = Mapping[str, object]
-
-SHARE = 0.25
-"""The part of the time limit that may be spent on the reasons why there is no answer."""
-
 
 BEAT = 0.4
 """Seconds between two lines about how far a question is."""
@@ -93,9 +89,7 @@ def solve(desk: Desk, request: asked.Solve, teller: Teller) -> Json:
     reasons = None
     if not result.answers and not result.stopped:
         teller({"kind": "progress", "text": "There is no answer. Looking for reasons…", "seconds": 0})
-        seconds = within.seconds or 0.0
-        left = max(0.1, min(seconds * SHARE, seconds - (time.monotonic() - start)))
-        reasons = opened.why(within=Limits(left, within.megabytes), see=teller.seeing())
+        reasons = opened.why(within=for_reasons(within, time.monotonic() - start), see=teller.seeing())
     text = as_text.verdict(result) if result.answers else as_text.answers(result, every=False).removeprefix("; ")
     if reasons is not None and reasons.cases:
         text += "\nThese cannot all be true:\n" + as_text.contradiction(reasons.cases)

@@ -45,7 +45,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", minHeight: "14rem" },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--soft)", border: "none" },
+  ".cm-gutters": { minHeight: "14rem", backgroundColor: "var(--panel)", color: "var(--soft)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--mark) 45%, transparent)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--mark)" },
   ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "34rem" },

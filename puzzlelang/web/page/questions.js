@@ -70,7 +70,7 @@ export class Questions {
   }
 
   answered(name, { text, result }) {
-    this.tell(text, ["none", "broken"].includes(result.status));
+    this.tell(result.why ? text.split("\n")[0] : text, ["none", "broken"].includes(result.status));
     this.shown.replaceChildren();
     const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
     if (show) this[show](result);
@@ -102,9 +102,11 @@ export class Questions {
   cases(found) {
     const roles = all(found.flatMap((item) => item.cells), "wrong");
     this.page.view(null, roles);
-    this.list("Cases that cannot all be true", found.map((item) => ({
-      text: `${item.rule}: ${item.sentence}`, roles: all(item.cells, "wrong"),
-    })));
+    this.shown.append(make("p", "These cannot all be true:"));
+    this.list("Cases that cannot all be true", found.map((item) => {
+      const where = Object.values(item.bindings).filter((place) => !item.sentence.includes(place)).join(" and ");
+      return { text: `${item.rule}: ${item.sentence}${where ? ` (${where})` : ""}`, roles: all(item.cells, "wrong") };
+    }));
   }
 
   // Sentences; each points out its places while it has the focus or the pointer.
@@ -163,7 +165,6 @@ export class Questions {
     if (!step) return undefined;
     const rules = [...new Set(step.cases.map((item) => `${item.rule}: ${item.sentence}`))];
     const group = make("div", "", { class: "group", role: "group", "aria-label": "Hint" });
-    const words = make("pre");
     const whole = () => {
       this.tell(result.steps.map((one) => one.text.join("\n    ")).join("\n"));
       this.page.view(step.board, this.roles(step));
@@ -173,7 +174,7 @@ export class Questions {
     group.append(more, button("Take the step", () => this.page.take(step.board)), button("Next hint", () => { this.page.take(step.board); this.ask("hint"); }), button("Back to mine", () => { this.page.own(); this.clear(); }));
     this.tell(`Look here: ${rules.join("; ")}`);
     this.page.view(null, all(step.cases.flatMap((item) => item.cells), "supports"));
-    this.shown.append(group, words);
+    this.shown.append(group);
     return undefined;
   }
 
