@@ -6,6 +6,7 @@ Needs Playwright and a Chromium, found as `chromium` or named by CHROMIUM; axe-c
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,10 @@ class Page:
     def until(self, condition: str, given: object = None) -> None:
         """Wait until a condition holds on the page; it may speak of `given`, and of `text`, the board."""
         told = f"given => {{ const text = document.getElementById('board').value; return {condition}; }}"
-        self.page.wait_for_function(told, arg=given)
+        end = time.monotonic() + 30
+        while not self.page.evaluate(told, given):  # the page's policy forbids Playwright's own way to wait
+            assert time.monotonic() < end, condition
+            self.page.wait_for_timeout(50)
 
     def rules(self, text: str) -> None:
         self.page.click("#fresh")

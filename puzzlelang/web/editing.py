@@ -9,6 +9,7 @@ from typing import assert_never
 
 import msgspec
 
+from puzzlelang.asking.pictured import named
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.size import geometry
@@ -19,7 +20,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh, regions
 from puzzlelang.web.controls import steps
-from puzzlelang.web.places import meant, named
+from puzzlelang.web.places import meant
 from puzzlelang.web.requests import Edit
 
 Values = Mapping[Place, Value]

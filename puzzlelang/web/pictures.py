@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 
+from puzzlelang.asking import pictured
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.puzzle import Puzzle, Value
-from puzzlelang.scene.from_board import scene
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.typed import ir
 from puzzlelang.web.controls import controls
-from puzzlelang.web.places import named
 
 Json = Mapping[str, object]
 
@@ -21,11 +20,11 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
 
     `values` says in words what stands at a place, for those who do not see the picture.
     """
-    there = named(puzzle)
+    there = pictured.named(puzzle)
     pointed = {there[name]: role for name, role in roles.items() if name in there}
     return {
         "status": "drawn",
-        "svg": svg(scene(rules, puzzle, puzzle.drawing, pointed), dark=dark, places=True),
+        "svg": svg(pictured.picture(rules, puzzle, roles=pointed), dark=dark, places=True),
         "controls": controls(rules, puzzle),
         "rows": puzzle.geometry.height,
         "columns": puzzle.geometry.width,
@@ -58,4 +57,4 @@ def _said(item: ir.Given | ir.Find, value: Value) -> str:
 
 def alone(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """The board as an SVG file."""
-    return svg(scene(rules, puzzle, puzzle.drawing))
+    return svg(pictured.picture(rules, puzzle))

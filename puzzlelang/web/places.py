@@ -1,25 +1,11 @@
-"""Places by the names that the tool writes, such as `R1C2`, `R1C1-R1C2` or `row 3`."""
+"""Which places somebody meant who touched others."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from puzzlelang.geometry import Cell, Corner, Geometry, Place
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.types import Sort
-
-
-def every(puzzle: Puzzle) -> Iterator[Place]:
-    """All places of a board that values belong to, its regions included."""
-    board = puzzle.geometry
-    for places in (board.cells, board.links, board.borders, board.corners, board.lines, board.views):
-        yield from places
-    for regions in puzzle.partitions.values():
-        yield from regions
-
-
-def named(puzzle: Puzzle) -> Mapping[str, Place]:
-    """The places of a board by name."""
-    return {str(place): place for place in every(puzzle)}
 
 
 def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:
