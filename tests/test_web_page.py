@@ -156,11 +156,10 @@ def test_from_nothing_to_a_shared_board(page: Page, own: Served, browser: Any) -
     assert page.text.split() == [".X*.", "*...", "...*", ".*.."]
     page.ask("check", "This is a right answer")
     page.page.click("#share")
+    page.until("document.getElementById('dialog').open")
     address = page.page.input_value("#dialog-text")
     other = Page(own, browser, address)
-    other.page.wait_for_function(
-        "document.title === 'puzzlelang' && document.getElementById('board').value.includes('X')"
-    )
+    other.until("document.title === 'puzzlelang' && text.includes('X')")
     assert other.text.split() == page.text.split()
     assert other.page.locator("#editor .cm-content").inner_text().startswith('puzzle "Quiet stars"')
     other.close()
