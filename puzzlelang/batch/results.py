@@ -143,9 +143,9 @@ def _whole(path: Path) -> int:
 
 
 def _lock(file: int, path: Path) -> None:
-    """Nobody else may write to the file meanwhile.  Raises `Failed` if somebody does."""
+    """Nobody else may write to the file meanwhile.  Raises `Failed` if somebody does; not on Windows."""
     if sys.platform == "win32":
-        return  # what is open there cannot be appended to by two
+        return  # there two runs at once are found by the next one only, which sees boards with two records
     import fcntl
 
     until = time.monotonic() + PATIENCE
