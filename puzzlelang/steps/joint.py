@@ -9,7 +9,7 @@ from puzzlelang.solving.cadical import Lean, Loaded
 from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Effort, Probe, Sessions, opened
-from puzzlelang.steps.record import Case, Fact
+from puzzlelang.steps.record import Case, Fact, Inference, Step
 
 FEW = 40
 """Up to so many cases of which some speak of graphs get a solver of their own; in one of all that takes longer."""
@@ -140,6 +140,24 @@ class Joint:
                 if fewer is not None:
                     kept = [one for one in fewer[1] if one != opposite]
         return kept
+
+    def needed(self, step: Step) -> Step:
+        """A step merged of several, without cases and facts that it does not need as it has the others together."""
+        before, cases, known = self.effort.open, list(step.cases), list(step.known)
+        for case in step.cases:
+            fewer = [one for one in cases if one is not case]
+            if fewer and self._all_follow(fewer, known, step.facts):
+                cases = fewer
+        for fact in step.known:
+            less = [one for one in known if one != fact]
+            if self._all_follow(cases, less, step.facts):
+                known = less
+        made = Inference(tuple(cases), tuple(known), step.facts)
+        minimal = step.minimal and self.effort.open == before
+        return msgspec.structs.replace(step, cases=made.cases, known=made.given, chain=(made,), minimal=minimal)
+
+    def _all_follow(self, cases: Sequence[Case], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:
+        return all(self.refuted(cases, [*known, fact.opposite]) is not None for fact in wanted)
 
     def _literal(self, loaded: Loaded, fact: Fact) -> int:
         literal = loaded.value_is(self.stated.variables[fact.variable], fact.value)

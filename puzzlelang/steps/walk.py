@@ -154,7 +154,8 @@ class Walk:
             decided = enough([(group, facts) for group, facts in found if facts])
             steps = [step for group, facts in decided for step in self._told(Tier.DIRECT, group.cases, facts)]
             if steps:
-                return merged(steps)
+                alone = set(map(id, steps))
+                return [step if id(step) in alone else self.joint.needed(step) for step in merged(steps)]
         return []
 
     def _decided(self, group: Group, reduced: Sequence[int]) -> list[Fact]:
