@@ -64,10 +64,15 @@ def of_blamed(puzzle: Puzzle, blamed: Iterable[Told]) -> Roles:
 
 
 def of_step(puzzle: Puzzle, step: Stepped) -> Roles:
-    """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces."""
+    """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces.
+
+    Of a case about most of the board, such as one about a part, only what its variables stand for is shown.
+    """
     places = named(puzzle)
+    most = len(puzzle.geometry.cells) // 2
+    near = (case.cells if len(case.cells) <= most else [value for _, value in case.bindings] for case in step.cases)
     names: list[tuple[Iterable[str], Role]] = [
-        ((name for case in step.cases for name in case.cells), Role.SUPPORTS),
+        ((name for some in near for name in some), Role.SUPPORTS),
         ((told.place for told in step.reads), Role.READS),
         ((told.place for told in step.follows), Role.FORCES),
     ]
