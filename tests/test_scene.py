@@ -11,11 +11,13 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.formats import boards
-from puzzlelang.puzzle import Drawing
+from puzzlelang.making import blank
+from puzzlelang.puzzle import UNKNOWN, Drawing
 from puzzlelang.scene.record import Role, Scene
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.scene.to_terminal import columns, terminal
+from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.typed.look_words import SHAPES, SUFFIXES, Fit, first_of
 
@@ -109,6 +111,25 @@ def test_pictures_that_the_readme_shows_are_made_so(name: str, scenes: dict[str,
     assert f"examples/pictures/{name}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("sort", ["cells", "borders", "links", "corners", "lines"])
+def test_an_arrow_that_is_not_known_is_a_question_mark(sort: str) -> None:
+    rules = pipeline.ruleset(
+        Source(
+            "a.rules",
+            f"""puzzle "A"
+given way : {sort} to direction or unknown?
+find ink : set of cells
+rule one "One": count(ink) = 1
+""",
+        )
+    )
+    puzzle = blank.puzzle(rules, (2, 2))
+    place = getattr(puzzle.geometry, sort)[0]
+    found = pipeline.picture(rules, msgspec.structs.replace(puzzle, givens={"way": {place: UNKNOWN}}))
+    assert "?" in terminal(found, plain=True)
+    assert ">?<" in svg(found)
+
+
 def test_terminal_pictures_are_the_same_as_before(scenes: dict[str, Scene]) -> None:
     current = {name: terminal(scenes[name]).rstrip("\n") for name in SHOWN}
     current |= {f"{name} in ASCII": terminal(scenes[name], plain=True).rstrip("\n") for name in SHOWN[:4]}
@@ -180,7 +201,7 @@ def test_every_place_can_be_pointed_at() -> None:
 
 def test_each_role_looks_different_without_colour() -> None:
     rules = rules_of(MARKS)
-    puzzle = pipeline.board(rules, "..\n..\n")
+    puzzle = blank.puzzle(rules, (2, 2))
     cell = puzzle.geometry.cells[0]
     seen = set()
     for role in Role:
@@ -224,7 +245,7 @@ def test_what_is_drawn_over_a_given_value_is_shown_once() -> None:
 
 def test_what_is_denied_is_a_mark_while_a_drawing_is_partial() -> None:
     rules = rules_of(MARKS)
-    puzzle = pipeline.board(rules, "..\n..\n")
+    puzzle = blank.puzzle(rules, (2, 2))
     first, *others = puzzle.geometry.cells
     partial = terminal(pipeline.picture(rules, puzzle, Drawing({"chosen": {first: False}})))
     whole = terminal(pipeline.picture(rules, puzzle, Drawing({"chosen": dict.fromkeys([first, *others], False)})))

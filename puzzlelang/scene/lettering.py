@@ -75,7 +75,7 @@ def _height(part: str, height: float, room: float) -> float:
 def _slotted(mark: Text, middle: Point, tone: Tone, bold: bool, size: float) -> Writing:
     right, down = SLOTS[mark.slot]
     whole = " ".join(mark.parts)
-    height = _height(whole, SLOTTED * size, 0.8 if not right or not down else 0.5 + 0.3)
+    height = _height(whole, SLOTTED * size, 0.8)
     width = LETTER * height * len(whole)
     x = middle[0] + right * (0.44 - width / 2)
     return Writing(x, middle[1] + down * (0.46 - height / 2), whole, height, tone, bold)

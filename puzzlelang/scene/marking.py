@@ -84,8 +84,10 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
         case shape if shape in SUFFIXES:
             told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
             yield Text(place, told_parts, tone, look.slot, look.size, role)
+        case "arrow" if str(value) not in WAYS:  # `?`
+            yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case "arrow":
-            yield Arrow(place, WAYS.get(str(value), (0, 0)), tone, look.slot, look.size, role)
+            yield Arrow(place, WAYS[str(value)], tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):
             yield Arrow(place, COMPASS[shape.removeprefix("arrow ")], tone, look.slot, look.size, role)
         case shape if isinstance(place, Border | Link) and shape.endswith(("line", "wall")):

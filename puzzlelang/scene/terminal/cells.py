@@ -100,7 +100,7 @@ def _add(content: Content, mark: Fill | Sign | Arrow | Text | Denial, sign: str,
             if not (told and shape in _AROUND and not slot):
                 _put(content, slot, SIGNS[shape][plain], style(mark.tone, mark.role), alone=True)
         case Arrow(way=way, slot=slot):
-            text = ARROWS.get(way, ("•", "."))[plain]
+            text = ARROWS[way][plain]
             _put(content, slot, text, style(mark.tone, mark.role), alone=not told)
         case Text(parts=parts, slot=slot):
             text = ",".join(parts).translate(ASCII if plain else {})
