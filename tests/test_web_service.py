@@ -420,6 +420,11 @@ def test_other_hosts_want_public() -> None:
     assert "--public" in done.stderr
 
 
+def test_a_host_that_is_no_name_is_a_diagnostic() -> None:
+    with pytest.raises(Failed, match="no name of a machine"):
+        serve.listening("a" * 70, 0)
+
+
 def test_a_port_that_is_taken_is_a_diagnostic() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

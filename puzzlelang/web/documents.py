@@ -144,7 +144,7 @@ def edited(desk: Desk, request: asked.Edit) -> Json:
 
 
 def converted(desk: Desk, request: asked.Convert) -> Json:
-    """`text`; of `png` the bytes as base64 under `base64`."""
+    """`text`."""
     rules = desk.rules(request)
     puzzle = desk.board(rules, request.board)
     if request.form == "svg":

@@ -148,7 +148,8 @@ class Pool:
                 if desk.working:
                     await self._off(desk.close)
                 if desk.ended:
-                    desk = await self._off(partial(_Outside, self.nice))
+                    with contextlib.suppress(OSError):  # else it is started when it is wanted next
+                        desk = await self._off(partial(_Outside, self.nice))
                 if self._closed:
                     desk.close()
                 else:

@@ -92,7 +92,7 @@ def solve(desk: Desk, request: asked.Solve, teller: Teller) -> Json:
         reasons = opened.why(within=for_reasons(within, time.monotonic() - start), see=teller.seeing())
     text = as_text.verdict(result) if result.answers else as_text.answers(result, every=False).removeprefix("; ")
     if reasons is not None and reasons.cases:
-        text += "\nThese cannot all be true:\n" + as_text.contradiction(reasons.cases)
+        text += "\nThese cannot all be true:\n" + as_text.contradiction(reasons.cases, reasons.together)
     return _result(text, as_json.result(result, reasons))
 
 

@@ -1,7 +1,7 @@
 """What can be asked of the service: a closed union of records, each the JSON body of a request.
 
-The address `/api/NAME` takes the record of that name.  A new request is a record here, a line in `desk`, and an entry
-in `API.md`.
+The address `/api/NAME` takes the record of that name.  A new request is a record here, what answers it in
+`answering`, and an entry in `API.md`.
 """
 
 from typing import Annotated, Literal
@@ -95,7 +95,7 @@ class Edit(Request, frozen=True):
 
 
 class Convert(Request, frozen=True):
-    """A board in another form: `text`, `json`, an outside format, `svg`, `png`."""
+    """A board in another form: `text`, `json`, an outside format, `svg`."""
 
     board: str
     form: Name

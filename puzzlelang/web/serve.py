@@ -44,6 +44,7 @@ def is_loopback(host: str) -> bool:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket at an address; port 0 is any that is free.  Raises `Failed` if it cannot be used."""
+    found: socket.socket | None = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         found = socket.socket(family, socket.SOCK_STREAM)
@@ -51,9 +52,12 @@ def listening(host: str, port: int) -> socket.socket:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(128)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
+        if found is not None:
+            found.close()
+        reason = error.strerror if isinstance(error, OSError) else "that is no name of a machine"
         hint = "another program may listen there; choose another `--port`, 0 for any that is free"
-        raise fail("E301", f"nothing can listen at {host}, port {port}: {error.strerror}", hint=hint) from None
+        raise fail("E301", f"nothing can listen at {host}, port {port}: {reason}", hint=hint) from None
     return found
 
 
@@ -79,6 +83,6 @@ def server(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callable[[st
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=PARTING,
         h11_max_incomplete_event_size=HEAD,
-        proxy_headers=False,
+        proxy_headers=True,
     )
     return uvicorn.Server(config)

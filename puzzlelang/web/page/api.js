@@ -16,6 +16,10 @@ const post = (name, body, signal) =>
     throw new Refusal({ message: "The service does not answer. Is it still running?", reason: "gone" });
   });
 
+const json = (response) => response.json().catch(() => {
+  throw new Refusal({ message: `The service does not answer (${response.status}).`, reason: "gone" });
+});
+
 const checked = (content) => {
   if (content.status === "refused" || content.status === "error") throw new Refusal(content);
   return content;
@@ -24,13 +28,13 @@ const checked = (content) => {
 // The answer to a request that is answered at once.
 export async function ask(name, body, signal) {
   const response = await post(name, body, signal);
-  return checked(await response.json());
+  return checked(await json(response));
 }
 
 // The last line of the answer to a question; `see` gets those before it.
 export async function stream(name, body, see, signal) {
   const response = await post(name, body, signal);
-  if (!response.ok) throw new Refusal(await response.json());
+  if (!response.ok) throw new Refusal(await json(response));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   let last = null;

@@ -202,8 +202,7 @@ function edit(change) {
       store.set({ board: found.board }, { source: "edit" });
       if (change.places) near(change.places.at(-1));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      questions.tell(error.message, true);
+      questions.tell(error.message, true); // whatever went wrong, the next edit is made
     }
   });
 }
@@ -217,8 +216,11 @@ async function check() {
   if (checking) { again = true; return; }
   checking = true;
   again = false;
-  await questions.ask("check");
-  checking = false;
+  try {
+    await questions.ask("check");
+  } finally {
+    checking = false;
+  }
   if (again) check();
 }
 
@@ -267,9 +269,9 @@ async function blank(size) {
 async function choose(name, text = null) {
   const found = await ask("show", { genre: name });
   list(found.examples);
-  const first = text ?? found.examples[0]?.board;
+  const first = text === null ? found.examples[0]?.board : "";
   const read = first ? await ask("read", { genre: name, text: first }).catch(() => null) : null;
-  const start = read?.board ?? (await ask("blank", { genre: name })).board;
+  const start = text || (read?.board ?? (await ask("blank", { genre: name })).board);
   layer = "";
   view = null;
   roles = {};
@@ -386,7 +388,10 @@ store.addEventListener("change", ({ detail }) => {
   document.title = genre ? `${$("genre").value} – puzzlelang` : "puzzlelang";
   if (detail === "edit") check();
   else if (detail !== "editor") {
-    if (detail === "history") { view = null; roles = {}; questions.clear(); }
+    view = null;
+    roles = {};
+    sentences = {};
+    questions.clear();
     look();
   }
 });
