@@ -96,6 +96,50 @@ def test_folders_and_files_hold_boards(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_what_a_run_writes_is_no_input_of_it(tmp_path: Path) -> None:
+    (tmp_path / "pool").mkdir()
+    write(tmp_path, "pool/a.txt", SMALL.read_text())
+    asked = ("batch", "pool", "-o", "pool/out", "--rules", "tents", "--table", "pool/t.csv", "--report", "pool/page")
+    for _ in range(2):
+        found = command(*asked, cwd=tmp_path)
+        assert found.returncode == 0, found.stderr
+        assert list(told(tmp_path / "pool" / "out")) == ["pool/a.txt"]
+    found = command("batch", "pool/out", "-o", "pool/out", cwd=tmp_path)
+    assert found.returncode == 3
+    assert "E304" in found.stderr
+
+
+def test_tables_of_others_stay(tmp_path: Path) -> None:
+    write(tmp_path, "mine.csv", "a,b\n1,2\n")
+    found = command("batch", str(SMALL), "-o", "out", "--rules", "tents", "--table", "mine.csv", cwd=tmp_path)
+    assert found.returncode == 3
+    assert "E304" in found.stderr
+    assert (tmp_path / "mine.csv").read_text() == "a,b\n1,2\n"
+    found = command("batch", str(SMALL), "-o", "o.csv", "--rules", "tents", "--table", "o.csv", cwd=tmp_path)
+    assert found.returncode == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are texts here")
+def test_names_of_files_need_be_no_text(tmp_path: Path) -> None:
+    (tmp_path / "pool").mkdir()
+    for name, content in ((b"a\xff.txt", SMALL.read_bytes()), (b"b\xff.txt", b"\xff")):
+        Path(os.fsdecode(os.fsencode(tmp_path / "pool") + b"/" + name)).write_bytes(content)
+    (tmp_path / "pool" / "gone").symlink_to("nowhere")
+    found = command("batch", "pool", "-o", "out", "--rules", "tents", cwd=tmp_path)
+    assert found.returncode == 1, found.stderr
+    statuses = {r"pool/a\xff.txt": "only", r"pool/b\xff.txt": "error", "pool/gone": "error"}
+    assert told(tmp_path / "out") == statuses
+
+
+def test_where_rules_lie_does_not_matter(tmp_path: Path) -> None:
+    write(tmp_path, "free.rules", FREE)
+    write(tmp_path, "a.txt", "..\n")
+    for rules in ("free.rules", "./free.rules", str(tmp_path / "free")):
+        found = command("batch", "a.txt", "-o", "out", "--rules", rules, cwd=tmp_path)
+        assert found.returncode == 0, found.stderr
+    assert len(records(tmp_path / "out")) == 1
+
+
 def test_standard_input_and_ids(tmp_path: Path) -> None:
     lines = [{"id": 7, "board": LINK}, {"id": "b", "rules": "tents", "board": SMALL.read_text()}, {"board": LINK}]
     text = "".join(json.dumps(line) + "\n" for line in lines)

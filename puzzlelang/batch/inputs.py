@@ -50,14 +50,19 @@ class Line(msgspec.Struct, frozen=True):
 class Inputs:
     """The boards of several inputs; `read` and `size` are bytes of theirs, `size` None if nobody knows.
 
-    Raises `Failed` if one of them is not there.
+    Files that are `written` meanwhile are no boards of a folder.  Raises `Failed` if an input is not there, or is one
+    of those.
     """
 
-    def __init__(self, names: Sequence[str], stdin: BinaryIO) -> None:
+    def __init__(self, names: Sequence[str], stdin: BinaryIO, written: Sequence[Path] = ()) -> None:
         self.names = names
         self.stdin = stdin
+        self.written = {os.path.realpath(path) for path in written}
         self.read = 0
-        sizes = [_size(name) for name in names]
+        own = next((name for name in names if name != STDIN and os.path.realpath(name) in self.written), None)
+        if own is not None:
+            raise fail("E304", f"`{own}` cannot be an input: it is what this run writes", hint="choose another name")
+        sizes = [self._size(name) for name in names]
         self.size = None if None in sizes else sum(cast("list[int]", sizes))
 
     def items(self) -> Iterator[Item]:
@@ -66,15 +71,15 @@ class Inputs:
             if name == STDIN:
                 yield from self._stream("<stdin>", self.stdin)
             elif files.is_folder(name):
-                for path in _inside(name):
+                for path in self._inside(name):
                     yield _file(path)
-                    self.read += _size(path) or 0
+                    self.read += _bytes(path)
             elif _is_list(name):
-                with open(name, "rb", buffering=LOOK) as stream:
-                    yield from self._stream(name, stream)
+                with _opened(name) as stream:
+                    yield from self._stream(_shown(name), stream)
             else:
                 yield _file(name)
-                self.read += _size(name) or 0
+                self.read += _bytes(name)
 
     def _stream(self, name: str, stream: BinaryIO) -> Iterator[Item]:
         start = cast("BufferedReader", stream).peek(LOOK)
@@ -89,28 +94,43 @@ class Inputs:
             elif data.strip() and (as_json or not data.lstrip().startswith(b"#")):
                 yield _json(name, number, data) if as_json else _line(name, number, data)
 
+    def _size(self, name: str) -> int | None:
+        if name == STDIN:
+            return None
+        if files.is_folder(name):
+            return sum(map(_bytes, self._inside(name)))
+        if not files.is_file(name):
+            raise fail("E301", f"`{name}` cannot be read: there is no such file or folder")
+        return _bytes(name) if files.is_file(name, stream=False) else None
 
-def _size(name: str) -> int | None:
-    if name == STDIN:
-        return None
-    if files.is_folder(name):
-        return sum(_size(path) or 0 for path in _inside(name))
-    if not files.is_file(name):
-        raise fail("E301", f"`{name}` cannot be read: there is no such file or folder")
-    return os.stat(name).st_size if files.is_file(name, stream=False) else None
+    def _inside(self, folder: str) -> Iterator[str]:
+        """The files in a folder and in those in it, but for hidden ones, rules, and what is written."""
+
+        def failed(error: OSError) -> None:
+            raise fail("E301", f"`{error.filename}` cannot be read: {error.strerror}") from None
+
+        for place, folders, names in os.walk(folder, onerror=failed):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            for name in sorted(names):
+                path = os.path.join(place, name)
+                if name.startswith(".") or name.endswith(pipeline.SUFFIX) or os.path.realpath(path) in self.written:
+                    continue
+                yield path
 
 
-def _inside(folder: str) -> Iterator[str]:
-    """The files in a folder and in those in it, but for hidden ones and rules."""
+def _bytes(path: str) -> int:
+    """How long a file is; one that is gone tells so elsewhere."""
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
 
-    def failed(error: OSError) -> None:
-        raise fail("E301", f"`{error.filename}` cannot be read: {error.strerror}") from None
 
-    for place, folders, names in os.walk(folder, onerror=failed):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith(".") and not name.endswith(pipeline.SUFFIX):
-                yield os.path.join(place, name)
+def _opened(name: str) -> BinaryIO:
+    try:
+        return open(name, "rb", buffering=LOOK)
+    except OSError as error:
+        raise fail("E301", f"`{name}` cannot be read: {error.strerror}") from None
 
 
 def _is_list(name: str) -> bool:
@@ -151,10 +171,17 @@ def _skip(stream: BinaryIO, data: bytes) -> int:
 
 
 def _file(path: str) -> Item:
+    name = _shown(path)
     try:
-        return Item(path, files.read_text(Path(path)))
+        return Item(name, Source(name, files.read_text(Path(path)).text))
     except Failed as failed:
-        return Item(path, Source(path, ""), trouble=failed.diagnostics)
+        trouble = (msgspec.structs.replace(item, message=_shown(item.message)) for item in failed.diagnostics)
+        return Item(name, Source(name, ""), trouble=tuple(trouble))
+
+
+def _shown(name: str) -> str:
+    """The name of a file as text: names need not be UTF-8."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _line(name: str, number: int, data: bytes) -> Item:

@@ -131,7 +131,7 @@ class Pool:
 
     def _ended(self, lane: Lane, known: dict[str, str]) -> Iterator[Outcome]:
         """The board that a worker is at has no result; others behind it go on in another."""
-        seconds = round(time.monotonic() - lane.began, 6)
+        seconds = round(max(0.0, time.monotonic() - lane.began), 6)
         lane.end()
         task = lane.done()
         yield from self._known(Outcome(task.number, record(self.order, task, seconds=seconds, **known)))

@@ -131,7 +131,7 @@ class Results:
 def _whole(path: Path) -> int:
     """The bytes of whole lines."""
     with path.open("rb") as file:
-        end = place = file.seek(0, os.SEEK_END)
+        place = file.seek(0, os.SEEK_END)
         while place > 0:
             start = max(0, place - (1 << 16))
             file.seek(start)
@@ -139,7 +139,7 @@ def _whole(path: Path) -> int:
             if at >= 0:
                 return start + at + 1
             place = start
-    return 0 if end else end
+    return 0
 
 
 def _lock(file: int, path: Path) -> None:

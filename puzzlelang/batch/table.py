@@ -25,12 +25,17 @@ PARQUET = ".parquet"
 
 
 def check(path: Path) -> None:
-    """Raises `Failed` if a table of that name could not be written here (`E356`)."""
+    """Raises `Failed` if no table of that name can be written here (`E356`), or something else is there (`E304`)."""
     if path.suffix not in (".csv", PARQUET):
         raise fail("E356", f"`{path}` is no kind of table", hint="a table ends in `.csv` or `.parquet`")
     if path.suffix == PARQUET and importlib.util.find_spec("pyarrow") is None:
         hint = "`pip install 'puzzlelang[parquet]'`, or write a `.csv`"
         raise fail("E356", "Parquet files need the package pyarrow, which is not installed", hint=hint)
+    if files.is_file(path, stream=False):
+        own = b"PAR1" if path.suffix == PARQUET else ",".join(COLUMNS).encode()
+        with path.open("rb") as there:
+            if there.read(len(own)) not in (own, b""):
+                raise fail("E304", f"`{path}` exists, and is no table that `batch` wrote", hint="choose another name")
 
 
 def write(path: Path, records: Iterable[Record]) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 
@@ -20,9 +21,10 @@ MOST_TOLD = 50
 
 
 class _Loaded(msgspec.Struct, frozen=True):
-    """A rules file that was checked."""
+    """A rules file that was checked; `said` stands for what it says, `key` for that and where it was found."""
 
     key: str
+    said: str
     rules: Ruleset
     texts: Texts
 
@@ -80,13 +82,15 @@ class Tasks:
         except Failed as failed:
             rules, trouble = (), failed
         text = item.source.text if trouble is None else str(trouble)
-        task = Task(self.taken, item.id, item.source.name, text, rules, _digest(text, *rules))
+        said = [self._by_key[key].said for key in rules]
+        task = Task(self.taken, item.id, item.source.name, text, rules, _digest(text, *said))
         match self.known.meet(item.id, task.digest):
             case Met.NEW:
                 if trouble is None:
                     return task
                 refused = answering.refused(trouble.diagnostics)
-                return Outcome(task.number, record(self.order, task, **refused, rules=item.rules or ""))
+                named = Path(item.rules or "").name.removesuffix(pipeline.SUFFIX)
+                return Outcome(task.number, record(self.order, task, **refused, rules=named))
             case Met.RECORDED:
                 self.skipped += 1
             case Met.CHANGED:
@@ -125,7 +129,9 @@ class Tasks:
             rules, texts = pipeline.loaded(name)
         except Failed as failed:
             return failed
-        found = _Loaded(_digest(texts.name, texts.text, *map("".join, texts.included.values())), rules, texts)
+        said = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
+        places = (place for place, _ in texts.included.values())
+        found = _Loaded(_digest(texts.name, said, *places), said, rules, texts)
         self._by_key[found.key] = found
         return found
 

@@ -1,5 +1,6 @@
 """`batch`."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,10 +73,14 @@ def batch_(
         raise click.UsageError("--jobs and --cluster exclude each other.")
     if table_ is not None:
         table.check(table_)
+        if os.path.realpath(table_) == os.path.realpath(target):
+            raise click.UsageError("--table and -o name the same file.")
+    written = [target, *([table_] if table_ else []), *([folder / report.NAME] if folder else [])]
     wrong: list[Diagnostic] = []
     if names:
         order = batch.order(ask, engine, timeout, memory)
-        wrong = _run(names, target, order, rules, cluster or jobs or processors(), ordered=ordered)
+        inputs = Inputs(names, sys.stdin.buffer, written)
+        wrong = _run(inputs, target, order, rules, cluster or jobs or processors(), ordered=ordered)
     found = summary.summary(results.records(target))
     print("\n".join(_text(found)))
     if table_ is not None:
@@ -89,10 +94,9 @@ def batch_(
 
 
 def _run(
-    names: tuple[str, ...], target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool
+    inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool
 ) -> list[Diagnostic]:
     """Ask what has no record yet; what is wrong with the ids of boards."""
-    inputs = Inputs(names, sys.stdin.buffer)
     known = Known()
     with Results(target, order, known) as kept:
         tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
