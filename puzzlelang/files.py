@@ -148,6 +148,12 @@ def _put(path: Path, data: bytes, *, force: bool) -> None:
         _over(Path(os.path.realpath(path)), data, there)
 
 
+def check_new(path: Path, *, force: bool) -> None:
+    """Raises `Failed` if a file is there already, unless it is to be overwritten; for what takes long to make."""
+    if not force and is_file(path, stream=False):
+        raise _taken(path, "exists", "overwrite it")
+
+
 def _taken(path: Path, why: str, otherwise: str) -> Failed:
     return fail("E304", f"`{path}` {why}", hint=f"choose another name, or add `--force` to {otherwise}")
 

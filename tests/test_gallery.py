@@ -235,6 +235,16 @@ def test_the_command_leaves_folders_of_others_alone(tmp_path: Path) -> None:
     assert (tmp_path / "index.html").read_text(encoding="utf-8") != "mine"
 
 
+def test_files_of_others_in_a_handbook_stay(tmp_path: Path) -> None:
+    assert run("gallery", "tents", "-o", ".", cwd=tmp_path).returncode == 0
+    (tmp_path / "genres" / "masyu.html").write_text("mine")
+    found = run("gallery", "masyu", "-o", ".", cwd=tmp_path)
+    assert found.returncode == 3
+    assert "error[E304]: `gallery` did not write `genres/masyu.html`" in found.stderr
+    assert (tmp_path / "genres" / "masyu.html").read_text() == "mine"
+    assert (tmp_path / "genres" / "tents.html").exists()
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="what the administrator may not write")
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)

@@ -73,7 +73,8 @@ def facts_(
             told = as_text.remark(f"Not all of this is known to be the same in every answer: {found.stopped}.")
             print(told, file=sys.stderr if form else sys.stdout)
     else:
-        print(as_text.remark(f"Not known: {found.stopped}." if found.stopped else "There is no answer."))
+        told = as_text.remark(f"Not known: {found.stopped}." if found.stopped else "There is no answer.")
+        print(told, file=sys.stderr if form else sys.stdout)
     if found.stopped:
         return output.UNKNOWN
     return output.NO_ANSWER if found.drawing is None else output.FINE

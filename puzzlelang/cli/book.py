@@ -44,10 +44,13 @@ def print_(
     Exit code 1 if a board has not just one answer, 4 if that is not known of one.
     """
     from puzzlelang.book.to_pdf import pdf
+    from puzzlelang.scene import packages
 
     samples = list(collected.named(boards))
     if not samples:
         raise click.UsageError("There is no board in what was given.")
+    packages.fonts("PDF")
+    files.check_new(target, force=force)
     entries, worst = _solved(samples, Limits(timeout, memory), solve=not no_answers)
     files.write_bytes(target, pdf(Book(title, paper, int(per_page), tuple(entries))), force=force)
     print(f"wrote {target}")

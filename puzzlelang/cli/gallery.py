@@ -43,7 +43,7 @@ def gallery_(rules: tuple[str, ...], folder: Path, force: bool, timeout: float, 
         output.show(wrong, as_json=False)
         unknown = all(item.code == LIMIT_REACHED for item in wrong)
         return output.UNKNOWN if unknown else output.WRONG_INPUT
-    _write(folder, site(tried))
+    _write(folder, site(tried), force=force)
     print(f"wrote the pages of {len(tried)} rule file{'s' * (len(tried) != 1)}; open {folder / 'index.html'}")
     return output.FINE
 
@@ -88,13 +88,19 @@ def _check_folder(folder: Path, *, force: bool) -> None:
         )
 
 
-def _write(folder: Path, made: Mapping[str, str]) -> None:
-    """Take away what an earlier run wrote and this one does not, then write everything."""
+def _write(folder: Path, made: Mapping[str, str], *, force: bool) -> None:
+    """Take away what an earlier run wrote and this one does not, then write everything.
+
+    Raises `Failed` before that if there are files of others where pages are to stand, unless forced.
+    """
     manifest = folder / MANIFEST
-    if files.is_file(manifest, stream=False):
-        for name in files.read_text(manifest).text.splitlines():
-            if _OURS.fullmatch(name) and name not in made:
-                files.remove(folder / name)
+    listed = files.read_text(manifest).text.splitlines() if files.is_file(manifest, stream=False) else []
+    foreign = next((name for name in made if name not in listed and files.is_file(folder / name, stream=False)), None)
+    if foreign is not None and not force:
+        raise fail("E304", f"`gallery` did not write `{folder / foreign}`", hint="add `--force` to overwrite it")
+    for name in listed:
+        if _OURS.fullmatch(name) and name not in made:
+            files.remove(folder / name)
     for parent in sorted({folder / Path(name).parent for name in made}):
         files.make_folder(parent)
     files.write_text(manifest, "".join(f"{name}\n" for name in made), force=True)
