@@ -480,3 +480,9 @@ def test_a_board_is_as_hard_as_wanted(level: str) -> None:
     path = pipeline.path(rules, found.puzzles[0])
     assert path.complete
     assert path.rating.name == level
+
+
+def test_a_board_of_one_cell_has_regions() -> None:
+    rules = puzzlelang.load("star-battle")
+    template = blank.puzzle(rules, (1, 1))
+    assert len(draw.drawn(plan(rules, template), template, random.Random(1)).partitions) == 1

@@ -46,7 +46,7 @@ def read(folder: Path, most: int) -> Opened:
             raise fail("E340", f"`{folder}` has no `{name}`, which belongs to the certificate")
         sources[name] = files.read_text(folder / name, most)
         most -= len(sources[name].text)
-        if digest(sources[name].text) != written:
+        if digest(sources[name].text) != written or (folder / name).stat().st_size != written.bytes:
             message = f"`{name}` is not as it was when the certificate was written"
             changed.append(Diagnostic("E341", message, help="its SHA-256 is another one than the manifest says"))
     return Opened(manifest, sources, tuple(changed))

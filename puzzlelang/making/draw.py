@@ -96,7 +96,7 @@ def sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> l
     cells, seen = len(geometry.cells), plan.habits.areas.get(name) or list(range(AREA[0], AREA[1] + 1))
     if name in plan.habits.as_lines:
         count = geometry.height
-        cuts = sorted(chance.randint(1, cells - 1) for _ in range(2 * count - 1))[1::2]
+        cuts = sorted(chance.randint(1, max(1, cells - 1)) for _ in range(2 * count - 1))[1::2]
         return [high - low for low, high in zip([0, *cuts], [*cuts, cells], strict=True)]
     found: list[int] = []
     while sum(found) < cells:

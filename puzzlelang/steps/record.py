@@ -49,7 +49,8 @@ class Case(msgspec.Struct, frozen=True, eq=False):
 class Group(msgspec.Struct, frozen=True, eq=False):
     """A case, or a case with all that is said of its places alone, which a person sees as one.
 
-    `variables` are those of the first case; `weight` is 1 more than that of the heaviest where there are several.
+    `variables` are those of the first case, of all where they speak of one part; `weight` is 1 more than that of the
+    heaviest where there are several.
     """
 
     index: int
