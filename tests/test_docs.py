@@ -2,6 +2,7 @@
 
 import random
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -41,12 +42,12 @@ def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
     solved, checked, mistake, *setting = blocks(TUTORIAL, "console")
     for shown in (solved, checked, *setting):
         command, expected = shown.split("\n", 1)
-        assert run(*command.removeprefix("$ puzzlelang ").split(), cwd=tmp_path).stdout == expected
+        assert run(*shlex.split(command.removeprefix("$ puzzlelang ")), cwd=tmp_path).stdout == expected
     assert run("test", "hidden-stars.rules", cwd=tmp_path).returncode == 0
     wrong = f"{declared}\n{rules}".replace("lines with l.clue", "lines")
     (tmp_path / "hidden-stars.rules").write_text(wrong, encoding="utf-8")
     command, expected = mistake.split("\n", 1)
-    assert run(*command.removeprefix("$ puzzlelang ").split(), cwd=tmp_path).stderr == expected
+    assert run(*shlex.split(command.removeprefix("$ puzzlelang ")), cwd=tmp_path).stderr == expected
 
 
 def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
