@@ -12,7 +12,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.formats import boards
 from puzzlelang.making import blank
-from puzzlelang.puzzle import UNKNOWN, Drawing
+from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene.record import Role, Scene
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import svg
@@ -66,13 +66,18 @@ def rules_of(text: str) -> Ruleset:
     return pipeline.ruleset(pipeline.Source("marks.rules", text))
 
 
-def picture(path: Path) -> Scene:
-    """The smallest example board of a file of the library with its answer."""
+def solved(path: Path) -> tuple[Ruleset, Puzzle, Drawing]:
+    """A file of the library, its smallest example board and the answer."""
     rules = pipeline.load(str(path))
     folder = ROOT / "examples" / path.stem
     answers = sorted(folder.glob("small.answer.txt")) or sorted(folder.glob("*.answer.txt"))
     puzzle = pipeline.board(rules, answers[0].with_name(answers[0].name.replace(".answer", "")))
-    return pipeline.picture(rules, puzzle, boards.read_drawing(rules, puzzle, pipeline.read_text(answers[0])))
+    return rules, puzzle, boards.read_drawing(rules, puzzle, pipeline.read_text(answers[0]))
+
+
+def picture(path: Path) -> Scene:
+    """The smallest example board of a file of the library with its answer."""
+    return pipeline.picture(*solved(path))
 
 
 def golden(name: str, current: dict[str, str]) -> dict[str, str]:

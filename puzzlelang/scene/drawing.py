@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import msgspec
-
 from puzzlelang.geometry import Border, Cell, Corner, Link
 from puzzlelang.scene import highlights, lettering, signs, spots, targets
 from puzzlelang.scene.figure import (
@@ -15,6 +13,7 @@ from puzzlelang.scene.figure import (
     Primitive,
     Writing,
     box,
+    haloed,
     line,
     merged,
     moved,
@@ -38,7 +37,8 @@ from puzzlelang.scene.record import (
     Text,
     Tone,
 )
-from puzzlelang.scene.spots import Frame, Segment
+from puzzlelang.scene.spots import Segment
+from puzzlelang.scene.surroundings import Surroundings, ink, surroundings
 from puzzlelang.typed.look_words import SIZES, SLOTS
 
 AIR = 0.25
@@ -47,31 +47,16 @@ AIR = 0.25
 CAPTION = 0.55
 """The height of a line of captions."""
 
+HALO = 0.05
+"""How wide the paper is that is left around a sign which would not show otherwise."""
+
 _SMALL = {Cell: 1.0, Link: 0.45, Border: 0.45, Corner: 0.5, Margin: 0.7}
-
-
-class Desk(msgspec.Struct, frozen=True):
-    """What drawing a mark needs to know of the others: what lies below it, what shares its cell."""
-
-    scene: Scene
-    frame: Frame
-    dark: bool
-    bodies: dict[Spot, Tone]
-    crossed: frozenset[Cell]
-    arrows: dict[Spot, tuple[int, int]]
-    told: frozenset[Spot]
 
 
 def figure(scene: Scene, *, dark: bool = False) -> Figure:
     """The picture in lines and areas."""
     frame = spots.frame(scene)
-    desk = _desk(scene, frame, dark)
-    primitives: list[Primitive] = []
-    for layer in scene.layers:
-        for mark in sorted(layer.marks, key=_depth) if layer.name in ("signs", "lines") else layer.marks:
-            primitives += _mark(mark, desk)
-        if layer.name == "ground":
-            primitives += _grid(scene)
+    primitives = [primitive for _, drawn in pieces(scene, dark=dark) for primitive in drawn]
     left, top = -frame.end("left") - AIR, -frame.end("top") - AIR
     bottom = scene.geometry.height + frame.end("bottom") + AIR
     right = scene.geometry.width + frame.end("right") + AIR
@@ -85,20 +70,14 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(targets.targets(scene, frame)))
 
 
-def _desk(scene: Scene, frame: Frame, dark: bool) -> Desk:
-    marks = scene.marks()
-    bodies: dict[Spot, Tone] = {mark.at: mark.tone for mark in marks if isinstance(mark, Fill)}
-    bodies |= {
-        mark.at: body
-        for mark in marks
-        if isinstance(mark, Sign) and not mark.slot and (body := signs.body_tone(mark.shape, mark.tone)) is not None
-    }
-    crossed = frozenset(
-        cell for mark in marks if isinstance(mark, Stroke) and isinstance(mark.at, Link) for cell in mark.at.cells
-    )
-    arrows = {mark.at: mark.way for mark in marks if isinstance(mark, Arrow) and not mark.slot}
-    told = frozenset(mark.at for mark in marks if isinstance(mark, Text) and not mark.slot)
-    return Desk(scene, frame, dark, bodies, crossed, arrows, told)
+def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:
+    """Each mark with what is drawn of it, from the lowest up; None for the grid."""
+    others = surroundings(scene, spots.frame(scene), dark=dark)
+    for layer in scene.layers:
+        for mark in sorted(layer.marks, key=_depth) if layer.name in ("signs", "lines") else layer.marks:
+            yield mark, tuple(_mark(mark, others))
+        if layer.name == "ground":
+            yield None, tuple(_grid(scene))
 
 
 def _depth(mark: Mark) -> tuple[int, int]:
@@ -127,30 +106,22 @@ def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[Path]:
     yield from (line(paint, *one) for one in spots.joined(those))
 
 
-def ink(tone: Tone | None, role: Role) -> Tone:
-    """The tone of lines: what is given in ink, what somebody drew with a pen."""
-    return tone or (Tone.PEN if role is Role.FOUND else Tone.INK)
-
-
-def _mark(mark: Mark, desk: Desk) -> Iterator[Primitive]:
+def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
     match mark:
         case Fill():
             yield _fill(mark)
         case Regions():
-            yield from _regions(mark, desk)
+            yield from _regions(mark, others)
         case Stroke():
             yield from _stroke(mark)
         case Sign() | Arrow():
-            yield from _sign(mark, desk)
+            yield from _sign(mark, others)
         case Denial(at):
-            yield from _denial(at, desk)
+            yield from _denial(at, others)
         case Text():
-            body = desk.bodies.get(mark.at)
-            way = None if mark.slot else desk.arrows.get(mark.at)
-            plate = isinstance(mark.at, Cell) and mark.at in desk.crossed and not mark.slot
-            yield from lettering.text(mark, desk.frame, body, way, plate=plate and body is None, dark=desk.dark)
+            yield from lettering.text(mark, others)
         case Highlight():
-            yield from highlights.highlight(mark, desk.scene.geometry, desk.frame)
+            yield from highlights.highlight(mark, others.scene.geometry, others.frame)
 
 
 def _fill(mark: Fill) -> Primitive:
@@ -160,16 +131,15 @@ def _fill(mark: Fill) -> Primitive:
     return rounded(Paint(mark.tone), x + 0.06, y + 0.06, 0.88, 0.88, 0.1)
 
 
-def _regions(mark: Regions, desk: Desk) -> Iterator[Primitive]:
+def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
     tone = ink(mark.tone, mark.role)
     match mark.shape:
         case "rooms":
-            owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
-            cut = [link for link in desk.scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
-            yield from segments(Paint(None, tone, 0.1), [spots.ends(link, across=True) for link in cut])
+            borders = [spots.ends(link, across=True) for link in spots.cut(mark, others.scene)]
+            yield from segments(Paint(None, tone, 0.1), borders)
         case "tubes":
             for group in mark.groups:
-                yield from _tube(group, mark.tone or Tone.SOFT_GREY, desk.scene)
+                yield from _tube(group, mark.tone or Tone.SOFT_GREY, others.scene)
         case _:
             dashes = (0.1, 0.1) if mark.shape == "cages" else ()
             paint = Paint(None, mark.tone or (Tone.GREY if not dashes else tone), 0.03, dashes)
@@ -204,36 +174,52 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
         yield line(Paint(None, tone, width, dashes), (x + dx, y + dy), (right + dx, down + dy))
 
 
-def _sign(mark: Sign | Arrow, desk: Desk) -> Iterator[Primitive]:
-    x, y = desk.frame.middle(mark.at)
+def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
+    x, y = others.frame.middle(mark.at)
     scale = _SMALL[type(mark.at)] * SIZES.get(mark.size, 1.0)
-    if isinstance(mark.at, Link | Border | Corner) and mark.at in desk.told:
+    if isinstance(mark.at, Link | Border | Corner) and mark.at in others.told:
         scale *= 1.35
-    body = desk.bodies.get(mark.at)
-    tone = ink(None, mark.role)
-    if isinstance(mark, Arrow) and body is not None:
-        tone = lettering.over(body, dark=desk.dark)
     if mark.slot in SLOTS and mark.slot != "middle":
         right, down = SLOTS[mark.slot]
         x, y, scale = x + 0.3 * right, y + 0.3 * down, scale * 0.4
     if isinstance(mark, Sign):
-        found = mark.role is Role.FOUND
-        outline = signs.THIN if found else signs.THICK
-        made = signs.sign(mark.shape, mark.tone, tone, outline)
-        if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
-            made = tuple(turned(primitive) for primitive in made)
-        if found and mark.shape in ("circle", "disc", "block", "square"):
-            scale *= 0.88
-    elif not mark.slot and mark.at in desk.told:
-        x, y, scale = (x, y - 0.3, scale * 0.7) if mark.way[0] == 0 else (x + 0.29, y, scale * 0.7)
-        made = signs.arrow(mark.way, mark.tone or tone)
+        made, factor, tones = _shape(mark, dark=others.dark)
+        scale *= factor
+        if mark.at in others.labelled and not (mark.at in others.told or mark.slot or signs.is_whole(mark.shape)):
+            y, scale = y + 0.07, scale * 0.85
     else:
-        made = signs.arrow(mark.way, mark.tone or tone)
-    yield from (moved(primitive, x, y, scale) for primitive in made)
+        tones = (mark.tone or _arrow_tone(mark, others),)
+        made = signs.arrow(mark.way, tones[0])
+        if not mark.slot and mark.at in others.told:
+            x, y, scale = (x, y - 0.3, scale * 0.7) if mark.way[0] == 0 else (x + 0.29, y, scale * 0.7)
+    placed = [moved(primitive, x, y, scale) for primitive in made]
+    if others.lost(mark, tones):
+        yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in placed)
+    yield from placed
 
 
-def _denial(at: Spot, desk: Desk) -> Iterator[Primitive]:
-    x, y = desk.frame.middle(at)
+def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple[Tone, ...]]:
+    """A sign around (0, 0), by what to scale it, and the tones in which it shows."""
+    found, tone, body = mark.role is Role.FOUND, ink(None, mark.role), signs.body_tone(mark.shape, mark.tone)
+    detail = tone if body is None else lettering.readable(tone, body, dark=dark)
+    made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
+    if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
+        made = tuple(turned(primitive) for primitive in made)
+    factor = 1.0
+    if found and mark.shape in ("circle", "disc", "block", "square"):
+        factor = 0.88
+    elif mark.shape == "dot" and not isinstance(mark.at, Cell):
+        factor = 1.6  # it is small already
+    return made, factor, signs.tones(mark.shape, mark.tone, tone)
+
+
+def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
+    body = others.bodies.get(mark.at) or others.under(mark.at)
+    return ink(None, mark.role) if body is None else lettering.over(body, dark=others.dark)
+
+
+def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:
+    x, y = others.frame.middle(at)
     if isinstance(at, Cell):
         yield Circle(x, y, 0.07, Paint(Tone.PEN))
         return

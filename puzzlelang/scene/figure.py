@@ -147,6 +147,23 @@ def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
             )
 
 
+def haloed(primitive: Primitive, tone: Tone, width: float) -> Primitive:
+    """A primitive in one tone, so much wider all around: what is left free below it."""
+    match primitive:
+        case Path(steps, paint):
+            return Path(steps, _widened(paint, tone, width))
+        case Circle(x, y, radius, paint):
+            return Circle(x, y, radius, _widened(paint, tone, width))
+        case Writing():
+            return primitive
+
+
+def _widened(paint: Paint, tone: Tone, width: float) -> Paint:
+    return Paint(
+        None if paint.fill is None else tone, tone, (paint.width if paint.line is not None else 0.0) + 2 * width
+    )
+
+
 def turned(primitive: Primitive) -> Primitive:
     """A primitive of a sign with both coordinates exchanged: what points right points down."""
     match primitive:

@@ -30,8 +30,8 @@ LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
     "ground": (Fill,),
     "lines": (Regions, Stroke),
     "signs": (Sign, Arrow, Denial),
-    "texts": (Text,),
     "roles": (Highlight,),
+    "texts": (Text,),
 }
 """The layers from below, and the marks that lie in each."""
 

@@ -12,7 +12,7 @@ from puzzlelang.scene.spots import Frame
 PAINTS = {
     Role.WRONG: Paint(None, Tone.RED, 0.08),
     Role.READS: Paint(None, Tone.BLUE, 0.06, (0.16, 0.1)),
-    Role.FORCES: Paint(None, Tone.GREEN, 0.1),
+    Role.FORCES: Paint(None, Tone.GREEN, 0.09),
     Role.SUPPORTS: Paint(None, Tone.ORANGE, 0.06, (0.02, 0.1)),
     Role.DIFFERS: Paint(None, Tone.VIOLET, 0.05),
 }
@@ -47,7 +47,7 @@ def highlight(mark: Highlight, geometry: Geometry, frame: Frame) -> Iterator[Pri
 
 def _around(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
     if role is Role.UNDECIDED:
-        yield from (Writing(c.column - 0.5, c.row - 0.5, "?", 0.4, Tone.FAINT) for c in cells)
+        yield from (Writing(c.column - 0.2, c.row - 0.25, "?", 0.4, Tone.GREY) for c in cells)
         return
     if role is Role.WRONG:
         for cell in cells:
@@ -56,8 +56,8 @@ def _around(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
         for start, end in spots.joined(spots.around(cells, inset)):
             yield line(PAINTS[role], start, end)
     if role is Role.FORCES and cells:
-        x, y = cells[0].column - 1 + 0.1, cells[0].row - 1 + 0.1
-        yield line(Paint(Tone.GREEN), (x, y), (x + 0.26, y), (x, y + 0.26), closed=True)
+        x, y = cells[0].column - 1 + 0.1, cells[0].row - 0.1  # where labels are rare
+        yield line(Paint(Tone.GREEN), (x, y), (x + 0.26, y), (x, y - 0.26), closed=True)
 
 
 def _hatched(cell: Cell) -> Iterator[Primitive]:

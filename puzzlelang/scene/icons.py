@@ -1,7 +1,8 @@
 """Icons as data: for each the tone of its body, and its parts from below.
 
 A part is a letter and a path in a cell whose middle is (0, 0) and whose borders are 0.5 away, or `o x y radius`.  The
-letter says how the part is painted: `b` body with outline, `f` body without, `i` ink, `w` white, `l` outline alone.
+letter says how the part is painted: `b` body with outline, `f` body without, `i` ink, `w` white, `l` outline alone; `d`
+and `e` are ink and outline that lie on the body.
 """
 
 from collections.abc import Mapping
@@ -29,8 +30,8 @@ ICONS: Mapping[str, Icon] = {
         Tone.GREEN,
         (
             f"b {_FACE}",
-            "i M -.2 -.08 L -.04 .06 L -.08 .12 L -.19 .06 Z",
-            "i M .2 -.08 L .04 .06 L .08 .12 L .19 .06 Z",
+            "d M -.2 -.08 L -.04 .06 L -.08 .12 L -.19 .06 Z",
+            "d M .2 -.08 L .04 .06 L .08 .12 L .19 .06 Z",
         ),
     ),
     "bird": Icon(
@@ -38,8 +39,8 @@ ICONS: Mapping[str, Icon] = {
         (
             "b M -.38 -.02 C -.2 .34 .24 .34 .28 -.08 L .4 -.12 L .28 -.2 "
             "C .2 -.36 0 -.3 .02 -.1 C -.1 -.04 -.2 .02 -.38 -.02 Z",
-            "i o .16 -.16 .035",
-            "l M -.18 .08 C -.08 .16 .04 .14 .1 .02",
+            "d o .16 -.16 .035",
+            "e M -.18 .08 C -.08 .16 .04 .14 .1 .02",
         ),
     ),
     "bomb": Icon(
@@ -74,11 +75,11 @@ ICONS: Mapping[str, Icon] = {
             "b M -.22 -.18 L -.38 -.3 L -.3 -.02 L -.2 .02 L -.14 .32 "
             "L .14 .32 L .2 .02 L .3 -.02 L .38 -.3 L .22 -.18 Z",
             "f M -.22 -.18 L .22 -.18 L .2 .02 L -.2 .02 Z",
-            "i o -.1 -.04 .035",
-            "i o .1 -.04 .035",
-            "i o -.06 .2 .03",
-            "i o .06 .2 .03",
-            "l M -.13 .12 L .13 .12",
+            "d o -.1 -.04 .035",
+            "d o .1 -.04 .035",
+            "d o -.06 .2 .03",
+            "d o .06 .2 .03",
+            "e M -.13 .12 L .13 .12",
         ),
     ),
     "flag": Icon(
@@ -92,15 +93,15 @@ ICONS: Mapping[str, Icon] = {
         Tone.CYAN,
         (
             "b M -.2 -.28 L .2 -.28 L .36 -.06 L 0 .36 L -.36 -.06 Z",
-            "l M -.36 -.06 L .36 -.06 M -.12 -.06 L 0 .36 L .12 -.06",
+            "e M -.36 -.06 L .36 -.06 M -.12 -.06 L 0 .36 L .12 -.06",
         ),
     ),
     "ghost": Icon(
         Tone.WHITE,
         (
             "b M -.26 .36 L -.26 -.06 C -.26 -.46 .26 -.46 .26 -.06 L .26 .36 L .13 .26 L 0 .36 L -.13 .26 Z",
-            "i o -.1 -.08 .05",
-            "i o .1 -.08 .05",
+            "d o -.1 -.08 .05",
+            "d o .1 -.08 .05",
         ),
     ),
     "house": Icon(
@@ -115,7 +116,7 @@ ICONS: Mapping[str, Icon] = {
         (
             "b M -.18 .38 L -.11 -.14 L .11 -.14 L .18 .38 Z",
             "b M -.11 -.14 L -.11 -.26 L 0 -.38 L .11 -.26 L .11 -.14 Z",
-            "i M -.14 .1 L -.126 0 L .126 0 L .14 .1 Z",
+            "d M -.14 .1 L -.126 0 L .126 0 L .14 .1 Z",
             "l M -.2 -.2 L -.38 -.28 M -.2 -.14 L -.38 -.1 M .2 -.2 L .38 -.28 M .2 -.14 L .38 -.1",
         ),
     ),
@@ -156,21 +157,21 @@ ICONS: Mapping[str, Icon] = {
         Tone.YELLOW,
         (
             "b M -.28 .26 L -.36 -.22 L -.16 0 L 0 -.32 L .16 0 L .36 -.22 L .28 .26 Z",
-            "l M -.27 .16 L .27 .16",
+            "e M -.27 .16 L .27 .16",
         ),
     ),
     "rock": Icon(
         Tone.GREY,
         (
             "b M -.34 .28 L -.38 0 L -.14 -.28 L .14 -.3 L .36 -.04 L .34 .28 Z",
-            "l M -.14 -.28 L -.04 -.06 L .14 -.02",
+            "e M -.14 -.28 L -.04 -.06 L .14 -.02",
         ),
     ),
     "sheep": Icon(
         Tone.WHITE,
         (
             f"b {_CLOUD}",
-            "i M .14 -.12 C .36 -.2 .4 .1 .22 .12 Z",
+            "d M .14 -.12 C .36 -.2 .4 .1 .22 .12 Z",
             "l M -.16 .2 L -.16 .36 M .1 .2 L .1 .36",
         ),
     ),
@@ -200,7 +201,7 @@ ICONS: Mapping[str, Icon] = {
         Tone.ORANGE,
         (
             "b M -.38 .3 L 0 -.34 L .38 .3 Z",
-            "i M -.13 .3 L 0 -.02 L .13 .3 Z",
+            "d M -.13 .3 L 0 -.02 L .13 .3 Z",
         ),
     ),
     "tree": Icon(
@@ -214,8 +215,8 @@ ICONS: Mapping[str, Icon] = {
         Tone.VIOLET,
         (
             f"b {_FACE}",
-            "i o -.11 -.02 .04",
-            "i o .11 -.02 .04",
+            "d o -.11 -.02 .04",
+            "d o .11 -.02 .04",
             "w M -.14 .14 L .14 .14 L .1 .28 L .05 .16 L -.05 .16 L -.1 .28 Z",
         ),
     ),
@@ -223,17 +224,17 @@ ICONS: Mapping[str, Icon] = {
         Tone.GREY,
         (
             "b M -.34 -.36 L -.12 -.2 L .12 -.2 L .34 -.36 L .3 .04 L 0 .38 L -.3 .04 Z",
-            "i o -.12 -.02 .035",
-            "i o .12 -.02 .035",
-            "i M -.06 .24 L .06 .24 L 0 .34 Z",
+            "d o -.12 -.02 .035",
+            "d o .12 -.02 .035",
+            "d M -.06 .24 L .06 .24 L 0 .34 Z",
         ),
     ),
     "zombie": Icon(
         Tone.GREEN,
         (
             f"b {_FACE}",
-            "l M -.18 -.06 L -.06 .04 M -.18 .04 L -.06 -.06 M .06 -.06 L .18 .04 M .06 .04 L .18 -.06",
-            "l M -.12 .2 L .12 .2 M -.06 .16 L -.06 .24 M .04 .16 L .04 .24",
+            "e M -.18 -.06 L -.06 .04 M -.18 .04 L -.06 -.06 M .06 -.06 L .18 .04 M .06 .04 L .18 -.06",
+            "e M -.12 .2 L .12 .2 M -.06 .16 L -.06 .24 M .04 .16 L .04 .24",
         ),
     ),
 }

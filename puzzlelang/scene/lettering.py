@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry import Cell
 from puzzlelang.scene import themes
-from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing
+from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box
 from puzzlelang.scene.record import Margin, Role, Text, Tone
 from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, Frame, list_widths
-from puzzlelang.typed.look_words import SIZES, SLOTS
+from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
+from puzzlelang.typed.look_words import COMPASS, SIZES, SLOTS
 
-HEIGHT, SLOTTED, ON_EDGE = 0.6, 0.3, 0.32
+HEIGHT, SLOTTED, ON_EDGE = 0.6, 0.28, 0.32
 """How high letters are in the middle of a cell, at its sides, on borders and corners."""
 
 _SEVERAL: dict[int, tuple[Point, ...]] = {
@@ -27,33 +28,50 @@ def over(body: Tone, *, dark: bool) -> Tone:
     return Tone.BLACK if dark else Tone.INK
 
 
-def text(
-    mark: Text, frame: Frame, body: Tone | None, way: tuple[int, int] | None, *, plate: bool, dark: bool
-) -> Iterator[Primitive]:
-    """A text in its place: on a `body` in a tone that shows, beside an arrow that shares its cell.
+def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
+    """A tone if it can be read on another, else one that can."""
+    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else over(body, dark=dark)
 
-    `plate`: a line goes through the cell, so there is paper below the text.
-    """
-    x, y = frame.middle(mark.at)
-    tone = mark.tone or (Tone.PEN if mark.role is Role.FOUND else Tone.INK)
-    if body is not None and mark.tone is None:
-        tone = over(body, dark=dark)
+
+def text(mark: Text, others: Surroundings) -> Iterator[Primitive]:
+    """A text in its place, in a tone that shows on what lies below; over lines on a plate."""
+    at, fill = mark.at, others.under(mark.at)
+    slotted = mark.slot in SLOTS and mark.slot != "middle"
+    body = None if slotted else others.bodies.get(at)
+    tone = _tone(mark, body or fill, others)
     bold = mark.role is not Role.FOUND
     size = SIZES.get(mark.size, 1.0)
-    if isinstance(mark.at, Margin):
-        yield from _outside(mark, frame, tone, bold)
-    elif not isinstance(mark.at, Cell):
+    plate = Paint(fill or Tone.PAPER)
+    over_line = body is None and others.crossed(at)
+    x, y = others.frame.middle(at)
+    if isinstance(at, Margin):
+        yield from _outside(mark, others.frame, tone, bold)
+    elif not isinstance(at, Cell):
         whole = "".join(mark.parts)
-        yield Writing(x, y, whole, _height(whole, ON_EDGE * size, 0.36), tone, bold)
-    elif mark.slot in SLOTS and mark.slot != "middle":
-        yield _slotted(mark, (x, y), tone, bold, size)
+        height = _height(whole, ON_EDGE * size, 0.36)
+        if over_line:
+            yield Circle(x, y, 0.6 * height, plate)
+        yield Writing(x, y, whole, height, tone, bold)
+    elif slotted:
+        to_side = 0 in SLOTS[mark.slot]  # lines come from the middles of borders
+        free = at in others.framed or (over_line and to_side)
+        yield from _slotted(mark, (x, y), tone, bold, size, plate if free else None)
+    elif at in others.halves:
+        down, right = COMPASS[others.halves[at].removeprefix("half ")]
+        yield from _fitted((x + 0.2 * right, y + 0.2 * down), mark.parts, HEIGHT * 0.66 * size, 0.4, tone, bold)
     else:
         room = 0.86
-        if way is not None:
-            x, y, size, room = (x, y + 0.14, size * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, size * 0.85, 0.6)
-        if plate:
-            yield Circle(x, y, 0.33 * size, Paint(Tone.PAPER))
+        if (way := others.arrows.get(at)) is not None:
+            x, y, size, room = (x, y + 0.14, size * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, size * 0.85, 0.48)
+        if over_line:
+            yield Circle(x, y, 0.33 * size, plate)
         yield from _fitted((x, y), mark.parts, HEIGHT * size, room, tone, bold)
+
+
+def _tone(mark: Text, below: Tone | None, others: Surroundings) -> Tone:
+    if below is None:
+        return ink(mark.tone, mark.role)
+    return over(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
 
 
 def _fitted(
@@ -72,13 +90,17 @@ def _height(part: str, height: float, room: float) -> float:
     return min(height, room / (LETTER * max(len(part), 1)))
 
 
-def _slotted(mark: Text, middle: Point, tone: Tone, bold: bool, size: float) -> Writing:
+def _slotted(
+    mark: Text, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
+) -> Iterator[Primitive]:
     right, down = SLOTS[mark.slot]
     whole = " ".join(mark.parts)
-    height = _height(whole, SLOTTED * size, 0.8)
+    height = _height(whole, SLOTTED * size, 0.74)
     width = LETTER * height * len(whole)
-    x = middle[0] + right * (0.44 - width / 2)
-    return Writing(x, middle[1] + down * (0.46 - height / 2), whole, height, tone, bold)
+    x, y = middle[0] + right * (0.37 - width / 2), middle[1] + down * (0.455 - height / 2)
+    if plate is not None:
+        yield box(plate, x - width / 2 - 0.03, y - height / 2, width + 0.06, height)
+    yield Writing(x, y, whole, height, tone, bold)
 
 
 def _outside(mark: Text, frame: Frame, tone: Tone, bold: bool) -> Iterator[Primitive]:

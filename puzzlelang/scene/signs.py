@@ -7,6 +7,7 @@ from math import atan2, cos, sin
 from puzzlelang.scene.figure import Circle, Paint, Path, Primitive, line, rounded
 from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
 from puzzlelang.scene.record import Tone
+from puzzlelang.typed import look_words
 
 THICK, THIN = 0.06, 0.035
 """How wide outlines are of what is given, and of what is found."""
@@ -14,15 +15,25 @@ THICK, THIN = 0.06, 0.035
 STROKE = 0.13
 """How wide lines are that run through a cell."""
 
+LINES = frozenset(
+    {"diagonal", "antidiagonal", "level", "upright", "crossing", *(f"bend {turn}" for turn in look_words.TURNS)}
+)
+"""Signs that are lines from border to border of a cell."""
+
 ALONG = frozenset({"less", "greater"})
 """Signs that turn with the link that they stand on."""
 
 _ARROW = ((-0.34, -0.07), (0.04, -0.07), (0.04, -0.24), (0.36, 0), (0.04, 0.24), (0.04, 0.07), (-0.34, 0.07))
 
 
-def sign(shape: str, body: Tone | None, ink: Tone, outline: float) -> tuple[Primitive, ...]:
-    """The primitives of a shape of `typed.look_words`: `body` is its colour, `ink` that of its lines."""
-    return tuple(_icon(shape, body, ink, outline) if shape in ICONS else _shape(shape, body, ink, outline))
+def sign(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: float) -> tuple[Primitive, ...]:
+    """The primitives of a shape of `typed.look_words`.
+
+    `body` is its colour, `ink` that of its lines, `detail` that of lines on its body.
+    """
+    if shape in ICONS:
+        return tuple(_icon(shape, body, ink, detail, outline))
+    return tuple(_shape(shape, body, ink, detail, outline))
 
 
 def body_tone(shape: str, tone: Tone | None) -> Tone | None:
@@ -40,7 +51,26 @@ def body_tone(shape: str, tone: Tone | None) -> Tone | None:
             return None
 
 
-def _shape(shape: str, body: Tone | None, ink: Tone, outline: float) -> Iterator[Primitive]:
+def is_whole(shape: str) -> bool:
+    """Whether a sign reaches to the borders of its cell."""
+    return shape in LINES or shape in HALVES
+
+
+def tones(shape: str, tone: Tone | None, ink: Tone) -> tuple[Tone, ...]:
+    """The tones in which a sign shows: that of its body and that of its outline, or the only one that it has."""
+    body = body_tone(shape, tone)
+    if body is not None:
+        return body, ink
+    if shape in HALVES:
+        return _half(tone, ink), ink
+    return (tone or (Tone.BLUE if shape == "wave" else ink),)
+
+
+def _half(tone: Tone | None, ink: Tone) -> Tone:
+    return tone or (Tone.SHADE if ink is Tone.PEN else Tone.BLACK)
+
+
+def _shape(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: float) -> Iterator[Primitive]:
     hollow = Paint(body or Tone.WHITE, ink, outline)
     solid = Paint(body or Tone.BLACK, ink, outline)
     match shape:
@@ -52,7 +82,7 @@ def _shape(shape: str, body: Tone | None, ink: Tone, outline: float) -> Iterator
             yield Circle(0, 0, 0.11, Paint(body or ink))
         case "ring":
             yield Circle(0, 0, 0.34, hollow)
-            yield Circle(0, 0, 0.22, Paint(None, ink, outline))
+            yield Circle(0, 0, 0.22, Paint(None, detail, outline))
         case "square":
             yield rounded(hollow, -0.32, -0.32, 0.64, 0.64, 0.04)
         case "wave":
@@ -60,7 +90,10 @@ def _shape(shape: str, body: Tone | None, ink: Tone, outline: float) -> Iterator
         case _ if shape in SOLIDS:
             yield Path(_steps(SOLIDS[shape]), solid)
         case _ if shape in HALVES:
-            yield Path(_steps(HALVES[shape]), Paint(body or (Tone.SHADE if ink is Tone.PEN else Tone.BLACK)))
+            given = ink is not Tone.PEN
+            yield Path(
+                _steps(HALVES[shape]), Paint(_half(body, ink), ink if given else None, outline if given else 0.0)
+            )
         case _:
             yield Path(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
 
@@ -72,7 +105,7 @@ def arrow(way: tuple[int, int], ink: Tone) -> tuple[Primitive, ...]:
     return (line(Paint(ink), *points, closed=True),)
 
 
-def _icon(name: str, body: Tone | None, ink: Tone, outline: float) -> Iterator[Primitive]:
+def _icon(name: str, body: Tone | None, ink: Tone, detail: Tone, outline: float) -> Iterator[Primitive]:
     icon = ICONS[name]
     tone = body or icon.tone
     paints = {
@@ -81,6 +114,8 @@ def _icon(name: str, body: Tone | None, ink: Tone, outline: float) -> Iterator[P
         "i": Paint(ink),
         "w": Paint(Tone.WHITE),
         "l": Paint(None, ink, outline),
+        "d": Paint(detail),
+        "e": Paint(None, detail, outline),
     }
     for part in icon.parts:
         yield _part(part[2:], paints[part[0]])

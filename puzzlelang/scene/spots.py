@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.geometry import Border, Cell, Corner, Link
 from puzzlelang.scene.figure import Point
-from puzzlelang.scene.record import Margin, Scene, Spot, Text
+from puzzlelang.scene.record import Margin, Regions, Scene, Spot, Text
 
 LETTER = 0.62
 """How wide a letter is at most, of its height."""
@@ -26,6 +26,12 @@ def ends(place: Border | Link, *, across: bool = False) -> Segment:
     if across and isinstance(place, Link):
         level = not level
     return ((x - 0.5, y), (x + 0.5, y)) if level else ((x, y - 0.5), (x, y + 0.5))
+
+
+def cut(mark: Regions, scene: Scene) -> list[Link]:
+    """The links between the regions of a partition."""
+    owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
+    return [link for link in scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
 
 
 def joined(segments: Iterable[Segment]) -> list[Segment]:

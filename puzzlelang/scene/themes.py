@@ -1,6 +1,7 @@
 """The colours of tones on light and on dark pages."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from puzzlelang.scene.record import Tone
 
@@ -17,7 +18,7 @@ LIGHT: Mapping[Tone, str] = {
     Tone.ORANGE: "#d9780f",
     Tone.YELLOW: "#f2c230",
     Tone.GREEN: "#2f8a3e",
-    Tone.BLUE: "#5b9bd9",
+    Tone.BLUE: "#5696d6",
     Tone.VIOLET: "#8250c4",
     Tone.BROWN: "#8a5a2f",
     Tone.CYAN: "#8fd3e0",
@@ -67,9 +68,21 @@ def colour(tone: Tone, *, dark: bool) -> str:
 def is_dark(tone: Tone, *, dark: bool) -> bool:
     """Whether light text is to be read on it.
 
-    Its relative luminance (WCAG 2) is below that on which black and white text have the same contrast.
+    Its luminance is below that on which black and white text have the same contrast.
     """
+    return luminance(tone, dark=dark) < 0.179
+
+
+def luminance(tone: Tone, *, dark: bool) -> float:
+    """The relative luminance (WCAG 2), from 0 for black to 1 for white."""
     shown = colour(tone, dark=dark)
     channels = [int(shown[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@cache
+def contrast(first: Tone, second: Tone, *, dark: bool) -> float:
+    """The contrast ratio (WCAG 2), from 1 to 21."""
+    low, high = sorted(luminance(tone, dark=dark) for tone in (first, second))
+    return (high + 0.05) / (low + 0.05)

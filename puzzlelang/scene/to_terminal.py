@@ -6,21 +6,12 @@ are heavy and regions light, so that both are told apart without colour.
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry import Border, Cell, Corner, Group, Line, Link, Place, Region, View
+from puzzlelang.geometry import Border, Cell, Corner, Link
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, Text, Tone
 from puzzlelang.scene.terminal import cells, lines, margins
-from puzzlelang.scene.terminal.characters import ARROWS, ROLES, SIGNS, UPRIGHT
+from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
 from puzzlelang.scene.terminal.lines import Page
 from puzzlelang.scene.terminal.sheet import Sheet, style, width
-
-ROLE_STYLES = {
-    Role.WRONG: "97;41",
-    Role.READS: "30;46",
-    Role.FORCES: "30;42",
-    Role.SUPPORTS: "30;43",
-    Role.DIFFERS: "97;45",
-    Role.UNDECIDED: "2",
-}
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
@@ -33,12 +24,14 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
         start = page.column(cell.lattice[1]) - page.room // 2
         for at, text, look in content.placed(page.room):
             page.sheet.put(cell.lattice[0], start + at, text, look)
+    between = {}
+    for mark in scene.marks():
+        if isinstance(mark, Sign | Arrow | Text | Denial) and not isinstance(mark.at, Cell | Margin):
+            between[mark.at] = _between(page, mark, mark.at)
     for mark in scene.marks():
         match mark:
-            case Sign() | Arrow() | Text() | Denial() if not isinstance(mark.at, Cell | Margin):
-                _between(page, mark, mark.at)
-            case Highlight() if mark.role in ROLES:
-                _highlight(page, mark.at, mark.role)
+            case Highlight(Border() | Link() | Corner() as place, role) if role in ROLES:
+                _highlight(page, place, role, between.get(place, ""))
             case _:
                 pass
     margins.draw(page)
@@ -59,8 +52,8 @@ def columns(text: str) -> int:
     return max(map(width, text.splitlines()), default=0)
 
 
-def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Link | Corner) -> None:
-    """What stands on links, borders and corners."""
+def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Link | Corner) -> str:
+    """What stands on a link, a border or a corner."""
     row, column = place.lattice
     look = style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
     match mark:
@@ -74,22 +67,15 @@ def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Lin
         case _:
             text = "x" if page.plain else "×"
     page.sheet.put(row, page.column(column) - (width(text) - 1) // 2, text, look)
+    return text
 
 
-def _highlight(page: Page, place: Place, role: Role) -> None:
-    """A sign at the left of each cell that plays a role, or in the middle of other places."""
-    match place:
-        case Border(lattice=(row, column)) | Link(lattice=(row, column)) | Corner(lattice=(row, column)):
-            page.sheet.put(row, page.column(column), ROLES[role][0], ROLE_STYLES[role])
-        case Cell():
-            _mark(page, place, role)
-        case Group() | Region() | Line() | View():
-            for cell in page.scene.geometry.cells_of(place):
-                _mark(page, cell, role)
-        case _:
-            pass
-
-
-def _mark(page: Page, cell: Cell, role: Role) -> None:
-    row, column = cell.lattice
-    page.sheet.put(row, page.column(column) - page.room // 2, ROLES[role][0], ROLE_STYLES[role])
+def _highlight(page: Page, place: Border | Link | Corner, role: Role, there: str) -> None:
+    """The sign of a role in the middle of a place, or beside what stands there where nothing else does."""
+    row, column = place.lattice[0], page.column(place.lattice[1])
+    start = column - (width(there) - 1) // 2
+    free = [at for at in (start + width(there), start - 1) if not page.is_taken(row, at)] if there else [column]
+    if free:
+        page.sheet.put(row, free[0], ROLES[role][0], ROLE_STYLES[role])
+    else:
+        page.sheet.put(row, start, there, ROLE_STYLES[role])

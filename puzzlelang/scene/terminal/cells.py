@@ -1,13 +1,13 @@
 """What stands in a cell of a terminal picture, in one row: a fill, signs, numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Cell
-from puzzlelang.scene.record import Arrow, Denial, Fill, Mark, Role, Scene, Sign, Text, Tone
+from puzzlelang.geometry import Cell, Geometry, Group, Line, Place, Region, View
+from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, Text, Tone
 from puzzlelang.scene.terminal import boxes
-from puzzlelang.scene.terminal.characters import ARMS, ARROWS, SIGNS
+from puzzlelang.scene.terminal.characters import ARMS, ARROWS, ROLE_STYLES, ROLES, SIGNS
 from puzzlelang.scene.terminal.sheet import STYLES, style, width
 
 Piece = tuple[str, str]
@@ -22,21 +22,25 @@ ASCII = str.maketrans({"−": "-", "×": "x", "÷": "/"})
 
 
 class Content(msgspec.Struct):
-    """Texts at the left, in the middle and at the right of a cell; what fills the rest; a line through it."""
+    """Texts at the left, in the middle and at the right of a cell; what fills the rest; a line through it.
+
+    `role` is the sign of the role that the cell plays; it takes the first column that no text needs.
+    """
 
     left: list[Piece] = msgspec.field(default_factory=list)
     middle: list[Piece] = msgspec.field(default_factory=list)
     right: list[Piece] = msgspec.field(default_factory=list)
     fill: Piece | None = None
     arms: tuple[boxes.Arms, Piece] | None = None
+    role: Piece | None = None
 
     @property
     def width(self) -> int:
         """The columns that the texts need."""
         left, middle, right = _width(self.left), _width(self.middle), _width(self.right)
         if middle:
-            return middle + (2 * (max(left, right) + 1) if left or right else 0)
-        return left + right + int(left > 0 and right > 0)
+            return middle + 2 * (max(left, right) + int(bool(left or right or self.role)))
+        return left + right + int(bool((left and right) or self.role))
 
     def placed(self, room: int) -> list[tuple[int, str, str]]:
         """Column, text and look of each text in a cell of so many columns."""
@@ -51,6 +55,7 @@ class Content(msgspec.Struct):
             if right:
                 found.append((room // 2 + 1, bar * (room // 2), look))
             found.append((room // 2, centre, look))
+        taken: set[int] = set()
         for start, texts in (
             (0, self.left),
             ((room - _width(self.middle)) // 2 if self.middle else 0, self.middle),
@@ -60,6 +65,10 @@ class Content(msgspec.Struct):
             for text, look in texts:
                 found.append((at, text, look))
                 at += width(text)
+                taken.update(range(start, at))
+        if self.role is not None:
+            free = next((at for at in (0, *reversed(range(room))) if at not in taken), 0)
+            found.append((free, *self.role))
         return found
 
 
@@ -76,7 +85,22 @@ def contents(scene: Scene, *, plain: bool) -> Mapping[Cell, Content]:
         if isinstance(mark, Fill | Sign | Arrow | Text | Denial) and isinstance(mark.at, Cell):
             content = found.setdefault(mark.at, Content())
             _add(content, mark, signs.get(mark.at, ""), mark.at in told, plain=plain)
+    for mark in scene.marks():
+        if isinstance(mark, Highlight) and mark.role in ROLES:
+            for cell in _cells(mark.at, scene.geometry):
+                found.setdefault(cell, Content()).role = ROLES[mark.role][0], ROLE_STYLES[mark.role]
     return {cell: content for cell, content in found.items() if content.placed(3)}
+
+
+def _cells(place: Place, geometry: Geometry) -> Sequence[Cell]:
+    """The cells that a place is or has."""
+    match place:
+        case Cell():
+            return (place,)
+        case Group() | Region() | Line() | View():
+            return geometry.cells_of(place)
+        case _:
+            return ()
 
 
 def _order(mark: Mark) -> int:

@@ -12,7 +12,7 @@ SIGNS: Mapping[str, tuple[str, str]] = {
     "disc": ("●", "*"),
     "dot": ("•", "."),
     "ring": ("◎", "O"),
-    "square": ("□", "o"),
+    "square": ("□", "n"),
     "block": ("■", "#"),
     "diamond": ("◆", "*"),
     "triangle": ("▲", "^"),
@@ -103,4 +103,14 @@ ROLES: Mapping[Role, tuple[str, str]] = {
     Role.DIFFERS: ("~", "differs"),
     Role.UNDECIDED: ("?", "open"),
 }
-"""What stands in a cell, at its left, that plays a role, and the word for it below the board."""
+"""What stands in a cell, mostly at its left, that plays a role, and the word for it below the board."""
+
+ROLE_STYLES: Mapping[Role, str] = {
+    Role.WRONG: "97;41",
+    Role.READS: "30;46",
+    Role.FORCES: "30;42",
+    Role.SUPPORTS: "30;43",
+    Role.DIFFERS: "97;45",
+    Role.UNDECIDED: "2",
+}
+"""The looks of these signs as ANSI parameters."""

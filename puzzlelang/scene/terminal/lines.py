@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from puzzlelang.geometry import Corner, Link
+from puzzlelang.scene import spots
 from puzzlelang.scene.record import Grid, Regions, Role, Scene, Stroke
 from puzzlelang.scene.terminal import boxes
 from puzzlelang.scene.terminal.sheet import Sheet, style
@@ -34,6 +35,10 @@ class Page(msgspec.Struct, frozen=True):
         """The columns of a cell without its borders."""
         return 2 * self.step - 1
 
+    def is_taken(self, row: int, column: int) -> bool:
+        """Whether anything stands in a column within a row of cells; borders can be written over."""
+        return row % 2 == 1 and self.sheet.at(row, column) != " "
+
     def box(self, arms: boxes.Arms) -> str:
         """The character with these arms."""
         return boxes.ascii_character(arms) if self.plain else boxes.characters()[arms]
@@ -53,12 +58,6 @@ def _strokes(scene: Scene, *, through: bool) -> Iterator[Stroke]:
             yield mark
 
 
-def _cut(scene: Scene, mark: Regions) -> list[Lattice]:
-    """Where borders lie between the regions of a partition."""
-    owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
-    return [link.lattice for link in scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
-
-
 def _weights(scene: Scene) -> dict[Lattice, int]:
     """How heavy each border is."""
     geometry = scene.geometry
@@ -71,7 +70,7 @@ def _weights(scene: Scene) -> dict[Lattice, int]:
     found = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
     for mark in regions:
         weight = 1 if nested and mark.shape != "rooms" else wall
-        found |= {place: max(weight, found[place]) for place in _cut(scene, mark)}
+        found |= {link.lattice: max(weight, found[link.lattice]) for link in spots.cut(mark, scene)}
     return found | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
 
 
@@ -79,7 +78,7 @@ def _borders(page: Page, weights: Mapping[Lattice, int]) -> None:
     looks = {mark.at.lattice: style(mark.tone, mark.role) for mark in _strokes(page.scene, through=False)}
     for mark in page.scene.marks():
         if isinstance(mark, Regions) and mark.role is Role.FOUND:
-            looks |= dict.fromkeys(_cut(page.scene, mark), style(mark.tone, mark.role))
+            looks |= {link.lattice: style(mark.tone, mark.role) for link in spots.cut(mark, page.scene)}
     for (row, column), weight in weights.items():
         look = looks.get((row, column), "2" if weight < 2 else "")
         if row % 2 == 0:

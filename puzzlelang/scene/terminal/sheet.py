@@ -40,6 +40,10 @@ class Sheet:
                 written[covered] = "", style
             column += max(1, width(piece))
 
+    def at(self, row: int, column: int) -> str:
+        """What stands in a column, a blank where nothing does."""
+        return self._rows.get(row, {}).get(column, (" ", ""))[0]
+
     def text(self, *, colour: bool) -> str:
         """All rows from the first to the last, without blanks at their ends."""
         if not self._rows:

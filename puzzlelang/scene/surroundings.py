@@ -1,0 +1,136 @@
+"""What drawing a mark needs to know of the others: what lies below it, and what shares its place."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from puzzlelang.geometry import Cell, Link
+from puzzlelang.scene import signs, spots, themes
+from puzzlelang.scene.icons import HALVES
+from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, Text, Tone
+from puzzlelang.scene.spots import Frame
+
+Lattice = tuple[int, int]
+
+READABLE = 3.0
+"""The contrast that WCAG 2 asks of what is not small text."""
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """A scene as its marks are drawn.
+
+    `fills` are the tones of filled cells, `lines` those of lines through a place, by lattice places; `bodies` those of
+    signs on which a text can stand.  `halves` are the shapes of half cells, `arrows` the ways of arrows; `told` are the
+    spots with a text, `labelled` those with one at their top, `framed` the cells in which a line runs along borders.
+    """
+
+    scene: Scene
+    frame: Frame
+    dark: bool
+    fills: Mapping[Lattice, Tone]
+    lines: Mapping[Lattice, frozenset[Tone]]
+    bodies: Mapping[Spot, Tone]
+    halves: Mapping[Spot, str]
+    arrows: Mapping[Spot, tuple[int, int]]
+    told: frozenset[Spot]
+    labelled: frozenset[Spot]
+    framed: frozenset[Spot]
+
+    def under(self, spot: Spot) -> Tone | None:
+        """The tone with which the cell is filled in which something stands."""
+        return self.fills.get(spot.lattice) if isinstance(spot, Cell) else None
+
+    def crossed(self, spot: Spot) -> bool:
+        """Whether a line goes through a place on the grid."""
+        return not isinstance(spot, Margin) and spot.lattice in self.lines
+
+    def lost(self, mark: Sign | Arrow, tones: Iterable[Tone]) -> bool:
+        """Whether nothing of a sign in these tones would show on what lies below it.
+
+        Of lines only what is as thin as they are gets lost; lines through a cell go on as others.
+        """
+        if isinstance(mark.at, Margin):
+            return False
+        shown = tuple(tones)
+        below = [{self.fills[place]} for place in _cells_at(mark.at.lattice) if place in self.fills]
+        thin = isinstance(mark, Arrow) or (
+            mark.shape not in signs.LINES and signs.body_tone(mark.shape, mark.tone) is None
+        )
+        if thin and not mark.slot and mark.at.lattice in self.lines:
+            below.append(set(self.lines[mark.at.lattice]))
+        return any(
+            all(themes.contrast(one, tone, dark=self.dark) < READABLE for one in shown)
+            for those in below
+            for tone in those
+        )
+
+
+def surroundings(scene: Scene, frame: Frame, *, dark: bool) -> Surroundings:
+    """What the marks of a scene are to each other."""
+    marks = scene.marks()
+    lines: dict[Lattice, frozenset[Tone]] = {}
+    for mark in marks:
+        for place, tone in _lines(mark, scene):
+            lines[place] = lines.get(place, frozenset()) | {tone}
+    middle = [mark for mark in marks if isinstance(mark, Sign | Arrow | Text) and not mark.slot]
+    halves = {mark.at: mark.shape for mark in middle if isinstance(mark, Sign) and mark.shape in HALVES}
+    bodies = {mark.at: _body(mark) for mark in middle if isinstance(mark, Sign)}
+    return Surroundings(
+        scene,
+        frame,
+        dark,
+        {mark.at.lattice: mark.tone for mark in marks if isinstance(mark, Fill)},
+        lines,
+        {spot: body for spot, body in bodies.items() if body is not None},
+        halves,
+        {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
+        frozenset(mark.at for mark in middle if isinstance(mark, Text)),
+        frozenset(mark.at for mark in marks if isinstance(mark, Text) and mark.slot.startswith("top")),
+        frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed(mark)),
+    )
+
+
+def _body(mark: Sign) -> Tone | None:
+    """The tone on which a text is read that stands on a sign."""
+    if mark.shape in HALVES:
+        return signs.tones(mark.shape, mark.tone, ink(None, mark.role))[0]
+    return signs.body_tone(mark.shape, mark.tone)
+
+
+def ink(tone: Tone | None, role: Role) -> Tone:
+    """The tone of lines: what is given in ink, what somebody drew with a pen."""
+    return tone or (Tone.PEN if role is Role.FOUND else Tone.INK)
+
+
+def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
+    """The places through which a mark draws lines."""
+    match mark:
+        case Stroke(at, shape):
+            level = (at.lattice[0] % 2 == 1) is (isinstance(at, Link) and not shape.endswith("wall"))
+            yield from ((place, ink(mark.tone, mark.role)) for place in _along(at.lattice, level=level))
+        case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
+            yield cell.lattice, ink(mark.tone, mark.role)
+        case Regions(shape="rooms"):
+            for link in spots.cut(mark, scene):
+                places = _along(link.lattice, level=link.lattice[0] % 2 == 0)
+                yield from ((place, ink(mark.tone, mark.role)) for place in places)
+        case _:
+            return
+
+
+def _framed(mark: Regions) -> Iterator[Cell]:
+    if mark.shape in ("cages", "frames"):
+        yield from (cell for group in mark.groups for cell in group)
+
+
+def _along(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
+    """The middle and both ends of a line one cell long."""
+    row, column = place
+    down, right = (0, 1) if level else (1, 0)
+    return (row - down, column - right), place, (row + down, column + right)
+
+
+def _cells_at(place: Lattice) -> Iterator[Lattice]:
+    """The cell at a lattice place, or those around it."""
+    rows, columns = ((n,) if n % 2 else (n - 1, n + 1) for n in place)
+    yield from ((row, column) for row in rows for column in columns)
