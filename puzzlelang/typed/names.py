@@ -11,7 +11,7 @@ from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.foreign import NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
-from puzzlelang.typed.scope import Broken, Path, Presence, Scope, Template, erroneous, mistake
+from puzzlelang.typed.scope import Broken, Declaration, Path, Presence, Scope, Template, erroneous, mistake
 from puzzlelang.typed.types import (
     TRUTH,
     Enumeration,
@@ -91,7 +91,7 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
     values = [*scope.local, *scope.checker.declared]
-    close = nearest(text, members) or nearest(text, values) or nearest(text, RESERVED)
+    close = nearest(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest(text, [*RESERVED, *values]))
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
         hint = f"it can be {listed(members, 'or')}"
@@ -196,6 +196,8 @@ def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Fai
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
+    elif declaration is not None and (through := _through(declaration, place, scope)):
+        hint = f"write `{owner}.{through}.{word.text}`"
     elif declaration is None and covers_cells(place) and word.text in SIZES:
         hint = f"write `count({owner})`"
     elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest(word.text, own):
@@ -205,3 +207,12 @@ def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Fai
     return mistake(
         "E021", f"there is no property `{word.text}` of {described(place)}", word.span, hint=hint, labels=labels
     )
+
+
+def _through(declaration: Declaration, place: Place, scope: Scope) -> str | None:
+    """The property of a place that is a region which has the name."""
+    for name in properties(place, scope):
+        kind = getattr(scope.checker.declared.get(name), "kind", None)
+        if isinstance(kind, ir.PartitionKind) and belongs(declaration, Place(Sort.REGION, name)):
+            return name
+    return None
