@@ -112,11 +112,24 @@ def _distinct(terms: Sequence[Term], given: Setting) -> str:
         return _taken(terms, given)
     if sum(low < high for low, high in ranges) == 1:
         return Template.MISSING.filled(True, value=variable.called(goal.value))
+    if _only_there(terms, goal, given):
+        return Template.NO_OTHER_PLACE.filled(True, value=variable.called(goal.value))
     if taken := _taken(terms, given):
         return taken
     if any(fact.variable == goal.variable for fact in given.made.given):
         return Template.NOTHING_ELSE.filled(True, place=variable.place)
     return Template.NO_OTHER_PLACE.filled(True, value=variable.called(goal.value))
+
+
+def _only_there(terms: Sequence[Term], goal: Fact, given: Setting) -> bool:
+    """Whether no other place can have the value, where there are just as many values as places."""
+    about = [term.variable for term in terms if isinstance(term, nodes.Number)]
+    if len(about) < len(terms):
+        return False
+    values = {value for one in about for value in range(one.low, one.high + 1)}
+    return len(values) == len(about) and all(
+        goal.value not in left(one, given.made.given) for one in about if one.index != goal.variable
+    )
 
 
 def _alike(terms: Sequence[Term], given: Setting) -> str:

@@ -73,13 +73,14 @@ def _needed(joint: Joint, made: Sequence[Inference], wanted: Sequence[Fact]) -> 
     """The inferences that the last ones rest on, each with what is of use later and no fact that it does not need."""
     asked: dict[Fact, None] = dict.fromkeys(wanted)
     kept: list[Inference] = []
+    inferred = {fact for one in made for fact in one.then}
     for one in reversed(made):
         then = tuple(fact for fact in one.then if fact in asked)
         if not then and one.then:
             continue
         given: dict[Fact, None] = {}
         for goal in then or (None,):
-            given.update(dict.fromkeys(joint.facts_needed(one.cases, one.given, goal)))
+            given.update(dict.fromkeys(joint.facts_needed(one.cases, one.given, goal, inferred)))
         for fact in then:
             asked.pop(fact, None)
         asked.update(given)

@@ -1,6 +1,6 @@
 """Several cases at once: which of them, with which facts, leave no answer."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
@@ -121,24 +121,34 @@ class Joint:
                 fewer = self.refuted([one for one in cases if one is not case], [*kept, opposite])
                 if fewer is not None:
                     cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
-        needed = self._fewest(cases, kept, opposite)
+        needed = self._fewest(cases, kept, [opposite])
         return Reason(cases, needed, self.effort.open == before)
 
-    def facts_needed(self, chosen: Sequence[Case], facts: Sequence[Fact], then: Fact | None) -> list[Fact]:
-        """The facts from which the cases conclude `then`, or which contradict them if that is None; none too many."""
-        opposite = None if then is None else then.opposite
-        found = self.refuted(chosen, [*facts, *([opposite] if opposite else [])])
-        if found is None:
-            return list(facts)
-        return self._fewest(chosen, [fact for fact in found[1] if fact != opposite], opposite)
+    def facts_needed(
+        self, chosen: Sequence[Case], facts: Sequence[Fact], then: Fact | None, doubtful: Container[Fact] = ()
+    ) -> list[Fact]:
+        """The facts from which the cases conclude `then`, or which contradict them if that is None; none too many.
 
-    def _fewest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact | None) -> list[Fact]:
-        kept, other = list(facts), [] if opposite is None else [opposite]
+        As few as may be of those that are `doubtful`, rather such as are about the value of `then`.
+        """
+        opposite = [] if then is None else [then.opposite]
+        value = None if then is None else then.value
+        kept = list(facts)
+        for fact in sorted((one for one in facts if one in doubtful), key=lambda one: one.value == value):
+            if fact in kept:
+                found = self.refuted(chosen, [*(one for one in kept if one != fact), *opposite])
+                if found is not None:
+                    kept = [one for one in kept if one != fact and (one not in doubtful or one in found[1])]
+        found = self.refuted(chosen, [*kept, *opposite])
+        return kept if found is None else self._fewest(chosen, [one for one in found[1] if one in kept], opposite)
+
+    def _fewest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
+        kept = list(facts)
         for fact in facts:
             if fact in kept:
-                fewer = self.refuted(chosen, [*(one for one in kept if one != fact), *other])
+                fewer = self.refuted(chosen, [*(one for one in kept if one != fact), *opposite])
                 if fewer is not None:
-                    kept = [one for one in fewer[1] if one != opposite]
+                    kept = [one for one in fewer[1] if one in kept]
         return kept
 
     def needed(self, step: Step) -> Step:
