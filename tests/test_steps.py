@@ -16,13 +16,14 @@ from puzzlelang.asking.limits import Limits
 from puzzlelang.formats import boards
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Values
+from puzzlelang.puzzle import Drawing
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import domains, totals
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.rating import NAMES, cost
-from puzzlelang.steps.record import Case, Fact, Step, Tier
+from puzzlelang.steps.record import Case, Fact, Step, Tier, Told
 from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import lines
 from puzzlelang.steps.walk import Walk
@@ -316,6 +317,26 @@ def test_earlier_hints_do_not_change_later_ones() -> None:
         whole = opened.walk()
         for drawing, step in zip(whole.drawings, whole.steps[1:], strict=False):
             assert opened.walk(drawing, 1).steps == pipeline.hint(rules, puzzle, drawing).steps, step
+
+
+@pytest.mark.parametrize("genre", ["star-battle", "masyu", "skyscrapers", "tents"])
+def test_the_only_wrong_mark_is_to_blame(genre: str) -> None:
+    rules = pipeline.load(genre)
+    puzzle = pipeline.board(rules, ROOT / "examples" / genre / "medium.txt")
+    (answer,) = pipeline.solve(rules, puzzle).answers
+    find, marks = next((find, marks) for find, marks in answer.values.items() if len(marks) > 3)
+    drawn_places = random.Random(genre).sample(sorted(marks, key=str), len(marks) // 3)
+    blamed = []
+    for place in drawn_places[:6]:
+        right = marks[place]
+        wrong = not right if isinstance(right, bool) else int(right or 0) % 4 + 1
+        found = pipeline.hint(
+            rules, puzzle, Drawing({find: {one: marks[one] for one in drawn_places} | {place: wrong}})
+        )
+        if found.verdict is None:
+            blamed.append(place)
+            assert found.blamed == (Told(find, str(place), wrong),)
+    assert blamed
 
 
 def test_what_cannot_be_completed_has_a_reason(tents: Path) -> None:

@@ -37,9 +37,9 @@ def steps(warm: Warm, question: questions.Steps) -> Iterator[Reply]:
     known = [Fact(index, int(value), True) for index, value in fixed]
     walk = Walk(warm.problem, aim.shared, _solvers(warm, aim))
     if not fits(aim.answer, fixed):
-        blamed = walk.impossible(known)
+        blamed, why = contradicting.of_drawing(walk, known, aim.only)
         said = telling.facts(warm.problem, sorted(blamed), every=True)
-        yield Blamed(_facts(warm.problem, blamed), (said, *contradicting.of_facts(walk, blamed)))
+        yield Blamed(_facts(warm.problem, blamed), (said, *why))
         return
     walk.tell(known)
     yield from _walked(warm, walk, question.most)
@@ -75,10 +75,14 @@ def _walked(warm: Warm, walk: Walk, most: int | None) -> Iterator[Reply]:
 
 
 class _Aim(msgspec.Struct, frozen=True):
-    """For each variable the value that it has in every answer that counts, None where it has several; and an answer."""
+    """For each variable the value that it has in every answer that counts, None where it has several; and an answer.
+
+    `only`: the board has no other.
+    """
 
     shared: list[bool | int | None]
     answer: Values
+    only: bool
 
 
 def _aim(warm: Warm, engine: str, fixed: Fixed) -> Generator[Reply, None, _Aim | None]:
@@ -96,7 +100,7 @@ def _aim(warm: Warm, engine: str, fixed: Fixed) -> Generator[Reply, None, _Aim |
             *_, shared = backbone(asker, answer, fixed)
             same = set(shared)
     aim = [value if index in same else None for index, value in enumerate(answer[:size])]
-    return _Aim(aim + [None] * (len(warm.problem.variables) - size), answer[:size])
+    return _Aim(aim + [None] * (len(warm.problem.variables) - size), answer[:size], len(answers) == 1)
 
 
 def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:

@@ -21,7 +21,8 @@ def end(found: Walkthrough) -> str:
         return "The drawing is wrong already.\n" + findings(broken, drawn=True, complete=False)
     if found.blamed:
         blamed, *why = found.reasons
-        head = f"The drawing cannot be completed: no answer has all of this: {blamed}."
+        this = "this" if len(found.blamed) == 1 else "all of this"
+        head = f"The drawing cannot be completed: no answer has {this}: {blamed}."
         return "\n".join([head, *(f"    {line}" for line in why)])
     if not found.answers:
         return "There is no answer; `puzzlelang why` says why."

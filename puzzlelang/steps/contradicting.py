@@ -11,11 +11,14 @@ from puzzlelang.steps import telling, totals
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.chains import chain
 from puzzlelang.steps.domains import Masks
-from puzzlelang.steps.joint import Joint
+from puzzlelang.steps.joint import Joint, Reason
 from puzzlelang.steps.probe import Effort, Probe
 from puzzlelang.steps.record import Case, Fact, Group, Inference
 from puzzlelang.steps.setting import setting
 from puzzlelang.steps.walk import PATIENCE, Walk
+
+TRIED = 6
+"""So many wrong facts of a drawing are compared."""
 
 SMALL = 60
 """Variables of a case that speaks of parts of the board, up to which it is asked for all that it excludes."""
@@ -43,12 +46,30 @@ def of_constraints(
     return tuple(msgspec.structs.replace(told[one], lines=tuple(lines[one])) for one in order), ""
 
 
-def of_facts(walk: Walk, wrong: Sequence[Fact]) -> tuple[str, ...]:
-    """Why no answer has all of these facts, line by line; none of them may be left out."""
-    minimal = walk.joint.minimal(walk.cases, wrong[:-1], wrong[-1])
-    if minimal is None:
-        return ()
-    found = chain(walk.stated, _joint(walk.stated, walk.cases), minimal.cases, wrong, ())
+def of_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequence[Fact], tuple[str, ...]]:
+    """Facts of a drawing that no answer has all of, and why, line by line; nothing of them may be left out.
+
+    Where the board has only the answer aimed at it is one fact: of those that differ from it that with the lightest
+    reason, which may rest on what is drawn rightly.
+    """
+    wrong = [fact for fact in known if only and fact.value != walk.aim[fact.variable]]
+    right = [fact for fact in known if fact not in wrong]
+    if not wrong:
+        *right, last = wrong = walk.impossible(known)
+        found = walk.joint.minimal(walk.cases, right, last)
+        return wrong, () if found is None else _told(walk, found, last)
+    walk.effort.left = PATIENCE
+    reasons = [(walk.joint.minimal(walk.cases, right, fact), fact) for fact in wrong[:TRIED]]
+    minimal = [(found, fact) for found, fact in reasons if found is not None]
+    if not minimal:
+        return wrong[:1], ()
+    found, fact = min(minimal, key=lambda one: (sum(case.weight for case in one[0].cases), len(one[0].facts)))
+    return [fact], _told(walk, found, fact)
+
+
+def _told(walk: Walk, reason: Reason, last: Fact) -> tuple[str, ...]:
+    wrong = [*reason.facts, last]
+    found = chain(walk.stated, _joint(walk.stated, walk.cases), reason.cases, wrong, ())
     lines = telling.chained(walk.stated, list(filter(_worth_saying, found)), wrong)
     together = _together(walk.stated, found[0]) if len(found) == 1 else ""
     return (*lines, f"{together}.") if together else lines
