@@ -95,7 +95,8 @@ def walked(blocks: Mapping[str, str]) -> str:
 
 def hinted(blocks: Mapping[str, str]) -> str:
     """The first steps from the block `board`, with what is drawn there; or why there are none."""
-    rules = pipeline.load(blocks["genre"].strip())
+    rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"])) if "rules" in blocks else None
+    rules = rules or pipeline.load(blocks["genre"].strip())
     found = pipeline.hint(rules, read.read(rules, Source("board.txt", blocks["board"])), more=HINTS - 1)
     told = [steps.step(step, number) for number, step in enumerate(found.steps, 1)]
     return "\n".join([*told, *filter(None, [steps.end(found)])])

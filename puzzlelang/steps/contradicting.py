@@ -55,7 +55,7 @@ def of_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequence[
     wrong = [fact for fact in known if only and fact.value != walk.aim[fact.variable]]
     right = [fact for fact in known if fact not in wrong]
     if not wrong:
-        *right, last = wrong = walk.impossible(known)
+        *right, last = wrong = _impossible(walk, known)
         found = walk.joint.minimal(walk.cases, right, last)
         return wrong, () if found is None else _told(walk, found, last)
     walk.effort.left = PATIENCE
@@ -65,6 +65,13 @@ def of_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequence[
         return wrong[:1], ()
     found, fact = min(minimal, key=lambda one: (sum(case.weight for case in one[0].cases), len(one[0].facts)))
     return [fact], _told(walk, found, fact)
+
+
+def _impossible(walk: Walk, known: Sequence[Fact]) -> list[Fact]:
+    """Of facts that no answer has all of, those that show it, none of them too many as far as that is found out."""
+    walk.effort.left = PATIENCE
+    found = walk.joint.refuted(walk.cases, known)
+    return list(known) if found is None else walk.joint.facts_needed(found[0], found[1], None)
 
 
 def _told(walk: Walk, reason: Reason, last: Fact) -> tuple[str, ...]:

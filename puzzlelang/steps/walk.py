@@ -13,6 +13,7 @@ import msgspec
 
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps import domains, suppose
+from puzzlelang.steps.alone import Alone
 from puzzlelang.steps.cases import of_board
 from puzzlelang.steps.chains import chain
 from puzzlelang.steps.choice import cases_of, enough, lightest, merged, used
@@ -49,18 +50,22 @@ class Walk:
         self.patience = PATIENCE
         self._pending: dict[int, tuple[int, ...]] = {}
         self._stale = set(range(len(self.groups)))
-        self._given()
+        self._alone = Alone(stated, self.cases, self._given())
 
-    def _given(self) -> None:
-        """What cases about a single variable say is part of the board."""
+    def _given(self) -> dict[Case, list[Fact]]:
+        """What cases about a single place decide, which is known from the start."""
+        found: dict[Case, list[Fact]] = {}
         for case in self.cases:
             if len(case.variables) == 1 and not case.graph:
                 reduced = self.probes[case.index].reduced(self.masks)
                 if reduced is not None:
+                    found[case] = self._decided(self.groups[case.index], reduced)
                     self._narrow(case.variables, reduced)
+        return {case: facts for case, facts in found.items() if facts}
 
     def tell(self, known: Sequence[Fact]) -> None:
         """Begin with these facts as well."""
+        self._alone.drop(known)
         for fact in known:
             variable = self.stated.variables[fact.variable]
             one = bit(variable, fact.value)
@@ -68,8 +73,9 @@ class Walk:
             self._narrow([fact.variable], [mask & (one if fact.holds else ~one)])
 
     def given(self) -> list[Fact]:
-        """What is known of places that can be drawn."""
-        known = ((self.stated.variables[index], self.masks[index]) for index in self.board)
+        """What is known of places that can be drawn before the first step."""
+        later = {fact.variable for fact in self._alone.there}
+        known = ((self.stated.variables[index], self.masks[index]) for index in self.board if index not in later)
         return [fact for one, mask in known if is_single(mask) for fact in facts(one, domains.full(one), mask)]
 
     @property
@@ -80,22 +86,21 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """Steps until nothing more follows; those that decide nothing only where one that does rests on them."""
         waiting: list[Step] = []
+        yield from self._alone.told(self._alone.there)
         for step in self._all():
             if self.decides(step):
-                yield from used(waiting, step)
+                told = used(waiting, step)
+                yield from self._alone.told({fact for one in told for fact in one.known})
+                yield from told
                 waiting.clear()
             else:
                 waiting.append(step)
 
     def decides(self, step: Step) -> bool:
-        """Whether a step says what to draw somewhere, and not only what not to."""
+        """Whether a step says what to draw somewhere, and not only what not to; see also `alone`."""
+        if self._alone.says(step):
+            return any(map(self._alone.something, step.facts))
         return any(fact.holds or self.stated.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
-
-    def impossible(self, known: Sequence[Fact]) -> list[Fact]:
-        """Of facts that no answer has all of, those that show it, none of them too many as far as that is found out."""
-        self.effort.left = PATIENCE
-        found = self.joint.refuted(self.cases, known)
-        return list(known) if found is None else self.joint.facts_needed(found[0], found[1], None)
 
     def _all(self) -> Iterator[Step]:
         while self.open:
