@@ -623,6 +623,17 @@ def test_drawing_on_the_whole_board():
     assert picture(puzzle, read_drawing(TENTS, puzzle, Source("a", "...\n...\n")), "tent") == ["...", "..."]
 
 
+def test_undecided_cells_behind_several_clues():
+    puzzle = parse(NONOGRAM, "    2 1 1\n1 1 . . .\n  2 . . .\n")
+    text = "    2 1 1\n1 1 ? ? #\n  2 ? # .\n"
+    found = read_drawing(NONOGRAM, puzzle, Source("a", text))
+    assert {str(place): value for place, value in found.values["ink"].items()} == {
+        "R1C3": True,
+        "R2C2": True,
+        "R2C3": False,
+    }
+
+
 @pytest.mark.parametrize(
     "block",
     [".3.\n5 7\n.5.\n", ". 3 .\n5 . 7\n. 5 .\n", ".3.\n5.7\n.5.\n"],
@@ -978,7 +989,7 @@ def test_what_is_written_reads_back(choices, rules, long):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.data(), st.sampled_from([TENTS, AQUARIUM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO, EMPTY_ALONE]))
+@given(st.data(), st.sampled_from([TENTS, AQUARIUM, NONOGRAM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO, EMPTY_ALONE]))
 def test_partial_answers_read_back(choices, rules):
     dice = Dice(choices.draw)
     puzzle = random_puzzle(dice, rules, False)

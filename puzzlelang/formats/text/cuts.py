@@ -95,5 +95,9 @@ def _many_on_the_left(tokens: Sequence[Token], left: Item, right: bool) -> Itera
     count = 0
     while count < end - 1 and any(character.isdigit() or character == "?" for character in tokens[count].text):
         count += 1
-    if count > 1 and is_hint(left, tokens[:count]):
-        yield Cut(tuple(tokens[:count]), tuple(tokens[count:end]), tuple(tokens[end:]), False)
+    while count > 1:
+        if is_hint(left, tokens[:count]):
+            yield Cut(tuple(tokens[:count]), tuple(tokens[count:end]), tuple(tokens[end:]), False)
+        if tokens[count - 1].text != "?":
+            return
+        count -= 1  # in a drawing it may be the first cell, which is not decided yet
