@@ -31,6 +31,11 @@ def is_file(place: str | Path, *, stream: bool = True) -> bool:
     return stat.S_ISREG(mode) or (stream and not stat.S_ISDIR(mode))
 
 
+def is_device(place: str | Path) -> bool:
+    """Whether there is a pipe, a socket or a device of that name, whose bytes may never end or come."""
+    return is_file(place) and not is_file(place, stream=False)
+
+
 def is_folder(place: str | Path) -> bool:
     """Whether there is a folder of that name; False for what can be no name."""
     try:

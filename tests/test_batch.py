@@ -316,6 +316,32 @@ def check_poison(folder: Path, long: int, *more: str) -> None:
     assert codes["bytes.txt"] == "E302"
 
 
+def test_what_would_be_waited_for_in_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    (folder / "a.txt").write_text(SMALL.read_text("utf-8"), "utf-8")
+    os.mkfifo(folder / "b.txt")
+    (folder / "c.txt").symlink_to("/dev/zero")
+    (folder / "d.txt").symlink_to("nowhere")
+    found = command("batch", "boards", "--rules", "tents", "-o", "out", cwd=tmp_path)
+    assert found.returncode == 1
+    assert told(tmp_path / "out") == {
+        "boards/a.txt": "only",
+        "boards/b.txt": "error",
+        "boards/c.txt": "error",
+        "boards/d.txt": "error",
+    }
+
+
+@pytest.mark.parametrize("name", ["folder/missing.txt", "missing.txt", "folder/with blank.txt"])
+def test_a_list_names_a_file_that_is_not_there(tmp_path: Path, name: str) -> None:
+    write(tmp_path, "list", f"{LINK}\ntents {name}\n")
+    assert command("batch", "list", "-o", "out", cwd=tmp_path).returncode == 1
+    wrong = next(one for one in records(tmp_path / "out") if one["error"])
+    assert (wrong["id"], wrong["error"]["diagnostics"][0]["code"]) == ("list:2", "E301")
+    assert name in wrong["error"]["diagnostics"][0]["message"]
+
+
 def test_a_poisoned_list(tmp_path: Path) -> None:
     check_poison(tmp_path, MOST_BYTES)
 

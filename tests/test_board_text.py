@@ -989,7 +989,9 @@ def test_what_is_written_reads_back(choices, rules, long):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.data(), st.sampled_from([TENTS, AQUARIUM, NONOGRAM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO, EMPTY_ALONE]))
+@given(
+    st.data(), st.sampled_from([TENTS, AQUARIUM, NONOGRAM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO, EMPTY_ALONE])
+)
 def test_partial_answers_read_back(choices, rules):
     dice = Dice(choices.draw)
     puzzle = random_puzzle(dice, rules, False)

@@ -4,6 +4,7 @@ What cannot be read is an item as well, with what is wrong.
 """
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from io import BufferedReader
 from pathlib import Path
@@ -28,6 +29,10 @@ LINES = 16
 JSON_LINES = (".jsonl", ".ndjson")
 MANY_LINES = ("pzprv3", "SAVEFILE")
 """How saved files begin, whose first line would do for a board."""
+
+
+PATH = re.compile(r"[\w.\-\\/ ]*([\\/]|\.[A-Za-z])[\w.\- ]*")
+"""What in a list is meant as the name of a file, whether there is one or not."""
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -72,7 +77,7 @@ class Inputs:
                 yield from self._stream("<stdin>", self.stdin)
             elif files.is_folder(name):
                 for path in self._inside(name):
-                    yield _file(path)
+                    yield _device(path) if files.is_device(path) else _file(path)
                     self.read += _bytes(path)
             elif _is_list(name):
                 with _opened(name) as stream:
@@ -179,6 +184,12 @@ def _file(path: str) -> Item:
         return Item(name, Source(name, ""), trouble=tuple(trouble))
 
 
+def _device(path: str) -> Item:
+    """What would be waited for, or never ends: in a folder nobody means that."""
+    name = _shown(path)
+    return Item(name, Source(name, ""), trouble=(Diagnostic("E301", f"`{name}` cannot be read: it is no file"),))
+
+
 def _shown(name: str) -> str:
     """The name of a file as text: names need not be UTF-8."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
@@ -197,6 +208,9 @@ def _line(name: str, number: int, data: bytes) -> Item:
             found = _named(board.strip())
             if isinstance(found, Failed):
                 return _wrong(name, number, *found.diagnostics)
+            if found is None and PATH.fullmatch(board.strip()):
+                told = f"`{board.strip()}` cannot be read: there is no such file"
+                return _wrong(name, number, Diagnostic("E301", told))
             return Item(_id(name, number), found or Source(source.name, board.strip()), rules)
     return Item(_id(name, number), source)
 
