@@ -24,9 +24,11 @@ class Alone:
             if case.origin.rule.name in wide or any(self._member(fact) for fact in facts)
         ]
 
-    def says(self, step: Step) -> bool:
-        """Whether a step is one of these, told or not."""
-        return not step.known and bool(step.cases) and all(len(case.variables) == 1 for case in step.cases)
+    def decides(self, step: Step) -> bool:
+        """Whether a step says what to draw; of single places alone, whether it says that something is there."""
+        if not step.known and step.cases and all(len(case.variables) == 1 for case in step.cases):
+            return any(map(self.something, step.facts))
+        return any(fact.holds or self.stated.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
 
     @property
     def there(self) -> list[Fact]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.problem.record import Kind, Problem
+from puzzlelang.problem.record import Problem
 from puzzlelang.steps import domains, suppose
 from puzzlelang.steps.alone import Alone
 from puzzlelang.steps.cases import of_board
@@ -97,10 +97,8 @@ class Walk:
                 waiting.append(step)
 
     def decides(self, step: Step) -> bool:
-        """Whether a step says what to draw somewhere, and not only what not to; see also `alone`."""
-        if self._alone.says(step):
-            return any(map(self._alone.something, step.facts))
-        return any(fact.holds or self.stated.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
+        """Whether a step says what to draw somewhere, and not only what not to."""
+        return self._alone.decides(step)
 
     def _all(self) -> Iterator[Step]:
         while self.open:
@@ -271,10 +269,7 @@ class Walk:
         if led:
             _, wrong, chosen = min(led, key=lambda one: one[0])
             step = self._refuting(chosen, wrong, Tier.GUESSED, len(self.cases))
-        return [self._unexplained() if step is None else step]
-
-    def _unexplained(self) -> Step:
-        return Step(Tier.GUESSED, (self._aimed(self.open[0]),), (), (), (), len(self.cases))
+        return [step or Step(Tier.GUESSED, (self._aimed(self.open[0]),), (), (), (), len(self.cases))]
 
     def _aimed(self, index: int) -> Fact:
         aim = self.aim[index]
