@@ -4,12 +4,15 @@ import csv
 import itertools
 import json
 import os
+import random
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +22,7 @@ import msgspec
 import pytest
 
 from puzzlelang.asking import frames, starting
+from puzzlelang.asking.frames import framed
 from puzzlelang.batch import histogram, lane, record, report, results, run, summary, table
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known, Met
@@ -436,6 +440,30 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
     assert kinds == [record.Order, record.Rules, record.Task, record.Rules, record.Task]
 
 
+def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was used longest ago is forgotten, and sent again when it is wanted."""
+    monkeypatch.setattr(lane, "MOST_RULES", 2)
+    monkeypatch.setattr(lane, "ROOM", 1_000_000)  # all that is made is sent at once
+    order = run.order("unique", "auto", 60, 2000)
+    wanted = ("tents", "norinori", "tents", "heyawake", "tents", "norinori")
+    lines = [json.dumps({"rules": rules, "board": "wrong"}) + "\n" for rules in wanted]
+    name = write(tmp_path, "list.jsonl", "".join(lines))
+    sent: list[Any] = []
+    monkeypatch.setattr(lane.frames, "framed", lambda message: sent.append(message) or framed(message))
+    pool = Pool(order, 1)
+    try:
+        tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), Known(), order, None)
+        found = [one.record for one in pool.outcomes(tasks) if one is not None]
+    finally:
+        pool.close()
+    assert [one.rules for one in found] == list(wanted)
+    assert record.CRASHED not in [one.status for one in found]
+    keys = [found.key for found in sent if isinstance(found, record.Rules)]
+    tents, norinori, heyawake = keys[:3]
+    assert keys == [tents, norinori, heyawake, norinori]
+    assert [one.key for one in sent if isinstance(one, record.Forget)] == [norinori, heyawake]
+
+
 @linux
 def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path) -> None:
     name = boards(tmp_path, 60)
@@ -501,6 +529,23 @@ def test_summary() -> None:
     assert summary.summary([]).boards == 0
 
 
+@pytest.mark.parametrize("values", [[3.0], [1.0, 2.0], [2.0, 1.0, 1.0], [5.0, 1.0, 1.0, 9.0, 5.0, 7.0], [1.0] * 4])
+def test_medians_of_what_was_counted(values: list[float]) -> None:
+    assert summary.median(Counter(values)) == statistics.median(values)
+
+
+def test_a_summary_does_not_grow_with_the_boards() -> None:
+    """Of many boards, all of which took another time, a few hundred times are kept."""
+    (some,) = made(1)
+    order = random.Random(1)
+    times = [order.lognormvariate(-6, 1) for _ in range(20_000)]
+    found = summary.summary(msgspec.structs.replace(some, seconds=time) for time in times).genres["sudoku"]
+    assert found.boards == len(times)
+    assert len(found.seconds) < 2_500
+    assert found.slowest == max(times)
+    assert found.median == pytest.approx(statistics.median(times), rel=0.006)
+
+
 def test_the_page_says_what_the_records_say() -> None:
     found = made(101)
     found[9] = msgspec.structs.replace(found[9], id="<script>alert(1)</script>", rules="&", stopped="<b>")
@@ -517,7 +562,7 @@ def test_the_page_says_what_the_records_say() -> None:
 
 @pytest.mark.parametrize("values", [[0.0], [1e-9, 100.0], [0.001, 0.001, 0.002], [1.0, 9.99, 10.0, 60.0]])
 def test_every_value_is_in_one_bar(values: list[float]) -> None:
-    for bars in (histogram.times(values), histogram.numbers(values)):
+    for bars in (histogram.times(Counter(values)), histogram.numbers(Counter(values))):
         assert sum(bar.count for bar in bars) == len(values)
         assert all(first.high == second.low for first, second in itertools.pairwise(bars))
         for value in values:

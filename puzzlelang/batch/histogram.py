@@ -2,7 +2,8 @@
 
 import bisect
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -26,9 +27,11 @@ class Bar(msgspec.Struct, frozen=True):
     count: int
 
 
-def times(values: Sequence[float]) -> list[Bar]:
-    """Seconds, in bars whose bounds are as 1, 2, 5 and 10."""
-    known = [max(SMALLEST, value) for value in values]
+def times(values: Mapping[float, int]) -> list[Bar]:
+    """Seconds with how often they occur, in bars whose bounds are as 1, 2, 5 and 10."""
+    known: Counter[float] = Counter()
+    for value, count in values.items():
+        known[max(SMALLEST, value)] += count
     if not known:
         return []
     first, last = math.floor(math.log10(min(known))), math.ceil(math.log10(max(known)))
@@ -36,8 +39,8 @@ def times(values: Sequence[float]) -> list[Bar]:
     return _trimmed(_counted(known, bounds))
 
 
-def numbers(values: Sequence[float]) -> list[Bar]:
-    """Numbers from 0 upwards, in bars of equal width."""
+def numbers(values: Mapping[float, int]) -> list[Bar]:
+    """Numbers from 0 upwards with how often they occur, in bars of equal width."""
     if not values:
         return []
     widest = max(1.0, *values) / BARS
@@ -47,11 +50,11 @@ def numbers(values: Sequence[float]) -> list[Bar]:
     return _trimmed(_counted(values, bounds))
 
 
-def _counted(values: Sequence[float], bounds: Sequence[float]) -> list[Bar]:
+def _counted(values: Mapping[float, int], bounds: Sequence[float]) -> list[Bar]:
     counts = [0] * (len(bounds) - 1)
-    for value in values:
+    for value, count in values.items():
         place = bisect.bisect_right(bounds, value * (1 + 1e-12)) - 1
-        counts[min(place, len(counts) - 1)] += 1
+        counts[min(place, len(counts) - 1)] += count
     return [Bar(low, high, count) for low, high, count in zip(bounds, bounds[1:], counts, strict=False)]
 
 

@@ -4,7 +4,7 @@ import enum
 import hashlib
 import sqlite3
 
-MEMORY_KB = 4096
+MEMORY_KB = 1024
 """What of the table is held in memory."""
 
 

@@ -1,18 +1,20 @@
 """A worker with the boards that wait for it."""
 
 import contextlib
-import pickle
 import time
 from collections import deque
 
 from puzzlelang.asking import frames, starting
 from puzzlelang.asking.process import Ended, Process
-from puzzlelang.batch.record import Order, Outcome, Ready, Rules, Task, replies
+from puzzlelang.batch.record import Forget, Order, Outcome, Ready, Rules, Task, replies
 from puzzlelang.batch.supply import Supply
 from puzzlelang.batch.worker import ManyBoards
 
 ROOM = 12_000
 """Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""
+
+MOST_RULES = 100
+"""Rulesets that a worker holds at most, about 32 kB each; one that is needed again is sent again."""
 
 GRACE = 60.0
 """Seconds that a Python of its own may take to start; they do not count for its first board."""
@@ -31,7 +33,7 @@ class Lane:
         self.supply: Supply
         self._process: Process | None = None
         self._frames = frames.Frames()
-        self._known: set[str] = set()
+        self._held: dict[str, None] = {}
         self._sizes: deque[int] = deque()
 
     @property
@@ -83,7 +85,7 @@ class Lane:
         ended = Ended(None, None) if self._process is None else self._process.end()
         self._process = None
         self._frames = frames.Frames()
-        self._known.clear()
+        self._held.clear()
         self._sizes.clear()
         return ended
 
@@ -96,18 +98,24 @@ class Lane:
         """Send what waits, as much as its pipe takes; it reads at once if it has nothing else to do."""
         while len(self._sizes) < len(self.waiting):
             task = self.waiting[len(self._sizes)]
-            new = [key for key in task.rules if key not in self._known]
-            body = b"".join([*map(self._rules, new), frames.framed(task)])
+            held, body = self._with_rules(task)
             if self._sizes and sum(self._sizes) + len(body) > ROOM:
                 return
             if self._process is None:
                 self._process = starting.start(ManyBoards())
                 self.began = time.monotonic() + GRACE
                 body = frames.framed(self.order) + body
-            self._known.update(new)
+            self._held = held
             self._sizes.append(len(body))
             with contextlib.suppress(OSError):  # it is gone, which shows when we listen to it
                 self._process.send(body)
 
-    def _rules(self, key: str) -> bytes:
-        return frames.framed(Rules(key, pickle.dumps(self.supply.ruleset(key))))
+    def _with_rules(self, task: Task) -> tuple[dict[str, None], bytes]:
+        """What the worker holds when it has the task, last what was used last; the task behind the rules it lacks."""
+        held = {key: None for key in self._held if key not in task.rules} | dict.fromkeys(task.rules)
+        spare = list(held)[: -len(task.rules)][: max(0, len(held) - MOST_RULES)]
+        for key in spare:
+            del held[key]
+        new = [Rules(key, self.supply.pickled(key)) for key in task.rules if key not in self._held]
+        gone = [Forget(key) for key in spare]
+        return held, b"".join(map(frames.framed, (*gone, *new, task)))

@@ -44,6 +44,12 @@ class Rules(msgspec.Struct, frozen=True, tag=True):
     pickled: bytes
 
 
+class Forget(msgspec.Struct, frozen=True, tag=True):
+    """A ruleset that a worker need not hold any more."""
+
+    key: str
+
+
 class Task(msgspec.Struct, frozen=True, tag=True):
     """A board to be asked: its number among those of this run, its id, the name of its source, and its text.
 
@@ -121,8 +127,8 @@ class Outcome(msgspec.Struct, frozen=True, tag=True):
     last: bool = False
 
 
-Message = Order | Rules | Task
-"""What a worker is sent: an order first, and rules before the tasks that name them."""
+Message = Order | Rules | Forget | Task
+"""What a worker is sent: an order first, and rules before the tasks that name them, unless it holds them still."""
 
 
 def record(order: Order, task: Task, status: str, **known: Any) -> Record:

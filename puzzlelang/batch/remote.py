@@ -1,5 +1,6 @@
 """What a worker of a cluster does with a group of boards: its own worker process answers one after another."""
 
+import pickle
 import threading
 from collections.abc import Iterator, Mapping
 
@@ -12,7 +13,6 @@ from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.record import Order, Outcome, Task, told
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.typed.cache import Texts
-from puzzlelang.typed.ir import Ruleset
 
 PATIENCE = 2.0
 """Seconds that a board may take among others; one that takes longer is asked again by itself."""
@@ -34,7 +34,9 @@ class Answers(msgspec.Struct, frozen=True):
     unfit: str = ""
 
 
-_rules: dict[str, Ruleset] = {}
+_pickled: dict[str, bytes] = {}
+"""All rulesets so far."""
+
 _own = threading.local()
 
 
@@ -52,8 +54,8 @@ def _answered(group: Group) -> Answers:
     if own != order:
         return Answers(unfit=f"it has {told(own.versions)}, not {told(order.versions)}")
     for key, texts in group.texts.items():
-        if key not in _rules:
-            _rules[key] = pipeline.remade(texts)
+        if key not in _pickled:
+            _pickled[key] = pickle.dumps(pipeline.remade(texts))
     alone = len(group.tasks) == 1
     found = [one for one in _pool(order).outcomes(_Given(group), None if alone else PATIENCE) if one is not None]
     long = () if alone or order.seconds <= PATIENCE else tuple(one.number for one in found if _is_long(one))
@@ -88,9 +90,9 @@ class _Given:
         self.is_over = task is None
         return task
 
-    def ruleset(self, key: str) -> Ruleset:
-        """See `Supply.ruleset`."""
-        return _rules[key]
+    def pickled(self, key: str) -> bytes:
+        """See `Supply.pickled`."""
+        return _pickled[key]
 
     def texts(self, key: str) -> Texts:
         """See `Supply.texts`."""

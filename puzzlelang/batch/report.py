@@ -1,11 +1,12 @@
 """A page about the records of a batch: tables and pictures, without scripts and without anything from elsewhere."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 
 from puzzlelang.batch import histogram
 from puzzlelang.batch.record import told
-from puzzlelang.batch.summary import Brief, Genre, Summary
+from puzzlelang.batch.summary import Brief, Counted, Genre, Summary
 
 NAME = "index.html"
 
@@ -50,7 +51,7 @@ def _body(found: Summary) -> Iterator[str]:
     yield from _table(
         "By genre", ("rules", "#boards", "#median", "#slowest", "statuses"), map(_genre, found.genres.values())
     )
-    seconds = [value for genre in found.genres.values() for value in genre.seconds]
+    seconds = sum((genre.seconds for genre in found.genres.values()), Counter())
     yield from _picture("Time for a board", histogram.times(seconds), _seconds)
     yield from _ratings(found)
     slowest = [brief for brief in found.slowest if brief.seconds]
@@ -64,14 +65,14 @@ def _body(found: Summary) -> Iterator[str]:
 
 
 def _ratings(found: Summary) -> Iterator[str]:
-    by_name: dict[str, list[float]] = {}
+    by_name: dict[str, Counted] = {}
     for genre in found.genres.values():
         for name, values in genre.scores.items():
-            by_name.setdefault(name, []).extend(values)
-    scores = [score for values in by_name.values() for score in values]
+            by_name.setdefault(name, Counter()).update(values)
+    scores = sum(by_name.values(), Counter())
     if scores:
         easiest = sorted(by_name.items(), key=lambda item: min(item[1]))
-        rows = [(escape(name), _number(len(values))) for name, values in easiest]
+        rows = [(escape(name), _number(values.total())) for name, values in easiest]
         yield from _table("Ratings", ("rating", "#boards"), rows)
         yield from _picture("Scores of the ratings", histogram.numbers(scores), lambda value: f"{value:g}")
 
@@ -94,7 +95,7 @@ def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> I
 
 def _genre(genre: Genre) -> tuple[str, ...]:
     statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
-    slowest = _seconds(max(genre.seconds))
+    slowest = _seconds(genre.slowest)
     return _rules(genre.rules), _number(genre.boards), _seconds(genre.median), slowest, escape(statuses)
 
 

@@ -1,10 +1,8 @@
 """What the records of a file come to: by genre, the slowest, those without a result."""
 
 import heapq
-import statistics
-from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -14,26 +12,31 @@ MOST = 20
 """Boards of which each is named: the slowest, and those without a result."""
 
 
+Counted = Counter[float]
+"""How often each value occurs, to three digits: however many values there are, there are few hundreds of these."""
+
+
 class Genre(msgspec.Struct):
     """The boards of one rules file, empty if nobody knows whose they are.
 
-    `seconds` of all of them in the order of the file; `scores` by name of a rating, of those that were rated.
+    `seconds` of all of them, and of the slowest; `scores` by name of a rating, of those that were rated.
     """
 
     rules: str
     statuses: Counter[str] = msgspec.field(default_factory=Counter)
-    seconds: "array[float]" = msgspec.field(default_factory=lambda: array("d"))
-    scores: dict[str, "array[float]"] = msgspec.field(default_factory=dict)
+    seconds: Counted = msgspec.field(default_factory=Counter)
+    slowest: float = 0.0
+    scores: dict[str, Counted] = msgspec.field(default_factory=dict)
 
     @property
     def boards(self) -> int:
         """How many there are."""
-        return len(self.seconds)
+        return self.seconds.total()
 
     @property
     def median(self) -> float:
-        """Seconds."""
-        return statistics.median(self.seconds)
+        """Seconds, to three digits."""
+        return median(self.seconds)
 
 
 class Brief(msgspec.Struct, frozen=True, order=True):
@@ -78,14 +81,15 @@ class Summary(msgspec.Struct):
 
 
 def summary(records: Iterable[Record]) -> Summary:
-    """What records come to.  Of each board some bytes are kept, of a few all that is told of them."""
+    """What records come to.  A few boards are kept; of all others it is counted how long they took."""
     found = Summary()
     for record in records:
         genre = found.genres.get(record.rules)
         if genre is None:
             genre = found.genres[record.rules] = Genre(record.rules)
         genre.statuses[record.status] += 1
-        genre.seconds.append(record.seconds)
+        genre.seconds[_rounded(record.seconds)] += 1
+        genre.slowest = max(genre.slowest, record.seconds)
         _rate(genre, record)
         brief = Brief(record.seconds, record.id, record.rules, record.size, record.status, record.trouble)
         heapq.heappush(found.slowest, brief)
@@ -104,4 +108,25 @@ def summary(records: Iterable[Record]) -> Summary:
 def _rate(genre: Genre, record: Record) -> None:
     name = (record.result or {}).get("name")
     if name and record.result is not None:
-        genre.scores.setdefault(str(name), array("d")).append(float(record.result["score"]))
+        genre.scores.setdefault(str(name), Counter())[_rounded(record.result["score"])] += 1
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.3g}")
+
+
+def median(values: Mapping[float, int]) -> float:
+    """The middle of values, of which each occurs so often; of an even number halfway between the two in the middle."""
+    count = sum(values.values())
+    middle = [_at(values, place) for place in ((count - 1) // 2, count // 2)]
+    return sum(middle) / len(middle)
+
+
+def _at(values: Mapping[float, int], place: int) -> float:
+    """The value at a place in their order."""
+    before = 0
+    for value in sorted(values):
+        before += values[value]
+        if place < before:
+            return value
+    raise IndexError(place)

@@ -1,6 +1,7 @@
 """Boards with the rules that each is asked by: a supply of tasks."""
 
 import hashlib
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,18 +15,20 @@ from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.typed.cache import Texts
-from puzzlelang.typed.ir import Ruleset
 
 MOST_TOLD = 50
 """Diagnostics about ids that are kept; the others are counted."""
 
 
 class _Loaded(msgspec.Struct, frozen=True):
-    """A rules file that was checked; `said` stands for what it says, `key` for that and where it was found."""
+    """A rules file that was checked; `said` stands for what it says, `key` for that and where it was found.
+
+    `pickled`: the ruleset as workers get it, in a quarter of the memory.
+    """
 
     key: str
     said: str
-    rules: Ruleset
+    pickled: bytes
     texts: Texts
 
 
@@ -64,9 +67,9 @@ class Tasks:
         self.is_over = True
         return None
 
-    def ruleset(self, key: str) -> Ruleset:
-        """See `Supply.ruleset`."""
-        return self._by_key[key].rules
+    def pickled(self, key: str) -> bytes:
+        """See `Supply.pickled`."""
+        return self._by_key[key].pickled
 
     def texts(self, key: str) -> Texts:
         """See `Supply.texts`."""
@@ -131,7 +134,7 @@ class Tasks:
             return failed
         said = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))
         places = (place for place, _ in texts.included.values())
-        found = _Loaded(_digest(texts.name, said, *places), said, rules, texts)
+        found = _Loaded(_digest(texts.name, said, *places), said, pickle.dumps(rules), texts)
         self._by_key[found.key] = found
         return found
 

@@ -145,7 +145,7 @@ def _text(found: Summary) -> Iterator[str]:
     for genre in found.genres.values():
         statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
         name = (genre.rules or "(not known)")[:27]
-        yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{max(genre.seconds):>9.4f} s  {statuses}"
+        yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{genre.slowest:>9.4f} s  {statuses}"
     yield ""
     yield "slowest:"
     for brief in [brief for brief in found.slowest if brief.seconds][:SLOWEST]:
