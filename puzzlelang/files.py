@@ -154,9 +154,19 @@ def _put(path: Path, data: bytes, *, force: bool) -> None:
 
 
 def check_new(path: Path, *, force: bool) -> None:
-    """Raises `Failed` if a file is there already, unless it is to be overwritten; for what takes long to make."""
-    if not force and is_file(path, stream=False):
-        raise _taken(path, "exists", "overwrite it")
+    """Raises `Failed` if no file can be written there, or if one is there already, unless it is to be overwritten.
+
+    For what takes long to make.
+    """
+    if is_file(path, stream=False):
+        if not force:
+            raise _taken(path, "exists", "overwrite it")
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not is_folder(folder):
+        raise fail("E301", f"`{path}` cannot be written: there is no folder `{path.parent}`")
+    if not os.access(folder, os.W_OK):
+        raise fail("E301", f"`{path}` cannot be written: nothing may be written into its folder")
 
 
 def _taken(path: Path, why: str, otherwise: str) -> Failed:

@@ -1,6 +1,7 @@
 """Many boards at once: whatever is among them and whatever is killed, each gets one record."""
 
 import csv
+import functools
 import itertools
 import json
 import os
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -356,29 +357,63 @@ def test_a_poisoned_list_with_a_line_of_100_mb(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
+    """Before any board is asked, and nothing is written."""
+    (tmp_path / "page").mkdir()
+    write(tmp_path / "page", "index.html", "mine")
     for arguments, code in (
         (("nowhere", "-o", "out"), "E301"),
         ((str(SMALL), "-o", "out", "--table", "x.xls"), "E356"),
         ((str(SMALL), "-o", "/dev/null"), "E301"),
         ((str(SMALL), "-o", "out", "--engine", "nothing"), "E305"),
         (("-o", "nowhere"), "E301"),
+        (("tents", "-o", "out"), "name them with `--rules tents`"),
+        ((str(ROOT / "rules" / "tents.rules"), "-o", "out"), "has rules, and an input has boards"),
+        ((str(SMALL), "-o", "out", "--rules", "no-such-rules"), "E303"),
+        ((str(SMALL), "-o", "out", "--table", "nowhere/x.csv"), "there is no folder `nowhere`"),
+        ((str(SMALL), "-o", "out", "--report", "page"), "E304"),
+        ((str(SMALL), "-o", "out", "--report", "page/index.html/x"), "E301"),
     ):
         found = command("batch", *arguments, cwd=tmp_path)
         assert (found.returncode, code in found.stderr) == (3, True), found.stderr
     assert not (tmp_path / "out").exists()
+    found = command("batch", str(SMALL), "-o", "out", "--rules", "tents", "--rules", "norinori", cwd=tmp_path)
+    assert (found.returncode, "--rules': it can be given only once." in found.stderr) == (2, True)
+
+
+def test_what_may_help_is_said_once(tmp_path: Path) -> None:
+    write(tmp_path, "list.csv", f"rules,board\ntents,small.txt\nnorinori {LINK}\n")
+    found = command("batch", "list.csv", "-o", "out", cwd=tmp_path)
+    assert found.returncode == 1
+    assert found.stdout.count("E201 this board does not say which puzzle it is") == 2
+    assert found.stdout.count("help: name the rules with `--rules`") == 1
+    assert told(tmp_path / "out") == {"list.csv:1": "error", "list.csv:2": "error", "list.csv:3": "only"}
+
+
+def test_a_list_may_have_tabs(tmp_path: Path) -> None:
+    write(tmp_path, "list", f"tents\t{SMALL}\nnorinori\t{LINK}\n")
+    assert command("batch", "list", "-o", "out", cwd=tmp_path).returncode == 0
+    assert told(tmp_path / "out") == {"list:1": "only", "list:2": "only"}
+
+
+@pytest.mark.parametrize("way", [Known.meet, Known.recorded])
+def test_ids_that_cannot_be_kept_are_no_error_of_ours(way: Callable[[Known, str, str], object]) -> None:
+    known = Known()
+    known._base.execute("PRAGMA max_page_count = 4")
+    with pytest.raises(Failed, match=r"E301.*cannot be written down"):
+        list(map(functools.partial(way, known), map(str, range(1_000)), itertools.repeat("1" * 24)))
 
 
 # ------------------------------------------------------------------------------------------- what is killed
 
 
-def begun(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+def begun(folder: Path, *arguments: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "puzzlelang", "batch", *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=stderr,
     )
 
 
@@ -462,6 +497,21 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     tents, norinori, heyawake = keys[:3]
     assert keys == [tents, norinori, heyawake, norinori]
     assert [one.key for one in sent if isinstance(one, record.Forget)] == [norinori, heyawake]
+
+
+@linux
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
+    write(tmp_path, "free.rules", FREE)
+    lines = [{"id": "good", "board": LINK}, {"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}]
+    write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    client = begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--jobs", "1", stderr=subprocess.PIPE)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not ((tmp_path / "out").exists() and (tmp_path / "out").stat().st_size):
+        time.sleep(0.01)
+    client.send_signal(signal.SIGINT)
+    _, said = client.communicate(timeout=30)
+    assert client.returncode == 130
+    assert b"Recorded by this run: 1. Run it again, and it goes on.\n" in said
 
 
 @linux

@@ -21,6 +21,7 @@ from puzzlelang.certificates.checker import Clause, Unproved
 from puzzlelang.cli import output
 from puzzlelang.cli.main import run
 from puzzlelang.diagnostics.record import Failed
+from tests.test_files import limited, posix
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -193,6 +194,17 @@ def test_a_file_that_is_of_no_certificate_is_never_overwritten(
     assert "belongs to no certificate" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [record.BOARD]
     assert text(tmp_path, record.BOARD) == "mine"
+
+
+@posix
+def test_a_certificate_is_replaced_as_a_whole_or_not_at_all(own: Path) -> None:
+    before = {path: path.read_bytes() for path in own.rglob("*") if path.is_file()}
+    found = limited(5_000, "certify", "tents", board("tents"), "-o", str(own), "--force", cwd=own)
+    assert (found.returncode, "E301" in found.stderr) == (3, True), found.stderr
+    assert {path: path.read_bytes() for path in own.rglob("*") if path.is_file()} == before
+    found = limited(5_000, "certify", "tents", board("tents"), "-o", "new", cwd=own.parent)
+    assert found.returncode == 3
+    assert list((own.parent / "new").iterdir()) == []
 
 
 def test_included_rules_come_along_and_are_taken_from_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,7 +43,7 @@ def test_a_cluster_writes_the_same_records(tmp_path: Path) -> None:
 
 
 def test_no_cluster_is_said(tmp_path: Path) -> None:
-    for address in ("local:x", "tcp://127.0.0.1:1"):
+    for address in ("", "local:x", "local:1001", "tcp://127.0.0.1:1"):
         found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path)
         assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
 

@@ -24,6 +24,9 @@ LOCAL = "local:"
 SECONDS = 0.25
 """Of work in a group: a task costs the scheduler about a millisecond."""
 
+MOST_WORKERS = 1000
+"""Of a cluster on this machine."""
+
 MOST = 256
 """Boards in a group."""
 
@@ -99,8 +102,8 @@ class Cluster:
         count = self.address.removeprefix(LOCAL)
         try:
             if self.address.startswith(LOCAL):
-                if not count.isdecimal() or not int(count):
-                    raise ValueError("a number of workers stands behind `local:`")
+                if not count.isdecimal() or not 0 < int(count) <= MOST_WORKERS:
+                    raise ValueError(f"a number of workers up to {MOST_WORKERS} stands behind `local:`")
                 # A group that kills a worker comes back at once, to be asked board by board.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
                 self.local = distributed.LocalCluster(

@@ -31,7 +31,7 @@ MANY_LINES = ("pzprv3", "SAVEFILE")
 """How saved files begin, whose first line would do for a board."""
 
 
-PATH = re.compile(r"[\w.\-\\/ ]*([\\/]|\.[A-Za-z])[\w.\- ]*")
+PATH = re.compile(r"(?=.*?(?:[\\/]|\.[A-Za-z]))[\w.\-\\/ ]*+")
 """What in a list is meant as the name of a file, whether there is one or not."""
 
 
@@ -105,7 +105,11 @@ class Inputs:
         if files.is_folder(name):
             return sum(map(_bytes, self._inside(name)))
         if not files.is_file(name):
-            raise fail("E301", f"`{name}` cannot be read: there is no such file or folder")
+            hint = f"these are rules; name them with `--rules {name}`" if pipeline.find_rules(name) else ""
+            raise fail("E301", f"`{name}` cannot be read: there is no such file or folder", hint=hint)
+        if name.endswith(pipeline.SUFFIX):
+            hint = f"of boards that do not say which puzzle they are, `--rules {name}` says it"
+            raise fail("E301", f"`{name}` has rules, and an input has boards", hint=hint)
         return _bytes(name) if files.is_file(name, stream=False) else None
 
     def _inside(self, folder: str) -> Iterator[str]:
@@ -157,10 +161,16 @@ def _is_list(name: str) -> bool:
 
 def _alone(line: str) -> bool:
     """Whether a line is a board without any other: a link, a game ID, or rules and a board."""
-    rules, _, board = line.partition(" ")
     if boards.text(Source("", line)).found is not None:
         return True
-    return bool(board) and pipeline.find_rules(rules) is not None and _named(board.strip()) is not None
+    _, board = _parted(line)
+    return bool(board) and _named(board) is not None
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """The rules at the beginning of a line and the board behind them; nothing if there are none."""
+    rules, *board = line.split(None, 1)
+    return (rules, board[0]) if board and pipeline.find_rules(rules) is not None else ("", "")
 
 
 def _skip(stream: BinaryIO, data: bytes) -> int:
@@ -203,15 +213,15 @@ def _line(name: str, number: int, data: bytes) -> Item:
         return _wrong(name, number, _no_text(name, error))
     source = Source(f"{name}, line {number}", text)
     if boards.text(source).found is None:
-        rules, _, board = text.partition(" ")
-        if board and pipeline.find_rules(rules) is not None:
-            found = _named(board.strip())
+        rules, board = _parted(text)
+        if board:
+            found = _named(board)
             if isinstance(found, Failed):
                 return _wrong(name, number, *found.diagnostics)
-            if found is None and PATH.fullmatch(board.strip()):
-                told = f"`{board.strip()}` cannot be read: there is no such file"
+            if found is None and PATH.fullmatch(board):
+                told = f"`{board}` cannot be read: there is no such file"
                 return _wrong(name, number, Diagnostic("E301", told))
-            return Item(_id(name, number), found or Source(source.name, board.strip()), rules)
+            return Item(_id(name, number), found or Source(source.name, board), rules)
     return Item(_id(name, number), source)
 
 

@@ -1,8 +1,12 @@
 """The ids of boards that were asked, on disk: there may be more of them than memory is to be spent on."""
 
+import contextlib
 import enum
 import hashlib
 import sqlite3
+from collections.abc import Iterator
+
+from puzzlelang.diagnostics.record import fail
 
 MEMORY_KB = 1024
 """What of the table is held in memory."""
@@ -18,7 +22,10 @@ class Met(enum.Enum):
 
 
 class Known:
-    """Ids with the digests of their boards; the file has no name, so nothing of it is left behind."""
+    """Ids with the digests of their boards; the file has no name, so nothing of it is left behind.
+
+    Raises `Failed` (E301) when it cannot be written.
+    """
 
     def __init__(self) -> None:
         self._base = sqlite3.connect("", isolation_level=None)
@@ -29,11 +36,15 @@ class Known:
     def recorded(self, name: str, digest: str) -> bool:
         """A record is there already; False if the name has one more."""
         row = (_key(name), digest, False)
-        return self._base.execute("INSERT OR IGNORE INTO board VALUES (?, ?, ?)", row).rowcount == 1
+        with _room():
+            return self._base.execute("INSERT OR IGNORE INTO board VALUES (?, ?, ?)", row).rowcount == 1
 
     def meet(self, name: str, digest: str) -> Met:
         """A board comes."""
-        key = _key(name)
+        with _room():
+            return self._met(_key(name), digest)
+
+    def _met(self, key: bytes, digest: str) -> Met:
         row = self._base.execute("SELECT digest, met FROM board WHERE id = ?", (key,)).fetchone()
         if row is None:
             self._base.execute("INSERT INTO board VALUES (?, ?, ?)", (key, digest, True))
@@ -51,6 +62,15 @@ class Known:
     def close(self) -> None:
         """Forget all."""
         self._base.close()
+
+
+@contextlib.contextmanager
+def _room() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        hint = "they take about 60 bytes each where temporary files are; `TMPDIR` names another folder for these"
+        raise fail("E301", f"the ids of boards cannot be written down: {error}", hint=hint) from None
 
 
 def _key(name: str) -> bytes:

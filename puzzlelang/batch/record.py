@@ -107,6 +107,12 @@ class Record(msgspec.Struct, frozen=True):
         return self.stopped
 
     @property
+    def help(self) -> str:
+        """What may help against it; empty if nothing is known."""
+        diagnostics = (self.error or {}).get("diagnostics")
+        return str(diagnostics[0].get("help") or "") if diagnostics else ""
+
+    @property
     def kind(self) -> str:
         """The kind of trouble: the code of a diagnostic, a status, or the reason of a stop."""
         diagnostics = (self.error or {}).get("diagnostics")

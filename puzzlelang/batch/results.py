@@ -116,7 +116,8 @@ class Results:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self.file, size)
-            raise fail("E301", f"`{self.path}` cannot be written: {error.strerror}") from None
+            hint = "what was written stays; run it again when this is mended, and it goes on"
+            raise fail("E301", f"`{self.path}` cannot be written: {error.strerror}", hint=hint) from None
 
     def _check(self, found: Record, order: Order) -> None:
         if found.asked != order.words:

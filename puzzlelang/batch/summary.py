@@ -40,7 +40,7 @@ class Genre(msgspec.Struct):
 
 
 class Brief(msgspec.Struct, frozen=True, order=True):
-    """A board that is named: its seconds, id, rules, size, status and trouble."""
+    """A board that is named: its seconds, id, rules, size, status and trouble, and what may help."""
 
     seconds: float
     id: str
@@ -48,6 +48,7 @@ class Brief(msgspec.Struct, frozen=True, order=True):
     size: str
     status: str
     trouble: str
+    help: str
 
 
 class Summary(msgspec.Struct):
@@ -91,7 +92,8 @@ def summary(records: Iterable[Record]) -> Summary:
         genre.seconds[_rounded(record.seconds)] += 1
         genre.slowest = max(genre.slowest, record.seconds)
         _rate(genre, record)
-        brief = Brief(record.seconds, record.id, record.rules, record.size, record.status, record.trouble)
+        told = (record.trouble, record.help) if record.failed else ("", "")
+        brief = Brief(record.seconds, record.id, record.rules, record.size, record.status, *told)
         heapq.heappush(found.slowest, brief)
         if len(found.slowest) > MOST:
             heapq.heappop(found.slowest)

@@ -25,12 +25,16 @@ PARQUET = ".parquet"
 
 
 def check(path: Path) -> None:
-    """Raises `Failed` if no table of that name can be written here (`E356`), or something else is there (`E304`)."""
+    """Raises `Failed` if no table of that name can be written here (`E356`), or something else is there (`E304`).
+
+    So it does if nothing can be written there (`E301`).
+    """
     if path.suffix not in (".csv", PARQUET):
         raise fail("E356", f"`{path}` is no kind of table", hint="a table ends in `.csv` or `.parquet`")
     if path.suffix == PARQUET and importlib.util.find_spec("pyarrow") is None:
         hint = "`pip install 'puzzlelang[parquet]'`, or write a `.csv`"
         raise fail("E356", "Parquet files need the package pyarrow, which is not installed", hint=hint)
+    files.check_new(path, force=True)
     if files.is_file(path, stream=False):
         own = b"PAR1" if path.suffix == PARQUET else ",".join(COLUMNS).encode()
         with path.open("rb") as there:

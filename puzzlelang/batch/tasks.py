@@ -37,7 +37,7 @@ class Tasks:
 
     `default`: the rules of boards that do not say.  `most`: how many may be away at a time, None for any number.
     `taken`, `back`: how many were given away and came back; `skipped`: how many had a record.  `wrong`: ids that stand
-    for several boards, `wrongs` how many there are.
+    for several boards, `wrongs` how many there are.  Raises `Failed` if the default cannot be used.
     """
 
     def __init__(
@@ -54,6 +54,8 @@ class Tasks:
         self._readers = readers.Readers()
         self._loaded: dict[str, _Loaded | Failed] = {}
         self._by_key: dict[str, _Loaded] = {}
+        if default is not None:
+            self._load(default)
 
     def take(self) -> Task | Outcome | None:
         """See `Supply.take`."""
@@ -116,7 +118,7 @@ class Tasks:
             return [self._load(str(path)) for path in self._readers.fitting(text)]
         if self.default is not None:
             return [self._load(self.default)]
-        hint = "name the rules with `--rules`, before the board in a list, or as `rules` in JSON Lines"
+        hint = "name the rules with `--rules`, in a list before the board and a blank, or as `rules` in JSON Lines"
         raise fail("E201", "this board does not say which puzzle it is", item.source.first(), hint=hint)
 
     def _load(self, name: str) -> _Loaded:

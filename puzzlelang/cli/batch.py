@@ -19,7 +19,7 @@ from puzzlelang.capacity import processors
 from puzzlelang.cli import options, output
 from puzzlelang.cli.bar import Bar
 from puzzlelang.cli.clicks import click
-from puzzlelang.diagnostics.record import Diagnostic, fail
+from puzzlelang.diagnostics.record import Diagnostic
 
 MOST_JOBS = 1000
 
@@ -30,17 +30,21 @@ SLOWEST = 5
 @click.command("batch")
 @click.argument("names", metavar="INPUT...", nargs=-1)
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
-              metavar="FILE", help="The results: JSON Lines, to which new records are added.")  # fmt: skip
-@click.option("--rules", metavar="RULES", help="The rules of boards that do not say which puzzle they are.")
+              multiple=True, callback=options.once, metavar="FILE",
+              help="The results: JSON Lines, to which new records are added.")  # fmt: skip
+@click.option("--rules", multiple=True, callback=options.once, metavar="RULES",
+              help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
 @click.option("--ask", type=click.Choice(ASKS), default="unique", show_default=True, help="What to ask of each board.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
               help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
-@click.option("--cluster", metavar="ADDRESS",
+@click.option("--cluster", multiple=True, callback=options.once, metavar="ADDRESS",
               help="Ask them on a cluster of dask.distributed; local:N is one with N workers here.")  # fmt: skip
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
-@click.option("--table", "table_", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--table", "table_", type=click.Path(path_type=Path, dir_okay=False), multiple=True,
+              callback=options.once, metavar="FILE",
               help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
-@click.option("--report", "folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+@click.option("--report", "folder", type=click.Path(path_type=Path, file_okay=False), multiple=True,
+              callback=options.once, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
 @options.engine
 @options.limited
@@ -75,12 +79,15 @@ def batch_(
         table.check(table_)
         if os.path.realpath(table_) == os.path.realpath(target):
             raise click.UsageError("--table and -o name the same file.")
+    if folder is not None:
+        _check(folder)
     written = [target, *([table_] if table_ else []), *([folder / report.NAME] if folder else [])]
     wrong: list[Diagnostic] = []
     if names:
         order = batch.order(ask, engine, timeout, memory)
         inputs = Inputs(names, sys.stdin.buffer, written)
-        wrong = _run(inputs, target, order, rules, cluster or jobs or processors(), ordered=ordered)
+        by = jobs or processors() if cluster is None else cluster
+        wrong = _run(inputs, target, order, rules, by, ordered=ordered)
     found = summary.summary(results.records(target))
     print("\n".join(_text(found)))
     if table_ is not None:
@@ -98,10 +105,13 @@ def _run(
 ) -> list[Diagnostic]:
     """Ask what has no record yet; what is wrong with the ids of boards."""
     known = Known()
-    with Results(target, order, known) as kept:
-        tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
-        with Bar(inputs, tasks) as bar:
+    tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
+    with Results(target, order, known) as kept, Bar(inputs, tasks) as bar:
+        try:
             batch.run(tasks, _hands(order, by), kept, bar, ordered=ordered)
+        except KeyboardInterrupt:
+            print(f"Recorded by this run: {tasks.back}. Run it again, and it goes on.", file=sys.stderr)
+            raise
     left = known.left()
     known.close()
     if tasks.skipped:
@@ -111,15 +121,19 @@ def _run(
     return tasks.wrong
 
 
-def _report(folder: Path, found: Summary) -> None:
-    """Write the page, over an earlier one but over no other."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+def _check(folder: Path) -> bool:
+    """Make the folder of the page; whether an earlier page is in it.  Raises `Failed` if another one is."""
+    files.make_folder(folder)
     path = folder / report.NAME
     ours = files.is_file(path) and report.MARK in files.read_text(path).text
-    files.write_text(path, report.page(found), force=ours)
+    files.check_new(path, force=ours)
+    return ours
+
+
+def _report(folder: Path, found: Summary) -> None:
+    """Write the page, over an earlier one but over no other."""
+    path = folder / report.NAME
+    files.write_text(path, report.page(found), force=_check(folder))
     print(f"wrote {path}")
 
 
@@ -146,9 +160,9 @@ def _text(found: Summary) -> Iterator[str]:
         statuses = ", ".join(f"{count} {status}" for status, count in genre.statuses.most_common())
         name = (genre.rules or "(not known)")[:27]
         yield f"{name:<28}{genre.boards:>9}{genre.median:>9.4f} s{genre.slowest:>9.4f} s  {statuses}"
-    yield ""
-    yield "slowest:"
-    for brief in [brief for brief in found.slowest if brief.seconds][:SLOWEST]:
+    slowest = [brief for brief in found.slowest if brief.seconds][:SLOWEST]
+    yield from ("", "slowest:") if slowest else ()
+    for brief in slowest:
         yield f"  {brief.seconds:9.4f} s  {brief.id}  {brief.rules} {brief.size} {brief.status}"
     if found.failed:
         yield ""
@@ -157,3 +171,5 @@ def _text(found: Summary) -> Iterator[str]:
             yield f"  {brief.id}: {brief.trouble}"
         if found.failed > len(found.unsolved):
             yield f"  and {found.failed - len(found.unsolved)} more"
+        for advice in dict.fromkeys(brief.help for brief in found.unsolved if brief.help):
+            yield f"help: {advice}"

@@ -1,6 +1,9 @@
 """The folder of a certificate, written so that nothing of others is lost."""
 
-from collections.abc import Mapping
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -28,23 +31,43 @@ def check_free(folder: Path, *, force: bool) -> None:
 
 
 def write(folder: Path, manifest: Manifest, texts: Mapping[str, str], *, force: bool) -> None:
-    """Write a certificate, its manifest last, over another one with `force`.  Raises `Failed`; see `check_free`."""
+    """Write a certificate, over another one with `force`, which stays until there was room for all of the new one.
+
+    Raises `Failed`; see `check_free`.
+    """
     check_free(folder, force=force)
     own = _own_files(folder)
     for name in (*texts, MANIFEST):
         if name not in own and (folder / name).exists():
             hint = "choose another folder"
             raise fail("E304", f"`{folder / name}` exists and belongs to no certificate", hint=hint)
+    told = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
+    with _written({**texts, MANIFEST: told}, folder) as fresh:
+        try:
+            (folder / RULES).mkdir(exist_ok=True)
+            for name in (MANIFEST, *sorted(own - {MANIFEST, *texts})):
+                (folder / name).unlink(missing_ok=True)
+            for name in (*texts, MANIFEST):
+                (fresh / name).replace(folder / name)
+        except OSError as error:
+            raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def _written(texts: Mapping[str, str], folder: Path) -> Iterator[Path]:
+    """A new folder in another one, with all the files; what is left in it goes in the end.  Raises `Failed`."""
+    files.make_folder(folder)
     try:
-        (folder / RULES).mkdir(parents=True, exist_ok=True)
-        for name in (MANIFEST, *sorted(own - {MANIFEST})):
-            (folder / name).unlink(missing_ok=True)
+        fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))
     except OSError as error:
         raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
-    for name, text in texts.items():
-        files.write_text(folder / name, text, force=False)
-    told = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
-    files.write_text(folder / MANIFEST, told, force=False)
+    try:
+        files.make_folder(fresh / RULES)
+        for name, text in texts.items():
+            files.write_text(fresh / name, text, force=False)
+        yield fresh
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
 
 
 def _own_files(folder: Path) -> set[str]:

@@ -53,6 +53,13 @@ def _unless_standard(context: click.Context, option: click.Parameter, value: Pat
     return None if value is not None and str(value) in ("-", "/dev/stdout") else value
 
 
+def once(context: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
+    """The value of an option that was given once, None if it was not.  Of others the last of several counts."""
+    if len(values) > 1:
+        raise click.BadParameter("it can be given only once.", context, option)
+    return values[0] if values else None
+
+
 def shown(command: Command) -> Command:
     """`--style`."""
     from puzzlelang.cli.pictures import STYLES
