@@ -24,7 +24,7 @@ import pytest
 
 from puzzlelang.asking import frames, starting
 from puzzlelang.asking.frames import framed
-from puzzlelang.batch import histogram, lane, record, report, results, run, summary, table
+from puzzlelang.batch import histogram, inputs, lane, record, report, results, run, summary, table
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known, Met
 from puzzlelang.batch.pool import Pool
@@ -345,6 +345,11 @@ def test_a_list_names_a_file_that_is_not_there(tmp_path: Path, name: str) -> Non
     wrong = next(one for one in records(tmp_path / "out") if one["error"])
     assert (wrong["id"], wrong["error"]["diagnostics"][0]["code"]) == ("list:2", "E301")
     assert name in wrong["error"]["diagnostics"][0]["message"]
+
+
+def test_what_is_no_file_name_is_seen_in_linear_time() -> None:
+    assert inputs.PATH.fullmatch(1_000_000 * ".a")
+    assert inputs.PATH.fullmatch(1_000_000 * ".a" + "!") is None
 
 
 def test_a_poisoned_list(tmp_path: Path) -> None:
