@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,8 @@ def test_a_home_that_is_not_there_is_not_made(tmp_path: Path, home: str) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+SMALL = str(ROOT / "examples" / "tents" / "small.txt")
+
 ODD = {
     "long": "n" * 300,
     "long path": "/" + "n" * 300,
@@ -269,6 +272,25 @@ def test_names_that_are_none(command: str, name: str, tmp_path: Path, monkeypatc
         told = written.getvalue().decode("utf-8")
         assert "\x1b[2J" not in told
         assert not set(told) & set("\u202e\udcff\0")
+
+
+WRITING = [
+    ("draw", "tents", SMALL), ("minimise", "tents", SMALL), ("export", "tents", SMALL),
+    ("convert", "tents", SMALL, "--to", "text"),
+    ("certify", "tents", SMALL), ("print", "tents"), ("gallery", "tents"), ("batch", SMALL),
+]  # fmt: skip
+"""Every command that writes to where `-o` says."""
+
+
+@pytest.mark.parametrize("arguments", WRITING, ids=lambda arguments: arguments[0])
+def test_a_name_with_a_nul_is_told_before_anything_is_done(
+    arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.run([*arguments, "-o", "a\0b"]) == 3
+    assert "E301" in capsys.readouterr().err
+    for name in ("--table", "--report"):
+        assert main.run(["batch", SMALL, "-o", "records.jsonl", name, "a\0b"]) == 3
+    assert main.run(["verify", "a\0b"]) == 3
 
 
 @posix

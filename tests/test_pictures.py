@@ -1,15 +1,19 @@
 """Pictures as commands and the Python API give them."""
 
 import io
+import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
+from puzzlelang.cli import main
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.scene import outputs
 from puzzlelang.source import Source
@@ -17,6 +21,8 @@ from tests.test_cli import ROOT, run, write
 
 BOARD = str(ROOT / "examples" / "masyu" / "small.txt")
 STARS = 'puzzle "Stars"\nfind star : set of cells as "*"\nrule one "One star": count(star) = 1\n'
+
+terminals = pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
 
 
 def test_draw_writes_each_form_and_overwrites_nothing(tmp_path: Path) -> None:
@@ -96,9 +102,8 @@ def test_piped_output_stays_board_text() -> None:
     assert run("check", "masyu", BOARD, "-", text=solved.stdout).stdout.strip() == "This is a right answer."
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no pseudo-terminals")
-@pytest.mark.parametrize("wide", [100, 20])
-def test_a_terminal_gets_a_picture_if_it_fits(wide: int) -> None:
+def on_terminal(*arguments: str, wide: int = 100, text: str = "") -> str:
+    """What a command writes to a terminal as wide as that, without colours."""
     import fcntl
     import pty
     import struct
@@ -108,9 +113,12 @@ def test_a_terminal_gets_a_picture_if_it_fits(wide: int) -> None:
     fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 40, wide, 0, 0))
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
     environment.pop("COLUMNS", None)
-    command = [sys.executable, "-m", "puzzlelang", "solve", "masyu", BOARD]
-    with subprocess.Popen(command, stdout=secondary, stderr=subprocess.DEVNULL, env=environment) as process:
+    command = [sys.executable, "-m", "puzzlelang", *arguments]
+    pipes = {"stdin": subprocess.PIPE, "stdout": secondary, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, env=environment, **pipes) as process:  # type: ignore[call-overload]
         os.close(secondary)
+        process.stdin.write(text.encode())
+        process.stdin.close()
         held = io.BytesIO()
         while True:
             try:
@@ -120,12 +128,102 @@ def test_a_terminal_gets_a_picture_if_it_fits(wide: int) -> None:
             if not piece:
                 break
             held.write(piece)
-        assert process.wait(timeout=60) == 0
+        process.wait(timeout=60)
     os.close(primary)
-    shown = held.getvalue().decode()
+    return held.getvalue().decode().replace("\r\n", "\n")
+
+
+@terminals
+@pytest.mark.parametrize("wide", [100, 20])
+def test_a_terminal_gets_a_picture_if_it_fits(wide: int) -> None:
+    shown = on_terminal("solve", "masyu", BOARD, wide=wide)
     assert ("│ ┏━━━━━━━○" in shown) is (wide == 100)
     assert ("#" in shown) is (wide == 20)
     assert "\x1b[" not in shown
+
+
+TENTS = "  ....\n. ....\n. T...\n. ..T.\n. T..T\n"
+"""What the first of these makes; nothing can be taken away from it."""
+
+MAKING = [("generate", "tents", "--size", "4x4", "--seed", "1"), ("minimise", "tents", "-")]
+
+
+@terminals
+@pytest.mark.parametrize("arguments", MAKING, ids=lambda arguments: arguments[0])
+def test_a_made_board_is_shown_above_its_text(arguments: Sequence[str], tmp_path: Path) -> None:
+    """On a terminal, so that nobody has to read text; what is saved or piped is the text alone."""
+    piped = run(*arguments, text=TENTS)
+    assert piped.returncode == 0
+    assert "♣" not in piped.stdout
+    shown = on_terminal(*arguments, text=TENTS)
+    assert shown.endswith(f"\n\n{piped.stdout}")
+    assert shown.count("♣") == piped.stdout.count("T") > 0
+    if arguments[0] == "generate":
+        assert on_terminal(*arguments, wide=10) == piped.stdout
+    else:
+        target = tmp_path / "board.txt"
+        assert "♣" in on_terminal(*arguments, "-o", str(target), text=TENTS)
+        assert target.read_text(encoding="utf-8") == piped.stdout
+
+
+@pytest.mark.parametrize("arguments", MAKING, ids=lambda arguments: arguments[0])
+def test_a_made_board_is_a_picture_if_asked(arguments: Sequence[str], tmp_path: Path) -> None:
+    if arguments[0] == "minimise":
+        target = tmp_path / "board.png"
+        assert run(*arguments, "--as", "png", "-o", str(target), text=TENTS).returncode == 0
+        assert target.read_bytes().startswith(b"\x89PNG")
+    else:
+        found = run(*arguments, "--as", "svg").stdout
+        assert found == run("draw", "tents", "-", text=TENTS).stdout
+        assert run(*arguments, "--as", "png", "--count", "2").returncode == 2
+
+
+@terminals
+def test_steps_show_the_board_after_each() -> None:
+    piped = run("path", "masyu", BOARD, "--boards").stdout
+    shown = on_terminal("path", "masyu", BOARD, "--boards")
+    assert "┌" not in piped
+    assert shown.count("┌") == len(re.findall(r"^\d+\. ", piped, re.MULTILINE)) > 3
+    assert shown.count("* follows") == shown.count("┌")
+    assert on_terminal("path", "masyu", BOARD, "--boards", "--style", "text") == piped
+
+
+def test_what_a_solver_answered_is_a_picture_with_what_is_wrong(tmp_path: Path) -> None:
+    rules = write(tmp_path, "stars.rules", STARS)
+    board = write(tmp_path, "board.txt", "..\n")
+    clauses = run("export", rules, board, "--format", "dimacs").stdout
+    first, second = (re.search(rf"^c (\d+) .*{place}", clauses, re.MULTILINE)[1] for place in ("R1C1", "R1C2"))
+    answer = f"s SATISFIABLE\nv {first} {second} 0\n"
+    plain = run("decode", rules, board, text=answer)
+    assert plain.returncode == 1
+    assert plain.stdout.startswith("**\n\n; ")
+    shown = run("decode", rules, board, "--style", "unicode", text=answer)
+    assert "│!★ │!★ │" in shown.stdout
+    svg = run("decode", rules, board, "--as", "svg", text=answer)
+    assert svg.returncode == 1
+    assert svg.stdout.startswith("<svg ")
+    assert "; broken: one" in svg.stderr
+    none = run("decode", rules, board, "--as", "svg", text="s UNSATISFIABLE\n")
+    assert (none.returncode, none.stdout) == (1, "")
+    assert "no answer" in none.stderr
+
+
+@pytest.mark.parametrize("command", ["solve", "facts", "check", "hint", "decode"])
+def test_json_has_no_pictures(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two forms at once are refused, in JSON, and nothing is dropped silently."""
+    answer = [BOARD] if command == "decode" else []
+    assert main.run([command, "masyu", BOARD, *answer, "--json", "--as", "svg"]) == 2
+    told = json.loads(capsys.readouterr().out)["diagnostics"][0]["message"]
+    assert "--as and --json exclude each other" in told
+
+
+@pytest.mark.parametrize("form", ["svg", "json"])
+def test_without_an_answer_there_is_no_picture(form: str, tmp_path: Path) -> None:
+    rules = write(tmp_path, "none.rules", STARS + 'rule two "Two stars": count(star) = 2\n')
+    found = run("solve", rules, "-", "--as", form, text="..\n")
+    assert (found.returncode, found.stdout) == (1, "")
+    assert "There is no answer." in found.stderr
+    assert "These cannot all be true" in found.stderr
 
 
 def test_results_are_pictures_in_notebooks() -> None:

@@ -29,7 +29,7 @@ SLOWEST = 5
 
 @click.command("batch")
 @click.argument("names", metavar="INPUT...", nargs=-1)
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
+@click.option("-o", "--output", "target", type=options.Named("file"), required=True,
               multiple=True, callback=options.once, metavar="FILE",
               help="The results: JSON Lines, to which new records are added.")  # fmt: skip
 @click.option("--rules", multiple=True, callback=options.once, metavar="RULES",
@@ -40,10 +40,10 @@ SLOWEST = 5
 @click.option("--cluster", multiple=True, callback=options.once, metavar="ADDRESS",
               help="Ask them on a cluster of dask.distributed; local:N is one with N workers here.")  # fmt: skip
 @click.option("--ordered", is_flag=True, help="Write the records in the order of the boards.")
-@click.option("--table", "table_", type=click.Path(path_type=Path, dir_okay=False), multiple=True,
+@click.option("--table", "table_", type=options.Named("file"), multiple=True,
               callback=options.once, metavar="FILE",
               help="Write all records as a table as well (.csv or .parquet).")  # fmt: skip
-@click.option("--report", "folder", type=click.Path(path_type=Path, file_okay=False), multiple=True,
+@click.option("--report", "folder", type=options.Named("folder"), multiple=True,
               callback=options.once, metavar="FOLDER",
               help="Write a page about all records into a folder.")  # fmt: skip
 @options.engine

@@ -15,7 +15,7 @@ from puzzlelang.cli.clicks import click
 
 @click.command("print")
 @click.argument("boards", nargs=-1, required=True)
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False), required=True,
+@click.option("-o", "--output", "target", type=options.Named("file"), required=True,
               metavar="FILE", help="The PDF to write.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")

@@ -41,7 +41,7 @@ BYTES = 20
 @arguments.boards()
 @click.option(
     "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where to write; a new or an empty folder.",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=options.Named("folder"),
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write over the certificate that is in the folder.")
 @click.option(
@@ -138,7 +138,7 @@ def _manifest(puzzle: Puzzle, found: Certified, claim: Claim, prover: str, texts
 
 
 @click.command("verify")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=options.Named())
 @click.option("--json", "json_", is_flag=True, help="Print the result as JSON.")
 @options.limited
 def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:

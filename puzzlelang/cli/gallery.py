@@ -26,7 +26,7 @@ LIMIT_REACHED = "E311"
 @click.command("gallery")
 @click.argument("rules", nargs=-1)
 @click.option(
-    "-o", "--output", "folder", required=True, type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+    "-o", "--output", "folder", required=True, type=options.Named("folder"), metavar="FOLDER",
     help="The folder to write to.",
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Write into a folder that has other files, and over those of these names.")

@@ -60,6 +60,7 @@ def hint_(
 @arguments.boards("drawing")
 @click.option("--boards", "boards_", is_flag=True, help="Print the board after each step.")
 @click.option("--json", "json_", is_flag=True, help="Print each step as a line of JSON.")
+@options.shown
 @options.engine
 @options.limited
 def path_(
@@ -68,6 +69,7 @@ def path_(
     drawing: str | None,
     boards_: bool,
     json_: bool,
+    style: str | None,
     engine: str,
     timeout: float,
     memory: int,
@@ -86,9 +88,13 @@ def path_(
 
         found = opened.walk(sketch, None, engine, see=see)
     if boards_:
+        shown = pictures.Boards(rules, puzzle, style)
         for index, step in enumerate(found.steps):
             print(_line(step) if json_ else as_steps.step(step, index + 1))
-            print(json.dumps({"board": found.text(index)}) if json_ else "\n" + found.text(index))
+            if json_:
+                print(json.dumps({"board": found.text(index)}))
+            else:
+                print("\n" + shown.text(found.drawings[index], found.roles(index)))
     if json_:
         print(json.dumps({key: value for key, value in as_json.walkthrough(found).items() if key != "steps"}))
     else:

@@ -3,13 +3,15 @@
 import sys
 from pathlib import Path
 
+import msgspec
+
 from puzzlelang import files, pipeline
 from puzzlelang.asking import sent_boards
 from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Made, Reply
-from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.making import blank
@@ -19,6 +21,9 @@ from puzzlelang.render import text as as_text
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import Ruleset
 
+FORMS = (*pipeline.FORMS, *pictures.FORMS)
+"""What `--as` takes."""
+
 
 @click.command("minimise")
 @arguments.boards()
@@ -27,7 +32,8 @@ from puzzlelang.typed.ir import Ruleset
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Stop at N clues.")
 @click.option("--rating", type=click.Choice(LEVELS), help="Let the board become no harder than that; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses among several results.")
-@click.option("--as", "form", type=click.Choice(pipeline.FORMS), default="text", help="Print the board in this form.")
+@click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the board in this form.")
+@options.shown
 @options.engine
 @options.limited
 @options.target
@@ -40,6 +46,7 @@ def minimise_(
     rating: str | None,
     seed: int,
     form: str,
+    style: str | None,
     engine: str,
     timeout: float,
     memory: int,
@@ -60,14 +67,24 @@ def minimise_(
     if found.puzzle is None:
         print(as_text.not_one(found.answers, found.stopped))
         return output.UNKNOWN if found.stopped else output.NO_ANSWER
-    text = pipeline.convert(rules, found.puzzle, form)
+    _deliver(pictures.Boards(rules, found.puzzle, style), form, target, force=force)
+    print(_told(found, least, rating or ""), file=sys.stderr)
+    return output.UNKNOWN if found.stopped or found.rating != (rating or "") else output.FINE
+
+
+def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: bool) -> None:
+    """A board in a form, to a file or to standard output; a terminal shows it as a picture besides."""
+    if form in pictures.FORMS:
+        pictures.deliver(pipeline.picture(board.rules, board.puzzle), form, target, force=force)
+        return
+    if form == "text" and (picture := board.picture(None)):
+        output.say(picture)
+    text = pipeline.convert(board.rules, board.puzzle, form)
     if target is None:
         output.say(text.rstrip("\n"))
     else:
         files.write_text(target, text, force=force)
         print(f"wrote {target}")
-    print(_told(found, least, rating or ""), file=sys.stderr)
-    return output.UNKNOWN if found.stopped or found.rating != (rating or "") else output.FINE
 
 
 def _told(found: Minimised, least: int, rating: str) -> str:
@@ -94,7 +111,8 @@ def _told(found: Minimised, least: int, rating: str) -> str:
 @click.option("--clues", "least", type=click.IntRange(0), default=0, metavar="N", help="Leave N clues at least.")
 @click.option("--rating", type=click.Choice(LEVELS), help="Make boards that are so hard; see `rate`.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Chooses the boards.")
-@click.option("--as", "form", type=click.Choice(pipeline.FORMS), default="text", help="Print the boards in this form.")
+@click.option("--as", "form", type=click.Choice(FORMS), default="text", help="Print the boards in this form.")
+@options.shown
 @options.limited
 def generate_(
     rules: str,
@@ -106,6 +124,7 @@ def generate_(
     rating: str | None,
     seed: int,
     form: str,
+    style: str | None,
     timeout: float,
     memory: int,
 ) -> int:
@@ -115,13 +134,15 @@ def generate_(
     printed as soon as it is done. At the time limit a board is printed with the clues that are left by then, if it has
     one answer, and nothing else. The same seed makes the same boards.
     """
+    if form == "png" and count > 1:
+        raise click.UsageError("A PNG shows one board: leave out --count.")
     ruleset = pipeline.load(rules)
     if template is None:
         puzzle = blank.puzzle(ruleset, size)
     else:
         puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
     with OpenPuzzle(ruleset, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        shown = _Shown(ruleset, puzzle, form, live, several=count > 1)
+        shown = _Shown(pictures.Boards(ruleset, puzzle, style), form, live, several=count > 1)
         found = opened.generate(count, seed, symmetry, least, rating or "", see=shown)
     if len(found.puzzles) > shown.count:
         shown.show(found.puzzles[-1])
@@ -134,8 +155,7 @@ def generate_(
 class _Shown:
     """Prints boards as they are done."""
 
-    def __init__(self, rules: Ruleset, template: Puzzle, form: str, live: Live, *, several: bool) -> None:
-        self.rules = rules
+    def __init__(self, template: pictures.Boards, form: str, live: Live, *, several: bool) -> None:
         self.template = template
         self.form = form
         self.live = live
@@ -147,14 +167,14 @@ class _Shown:
         self.live(reply)
         if isinstance(reply, Made) and reply.minimal:
             self.live.clear()
-            self.show(sent_boards.puzzle(reply.board, self.template))
+            self.show(sent_boards.puzzle(reply.board, self.template.puzzle))
 
     def show(self, puzzle: Puzzle) -> None:
         """Print the next board."""
         self.count += 1
         if self.several:
             output.say(("\n" if self.count > 1 else "") + as_text.remark(f"Board {self.count}"))
-        output.say(pipeline.convert(self.rules, puzzle, self.form).rstrip("\n"))
+        _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 
 def _unfinished(found: Generated, count: int) -> str:

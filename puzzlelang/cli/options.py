@@ -1,11 +1,13 @@
 """Options that several commands share."""
 
+import functools
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from puzzlelang.cli.clicks import click
+from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving import engines
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -27,6 +29,20 @@ class Seconds(click.FloatRange):
         return found
 
 
+class Named(click.Path):
+    """A path of a `file`, a `folder` or either, to write to or to read; with `dash` also `-`."""
+
+    def __init__(self, kind: Literal["file", "folder", ""] = "", *, dash: bool = False) -> None:
+        super().__init__(path_type=Path, file_okay=kind != "folder", dir_okay=kind != "file", allow_dash=dash)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Fails on what is the other kind.  Raises `Failed` for what can be no name."""
+        try:
+            return super().convert(value, param, ctx)
+        except ValueError:
+            raise fail("E301", "there is no file or folder whose name has a NUL in it") from None
+
+
 def engine(command: Command) -> Command:
     """`--engine`."""
     words = ", ".join(engines.names())
@@ -43,7 +59,7 @@ def without(command: Command) -> Command:
 def target(command: Command) -> Command:
     """`--output` and `--force`; `-` is standard output, as if it was left out."""
     output_ = click.option(
-        "-o", "--output", "target", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+        "-o", "--output", "target", type=Named("file", dash=True),
         callback=_unless_standard, metavar="FILE", help="Write to a file.",
     )  # fmt: skip
     return output_(click.option("--force", is_flag=True, help="Overwrite the file if it exists.")(command))
@@ -69,14 +85,20 @@ def shown(command: Command) -> Command:
     )(command)
 
 
-def pictured(command: Command) -> Command:
-    """`--style`, and `--as` for pictures alone."""
+def pictured(command: Command) -> Any:
+    """`--style`, and `--as` for pictures alone; the command has `--json`, which says all else."""
     from puzzlelang.cli.pictures import FORMS
+
+    @functools.wraps(command)
+    def called(**others: Any) -> Any:
+        if others["form"] is not None and others["json_"]:
+            raise click.UsageError("--as and --json exclude each other.")
+        return command(**others)
 
     return shown(
         click.option(
             "--as", "form", type=click.Choice(FORMS), help="Write a picture of the board; the rest to standard error."
-        )(command)
+        )(called)
     )
 
 

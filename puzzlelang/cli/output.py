@@ -5,7 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TextIO
 
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.record import Diagnostic
@@ -16,9 +16,9 @@ FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3
 _NO_TEXT, _NO_ASCII = re.compile("[\ud800-\udfff]"), re.compile(r"[^\x00-\x7f]")
 
 
-def say(text: str) -> None:
-    """Print, and see to it that it is read now: what comes next may take a while."""
-    print(text, flush=True)
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Print, by default to standard output, and see to it that it is read now: what comes next may take a while."""
+    print(text, flush=True, file=stream)
 
 
 def colourful(stream: Any) -> bool:

@@ -44,20 +44,25 @@ class Boards(msgspec.Struct, frozen=True):
         return self.form is None and _style(self.style) != "text"
 
     def text(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> str:
-        """The board with an answer or a drawing, as text for standard output.
+        """The board with an answer or a drawing, as a picture of characters or else as board text."""
+        return self.picture(drawn, roles) or write.write(self.rules, self.puzzle, drawn)
 
-        A picture that is wider than the terminal becomes board text, unless the style was asked for.
+    def picture(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> str:
+        """The picture of characters for standard output, empty where board text is wanted.
+
+        That is also so if it is wider than the terminal, unless the style was asked for.
         """
         style = _style(self.style)
-        if style != "text":
-            from puzzlelang.scene.to_terminal import columns, terminal
+        if style == "text":
+            return ""
+        from puzzlelang.scene.to_terminal import columns, terminal
 
-            scene = pipeline.picture(self.rules, self.puzzle, drawn, roles)
-            plain = style == "ascii"
-            fits = columns(terminal(scene, plain=plain)) <= shutil.get_terminal_size().columns
-            if fits or self.style is not None:
-                return terminal(scene, plain=plain, colour=output.colourful(sys.stdout))
-        return write.write(self.rules, self.puzzle, drawn)
+        scene = pipeline.picture(self.rules, self.puzzle, drawn, roles)
+        plain = style == "ascii"
+        fits = columns(terminal(scene, plain=plain)) <= shutil.get_terminal_size().columns
+        if not fits and self.style is None:
+            return ""
+        return terminal(scene, plain=plain, colour=output.colourful(sys.stdout))
 
     def show(self, drawn: Solution | Drawing | None, roles: "Mapping[Place, Role] | None" = None) -> None:
         """Write the board in the form for other programs."""

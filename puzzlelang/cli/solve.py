@@ -3,6 +3,7 @@
 import functools
 import sys
 import time
+from typing import TextIO
 
 from puzzlelang import pipeline
 from puzzlelang.asking import pictured
@@ -68,10 +69,9 @@ def solve_(
         result = opened.solve(None if everything else 2 if limit is None else limit, engine, see=live, without=without)
         result.stats.seconds = {**arguments.reading(), **result.stats.seconds}
         shown = live.wipe(result)
-        plain = not json_ and (form is None or not result.answers)
-        if plain:
+        if not json_ and (form is None or not result.answers):
             text = functools.partial(_board, boards, result)
-            output.say(as_text.answers(result, every=many, shown=shown, text=text))
+            output.say(as_text.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
         reasons = None
         if not result.answers and not result.stopped:
             left = for_reasons(within, time.monotonic() - start)
@@ -82,7 +82,7 @@ def solve_(
     elif form is not None and result.answers:
         _print_as(form, result, every=many)
     else:
-        _print_reasons(reasons, engine, live.most or 0.0)
+        _print_reasons(reasons, engine, live.most or 0.0, sys.stderr if form else None)
         if result.warnings:
             output.show(result.warnings, as_json=False)
     if stats and not json_:
@@ -104,7 +104,7 @@ def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None
     output.write_json({**content, **({"stats": cost.as_json(result.stats)} if stats else {})})
 
 
-def _print_reasons(reasons: Reasons | None, engine: str, seconds: float) -> None:
+def _print_reasons(reasons: Reasons | None, engine: str, seconds: float, stream: TextIO | None) -> None:
     if reasons is None:
         return
     if reasons.cases:
@@ -114,7 +114,7 @@ def _print_reasons(reasons: Reasons | None, engine: str, seconds: float) -> None
     else:
         reached = f"{reasons.stopped} of {seconds:.0f} s" if reasons.stopped == TIME_LIMIT else reasons.stopped
         lines = [f"Why is not known: {reached}. `puzzlelang why` takes more time for it."]
-    output.say("\n".join(as_text.remark(line) for line in lines))
+    output.say("\n".join(as_text.remark(line) for line in lines), stream)
 
 
 def _print_as(form: str, result: Result, *, every: bool) -> None:
