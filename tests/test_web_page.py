@@ -39,6 +39,29 @@ rule empty "A star stands on an empty cell":
   no c in wall: c.star
 """
 
+CONTRAST = """() => {
+  const light = (colour) => {
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+      .map((one) => (one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const contrast = (a, b) => Math.max(light(a), light(b)) / Math.min(light(a), light(b));
+  const all = [...document.querySelectorAll("#picture svg > path, #picture svg > circle, #picture svg > text")];
+  const painted = (at, point) => all.slice(0, at).reverse().find((one) => one.localName !== "text"
+    && one.getAttribute("fill") !== "none" && one.isPointInFill(point)).getAttribute("fill");
+  return Math.min(...all.flatMap((one, at) => {
+    if (one.localName !== "text") return [];
+    const size = Number(one.getAttribute("font-size"));
+    const { x, width } = one.getBBox();
+    const base = Number(one.getAttribute("y"));
+    return [0.06, 0.5, 0.94].flatMap((across) => [0.05, 0.36, 0.7].map((up) => {
+      const point = new DOMPoint(x + across * width, base - up * size);
+      return contrast(painted(at, point), one.getAttribute("fill"));
+    }));
+  }));
+}"""
+"""The least contrast of any letters of the picture with what is filled below them."""
+
 LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
 
 
@@ -245,6 +268,87 @@ def test_broken_rules_point_out_their_cells(page: Page) -> None:
     page.until("text !== given", before)
     page.page.click("#redo")
     page.until("text === given", before)
+
+
+def test_reasons_are_told_line_by_line(page: Page, own: Served) -> None:
+    """Of a board without an answer: each case, below it how it leads there, last what all come to."""
+    board = " 20\n1..\n1.T\n"
+    page.page.fill("#board", board)
+    page.ask("solve", "There is no answer")
+    sync_api.expect(page.page.locator("#shown")).to_contain_text("These cannot all be true")
+    found = own.result("solve", {"genre": "tents", "board": board})
+    lines = [f"{line['number']}. {line['text']}" for case in found["why"] for line in case["lines"]]
+    assert lines or "together" in found
+    for line in lines:
+        sync_api.expect(page.page.locator("#shown")).to_contain_text(line)
+    if "together" in found:
+        sync_api.expect(page.page.locator("#shown")).to_contain_text(f"Together: {found['together']}.")
+    page.page.click("[data-ask=hint]")
+    page.status("There is no answer. “Solve” says why.")
+
+
+def test_whether_a_drawing_can_be_completed_is_asked_on(page: Page) -> None:
+    page.layer("tent")
+    page.page.click("[data-ask=check]")
+    page.status("[Ss]o far so good")
+    page.page.click("#shown button:text('Can it be completed?')")
+    page.status("It can still be completed")
+
+
+def test_new_boards_are_as_wanted(page: Page, own: Served) -> None:
+    page.page.fill("#rows", "4")
+    page.page.fill("#columns", "4")
+    page.page.click("#size-form button[type=submit]")
+    page.page.wait_for_selector("[data-place=R5C5]", state="detached")
+    page.page.click("#making summary")
+    page.page.select_option("#rating", "easy")
+    page.ask("generate", "1 board, each with one answer")
+    page.page.click("#shown button:text('Keep this')")
+    page.until("text.split('\\n').length <= 7")
+    assert own.result("rate", {"genre": "tents", "board": page.text})["name"] == "easy"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("genre", ["Heyawake", "Reflect Link", "Kakuro"])
+def test_given_numbers_are_read_on_whatever_is_filled(own: Served, browser: Any, genre: str, scheme: str) -> None:
+    """As the browser paints them, at the corners and in the middle of the letters."""
+    page = Page(own, browser, color_scheme=scheme)
+    page.genre(genre)
+    bare = page.page.locator("#picture svg text").all_text_contents()
+    before = page.page.inner_html("#picture")
+    page.ask("solve", "only answer")
+    page.until("document.getElementById('picture').innerHTML !== given", before)
+    shown = page.page.locator("#picture svg text").all_text_contents()
+    assert bare
+    assert all(shown.count(text) >= bare.count(text) for text in bare)
+    assert page.page.evaluate(CONTRAST) >= 3
+    page.close()
+
+
+def test_labels_stay_with_their_controls(own: Served, browser: Any) -> None:
+    """On a phone no label ends a line whose control stands on the next, and the buttons of a group fit side by side."""
+    page = Page(own, browser)
+    page.page.set_viewport_size({"width": 390, "height": 844})
+    page.genre("Bridges")
+    tops = page.page.evaluate(
+        """() => [...document.querySelectorAll("#singles label")].map((one) => {
+          const [a, b] = [one.getBoundingClientRect(), document.getElementById(one.htmlFor).getBoundingClientRect()];
+          return Math.abs((a.top + a.bottom) / 2 - (b.top + b.bottom) / 2);
+        })"""
+    )
+    assert len(tops) == 2
+    assert max(tops) < 6
+    assert (
+        len(
+            set(
+                page.page.evaluate(
+                    "() => [...document.querySelectorAll('header .group button')].map(one => one.offsetTop)"
+                )
+            )
+        )
+        == 1
+    )
+    page.close()
 
 
 def test_everything_by_keyboard(page: Page) -> None:

@@ -21,6 +21,8 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.making.symmetry import SYMMETRIES
+from puzzlelang.steps.rating import LEVELS
 from puzzlelang.web import documents, requests, serve
 from puzzlelang.web.desk import Desk
 from puzzlelang.web.limits import OWN, PUBLIC, Bounds
@@ -438,3 +440,17 @@ def test_a_port_that_is_taken_is_a_diagnostic() -> None:
 def test_strangers_get_less() -> None:
     for name in Bounds.__struct_fields__:
         assert getattr(PUBLIC, name) <= getattr(OWN, name)
+
+
+def test_the_page_offers_what_new_boards_can_be_like() -> None:
+    page = (Path(serve.__file__).parent / "page" / "index.html").read_text(encoding="utf-8")
+    for name, wanted in (("symmetry", SYMMETRIES), ("rating", ("", *LEVELS))):
+        (choice,) = re.findall(rf'<select id="{name}">(.*?)</select>', page)
+        offered = re.findall(r'<option(?: value="(.*?)")?>(.*?)</option>', choice)
+        assert [value or ("" if text == "any" else text) for value, text in offered] == list(wanted)
+
+
+def test_every_question_has_a_button() -> None:
+    page = (Path(serve.__file__).parent / "page" / "index.html").read_text(encoding="utf-8")
+    asked = set(re.findall(r'data-ask="([a-z]+)"', page))
+    assert asked == {kind.__name__.lower() for kind in requests.Long} - {"export"}  # which is a form to save as

@@ -157,7 +157,7 @@ function values() {
 
 function singles(found) {
   if ($("singles").contains(document.activeElement)) return;
-  $("singles").replaceChildren(...found.flatMap((one) => {
+  $("singles").replaceChildren(...found.map((one) => {
     const label = document.createElement("label");
     label.htmlFor = `single-${one.name}`;
     label.textContent = one.name;
@@ -167,7 +167,10 @@ function singles(found) {
     input.id = label.htmlFor;
     input.value = one.value || "";
     input.addEventListener("change", () => edit({ name: one.name, value: input.value }));
-    return [label, input];
+    const pair = document.createElement("span");
+    pair.className = "pair";
+    pair.append(label, input);
+    return pair;
   }));
 }
 
@@ -444,7 +447,8 @@ for (const one of document.querySelectorAll("[data-ask]")) {
   one.addEventListener("click", () => {
     const name = one.dataset.ask;
     const size = shown ? { size: [shown.rows, shown.columns] } : {};
-    questions.ask(name, name === "generate" ? { board: "", ...size, seed: Math.floor(Math.random() * 2 ** 31) } : {});
+    const [symmetry, rating, seed] = [$("symmetry").value, $("rating").value, Math.floor(Math.random() * 2 ** 31)];
+    questions.ask(name, { generate: { board: "", ...size, symmetry, rating, seed }, minimise: { symmetry } }[name] || {});
   });
 }
 dark.addEventListener("change", draw);

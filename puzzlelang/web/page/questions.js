@@ -91,22 +91,26 @@ export class Questions {
     press(0);
   }
 
-  solved({ answers, differ, why }) {
+  solved({ answers, differ, why, together }) {
     if (answers.length > 1) {
       const roles = all(differ, "differs");
       this.choice("Answers", answers.map((answer, index) => ({ name: `Answer ${index + 1}`, board: answer.text, roles })));
     } else if (answers.length) this.choice("Answer", [{ name: "Answer", board: answers[0].text }]);
-    if (why) this.cases(why);
+    if (why) this.cases(why, together);
   }
 
-  cases(found) {
+  // Cases that contradict each other, below each how it leads there, numbered in the order in which that is found.
+  cases(found, together) {
     const roles = all(found.flatMap((item) => item.cells), "wrong");
     this.page.view(null, roles);
     this.shown.append(make("p", "These cannot all be true:"));
     this.list("Cases that cannot all be true", found.map((item) => {
       const where = Object.values(item.bindings).filter((place) => !item.sentence.includes(place)).join(" and ");
-      return { text: `${item.rule}: ${item.sentence}${where ? ` (${where})` : ""}`, roles: all(item.cells, "wrong") };
+      const text = `${item.rule}: ${item.sentence}${where ? ` (${where})` : ""}`;
+      const lines = item.lines.map((line) => `\n    ${line.number}. ${line.text}`);
+      return { text: text + lines.join(""), roles: all(item.cells, "wrong") };
     }));
+    if (together) this.shown.append(make("p", `Together: ${together}.`));
   }
 
   // Sentences; each points out its places while it has the focus or the pointer.
@@ -130,7 +134,11 @@ export class Questions {
     if (boards.length) this.choice("Boards", boards.map((board, index) => ({ name: `Board ${index + 1}`, board })));
   }
 
-  checked(result) { this.findings(result.rules); }
+  checked(result) {
+    this.findings(result.rules);
+    if (result.status !== "open" || "completable" in result) return;
+    this.shown.append(button("Can it be completed?", () => this.ask("check", { deep: true })));
+  }
 
   findings(rules) {
     const broken = rules.filter((item) => item.broken !== false);
@@ -159,6 +167,7 @@ export class Questions {
   }
 
   hinted(result) {
+    if (result.status === "none") return this.tell("There is no answer. “Solve” says why.", true);
     if (result.broken) return this.findings(result.broken);
     if (result.blamed) return this.page.view(null, all(result.blamed.map((fact) => fact.place), "wrong"));
     const step = result.steps.at(-1);
@@ -180,6 +189,7 @@ export class Questions {
 
   walked(result) {
     const { steps } = result;
+    if (result.status === "none") return this.tell("There is no answer. “Solve” says why.", true);
     if (result.broken) return this.findings(result.broken);
     if (!steps.length) return undefined;
     const label = make("label", "Step ", { for: "step" });
