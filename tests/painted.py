@@ -7,8 +7,8 @@ from math import cos, hypot, pi, sin
 from puzzlelang.scene.figure import Circle, Path, Point, Primitive, Writing
 from puzzlelang.scene.record import Tone
 
-CAPITALS = 0.73
-"""How high capital letters are, of their em square."""
+WIDTH, CAPITALS = 0.58, 0.72
+"""How wide and high the ink of capital letters and digits is, of their em square."""
 
 Box = tuple[float, float, float, float]
 
@@ -94,10 +94,12 @@ def across(box: Box, columns: int, rows: int) -> Iterator[Point]:
 
 
 def letters(writing: Writing) -> list[Point]:
-    """Points of the rectangle that letters take, a tenth away from its sides."""
-    width, height = 0.9 * 0.6 * writing.height * len(writing.text), 0.9 * CAPITALS * writing.height
+    """Points of the rectangle that capital letters and digits take, its corners among them."""
+    width, height = WIDTH * writing.height * len(writing.text), CAPITALS * writing.height
     left = writing.x if writing.start else writing.x - width / 2
-    return list(across((left, writing.y - height / 2, left + width, writing.y + height / 2), 5, 3))
+    return [
+        (left + width * across / 4, writing.y + height * (down / 2 - 0.5)) for across in range(5) for down in range(3)
+    ]
 
 
 def shapes(primitives: Iterable[Primitive]) -> list[Shape]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from puzzlelang import pipeline
+from puzzlelang import pipeline, resources
 from puzzlelang.puzzle import Drawing
 from puzzlelang.scene import drawing, signs, themes
 from puzzlelang.scene.figure import Primitive, Writing
@@ -152,6 +152,18 @@ def test_a_role_hides_nothing_between_cells(plain: bool) -> None:
         assert shown.count("o" if plain else "○") == 4
         assert shown.count(characters.ROLES[Role.READS][0]) == 4
         assert shown.count(characters.ROLES[Role.WRONG][0]) == len(others)
+
+
+@pytest.mark.parametrize("name", ["kenken", "killer-sudoku", "rooms-of-factors", "suko"])
+def test_labels_and_digits_do_not_touch(name: str) -> None:
+    """The letters of texts that share a cell lie apart."""
+    boxes: dict[object, list[painted.Box]] = {}
+    for mark, made in drawing.pieces(picture(resources.library() / f"{name}.rules")):
+        if isinstance(mark, Text):
+            boxes.setdefault(mark.at, []).extend(box([one], []) for one in made if isinstance(one, Writing))
+    several = [found for found in boxes.values() if len(found) > 1]
+    assert several
+    assert not [found for found in several if meet(*found)]
 
 
 def test_letters_show_on_whatever_is_filled() -> None:

@@ -191,7 +191,8 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
         tones = (mark.tone or _arrow_tone(mark, others),)
         made = signs.arrow(mark.way, tones[0])
         if not mark.slot and mark.at in others.told:
-            x, y, scale = (x, y - 0.3, scale * 0.7) if mark.way[0] == 0 else (x + 0.29, y, scale * 0.7)
+            aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
+            x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
     placed = [moved(primitive, x, y, scale) for primitive in made]
     if others.lost(mark, tones):
         yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in placed)

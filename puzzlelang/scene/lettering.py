@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry import Cell
 from puzzlelang.scene import themes
-from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box
+from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded
 from puzzlelang.scene.record import Margin, Role, Text, Tone
 from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, Frame, list_widths
 from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
@@ -60,12 +60,25 @@ def text(mark: Text, others: Surroundings) -> Iterator[Primitive]:
         down, right = COMPASS[others.halves[at].removeprefix("half ")]
         yield from _fitted((x + 0.2 * right, y + 0.2 * down), mark.parts, HEIGHT * 0.66 * size, 0.4, tone, bold)
     else:
-        room = 0.86
-        if (way := others.arrows.get(at)) is not None:
-            x, y, size, room = (x, y + 0.14, size * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, size * 0.85, 0.48)
-        if over_line:
-            yield Circle(x, y, 0.33 * size, plate)
-        yield from _fitted((x, y), mark.parts, HEIGHT * size, room, tone, bold)
+        yield from _in_middle(mark, (x, y), others, tone, size)
+
+
+def _in_middle(mark: Text, middle: Point, others: Surroundings, tone: Tone, size: float) -> Iterator[Primitive]:
+    """A text in the middle of a cell: within a sign, beside an arrow, below a label, on a plate over lines."""
+    (x, y), at = middle, mark.at
+    way, signed = others.arrows.get(at), at in others.bodies
+    height, room = HEIGHT * size, 0.52 if signed else 0.86
+    if way is not None and signed:
+        x, y, height, room = (x, y + 0.12, height * 0.5, 0.4) if way[0] == 0 else (x - 0.13, y, height * 0.7, 0.26)
+    elif way is not None:
+        x, y, height, room = (x, y + 0.14, height * 0.85, 0.8) if way[0] == 0 else (x - 0.15, y, height * 0.85, 0.48)
+    elif not signed and at in others.labelled:
+        y, height = y + 0.06, height * 0.9
+    if not signed and others.crossed(at):
+        half = max(0.33 * size, min(room, LETTER * height * len(" ".join(mark.parts))) / 2 + 0.03)
+        plate = Paint(others.under(at) or Tone.PAPER)
+        yield rounded(plate, x - half, y - 0.33 * size, 2 * half, 0.66 * size, 0.32 * size)
+    yield from _fitted((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
 
 
 def _tone(mark: Text, below: Tone | None, others: Surroundings) -> Tone:
