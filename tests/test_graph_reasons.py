@@ -377,3 +377,17 @@ def test_stated_sizes(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 400))
 def test_stated_sizes_more_often(seed: int) -> None:
     compare_with_sizes(seed)
+
+
+def test_what_counts_in_a_part_that_is_known_is_an_ordinary_count() -> None:
+    """A partition whose areas the board decides: nothing is said of a graph any more."""
+    places = BOARD.cells[:4]
+    graph = build_graphs.graph(
+        dict.fromkeys(places, True), [(places[0], places[1], True), (places[2], places[3], True)]
+    )
+    counted = [(vertex, HOLDS[vertex]) for vertex in range(4)]
+    for vertex, mates in ((0, (0, 1)), (3, (2, 3))):
+        size = build_graphs.part_size(graph, vertex, counted)
+        assert not isinstance(size, nodes.PartSize)
+        for values in itertools.product((False, True), repeat=SIZE):
+            assert evaluate.reach(size, values) == (sum(values[mate] for mate in mates),) * 2

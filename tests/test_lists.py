@@ -116,6 +116,22 @@ def test_the_numbers_of_two_clues_in_any_order(other: str, same: bool) -> None:
     assert evaluate.satisfies(problem, (False, False)) == same
 
 
+@pytest.mark.parametrize("most", [2, 3])
+def test_two_lists_have_the_same_numbers_equally_often(most: int) -> None:
+    text = f"""
+puzzle "Alike"
+board rectangle
+find digit : cells to 1..{most}
+rule alike "Both rows have the same": every a, b in pairs(rows): bag(digit of a) = bag(digit of b)
+"""
+    ruleset = pipeline.ruleset(Source("alike.rules", text))
+    for width in (1, 2, 3):
+        problem = pipeline.ground(ruleset, pipeline.board(ruleset, f"{'.' * width}\n" * 2))
+        for values in itertools.product(range(1, most + 1), repeat=2 * width):
+            same = sorted(values[:width]) == sorted(values[width:])
+            assert evaluate.satisfies(problem, values) == same, values
+
+
 def test_stars_are_written_as_they_are_read() -> None:
     ruleset = pipeline.ruleset(Source("lists.rules", rules("runs(l, black) = l.clue")))
     board = pipeline.board(ruleset, "*,1 ...\n?   ...\n")

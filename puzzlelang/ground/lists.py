@@ -6,6 +6,7 @@ In a list of numbers `?` stands for any number, and `*` for any numbers, as many
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import permutations
 
 import msgspec
 
@@ -127,8 +128,17 @@ def _certain(found: FamilyValue, span: Span) -> list[Term]:
     return [value for presence, value in found if presence]
 
 
+FEW = 2
+"""So few values are compared in each order, more number by number."""
+
+
 def _as_often(left: FamilyValue, right: FamilyValue) -> Formula:
     """Every number is in both equally often."""
+    if max(len(left), len(right)) <= FEW and all(presence is True for presence, _ in (*left, *right)):
+        orders = permutations(right) if len(left) == len(right) else ()
+        return build.disjunction(
+            build.conjunction(build.equal(a, b) for (_, a), (_, b) in zip(left, order, strict=True)) for order in orders
+        )
     ranges = [build.bounds(term) for _, term in (*left, *right)]
     numbers = sorted({number for low, high in ranges for number in range(low, high + 1)})
     sides = [

@@ -201,6 +201,8 @@ def part_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] 
         certain = sum(1 for other, when in items if when is True and sure[vertex] == sure[other])
     if certain == len(items):
         return certain
+    if sure[vertex] >= 0 and all(sure[other] == sure[vertex] for other, _ in items):
+        return build.count([when for _, when in items])
     if len(items) == 1:
         return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
     key = vertex, id(items)  # they are kept in the node
