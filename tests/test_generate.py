@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,8 +20,9 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import blank, draw
 from puzzlelang.making.answers import Search
+from puzzlelang.making.around import differing, within
 from puzzlelang.making.clues import clues, without
-from puzzlelang.making.fill import excluding, filling
+from puzzlelang.making.fill import Clues, excluding, filling
 from puzzlelang.making.generate import trivial
 from puzzlelang.making.habits import habits
 from puzzlelang.making.known import needs, with_named_ways
@@ -52,6 +53,10 @@ SAMPLE = [
 ENOUGH = Limits(120)
 
 
+OPEN = [("compass", (5, 5)), ("dominosa", (5, 6)), ("t-junction", (5, 5)), ("araf", (4, 4))]
+"""Answers that hardly any clues tell from all others, or clues that could say so much that few of them suit."""
+
+
 def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:
     answer = pipeline.solve(rules, board, engine=engine)
     for clue in clues(rules, board):
@@ -64,7 +69,7 @@ def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:
     return True
 
 
-@pytest.mark.parametrize(("name", "size"), SAMPLE)
+@pytest.mark.parametrize(("name", "size"), SAMPLE + OPEN)
 def test_a_board_has_one_answer_and_no_clue_too_many(name: str, size: tuple[int, int]) -> None:
     rules = pipeline.load(name)
     found = workshop.generate(rules, size, seed=1, within=ENOUGH)
@@ -155,6 +160,9 @@ def test_nothing_is_printed_that_was_not_proved(tmp_path: Path) -> None:
     assert found.returncode == 3
     assert found.stdout == ""
     assert "error[E334]: no board of 4x4 with what the template says has an answer" in found.stderr
+    found = run("generate", "statue-park", "--size", "6x6", "--timeout", "100")  # proved draw by draw
+    assert found.returncode == 3
+    assert "error[E334]: no board of 6x6 has an answer" in found.stderr
     found = run("generate", "eulero", "--size", "6x6", "--timeout", "4")  # there is none, which is hard to prove
     assert found.returncode == 4
     assert found.stdout == ""
@@ -459,6 +467,49 @@ def test_wishes_are_granted_as_far_as_they_can_be() -> None:
         assert values is not None
         assert [values[index] for index in (0, 5, 10, 15)] == [True] * 4
         assert wished(asker, [(0, True), (1, True)], [], 20) is None
+
+
+def test_what_no_clue_tells_apart_never_comes_again() -> None:
+    rules = pipeline.ruleset(Source("few.rules", STARS))
+    template = pipeline.board(rules, "stars: 1\n\n....\n....\n....\n....\n")
+    cells, chance = template.geometry.cells, random.Random(1)
+
+    def stars(*columns: int) -> Solution:
+        return Solution({"star": {cell: columns[cell.row - 1] == cell.column for cell in cells}})
+
+    answer, other = stars(1, 2, 3, 4), stars(2, 1, 3, 4)
+    here = within(differing(answer, other), template.geometry, 0)
+    assert sorted(map(str, here)) == ["R1C1", "R1C2", "R2C1", "R2C2"]
+    seen = set[tuple[str, ...]]()
+    with Search(plan(rules, template), template, template, Stats(), every=False) as search:
+        while (values := search.near(answer, {}, other, here, chance)) is not None:
+            found = search.solution(values)
+            assert told(found, here) not in (told(answer, here), told(other, here))
+            seen.add(told(found, here))
+            other = found
+    assert seen == {(), ("R1C1",), ("R1C2",), ("R2C1",), ("R2C2",)}
+
+
+def told(answer: Solution, here: Collection[Cell]) -> tuple[str, ...]:
+    return tuple(str(cell) for cell in answer.values["star"] if cell in here and answer.values["star"][cell])
+
+
+def test_clues_break_all_other_answers_that_were_excluded() -> None:
+    rules = pipeline.load("slitherlink")
+    template = blank.puzzle(rules, (3, 3))
+    answers = pipeline.solve(rules, template, limit=12).answers
+    found = filling(plan(rules, template), template, answers[0])
+    assert found is not None
+    clues_of, board = Clues(found, template, Stats()), template
+    for other in answers[1:]:
+        clues_of.exclude(excluding(found, other))
+        made = clues_of.most({}, random.Random(1))
+        assert made is not None
+        board = made
+    clues_of.close()
+    problem = pipeline.ground(rules, board)
+    fits = [all(truth for _, truth in evaluate.verdicts(problem, problem.partial(one.values))) for one in answers]
+    assert fits == [True] + [False] * (len(answers) - 1)
 
 
 def test_what_is_alike_everywhere_is_trivial() -> None:

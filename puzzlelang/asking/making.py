@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Generator, Iterator
+from contextlib import closing
 
 from puzzlelang.asking import questions, sent_boards, wire
 from puzzlelang.asking.answering import two
@@ -52,20 +53,20 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
     planned, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
     draws = Draws()
     for number in range(question.count):
-        board, trial, modes = None, 0, new.Modes()
-        while board is None:
-            chance = random.Random(f"{question.seed} {number} {trial}")
-            found = new.made(planned, warm.puzzle, prover, chance, draws, modes, trial)
-            trial += 1
-            if found is not None:
-                stay = frozenset(
-                    clue for clue in clues(warm.rules, warm.puzzle) if clue in clues(warm.rules, found.puzzle)
-                )
-                wishes = Wishes(stay, alike, question.least, question.seed, rating)
-                board = yield from _finished(prover, found, wishes, number)
-                draws.otherwise += board is None
-            if board is None:
-                yield Drawn(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
+        board, trial = None, 0
+        with closing(new.Modes()) as modes:
+            while board is None:
+                chance = random.Random(f"{question.seed} {number} {trial}")
+                found = new.made(planned, warm.puzzle, prover, chance, draws, modes, trial)
+                trial += 1
+                if found is not None:
+                    there = clues(warm.rules, found.puzzle)
+                    stay = frozenset(clue for clue in clues(warm.rules, warm.puzzle) if clue in there)
+                    wishes = Wishes(stay, alike, question.least, question.seed, rating)
+                    board = yield from _finished(prover, found, wishes, number)
+                    draws.otherwise += board is None
+                if board is None:
+                    yield Drawn(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
         yield Made(number, sent_boards.board(board), True)
 
 

@@ -1,13 +1,14 @@
 """Answers to boards that do not have all their givens yet: both are looked for at once."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
-from puzzlelang.geometry import Link, Place
+from puzzlelang.geometry import Cell, Link, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import draw
+from puzzlelang.making.around import touches
 from puzzlelang.making.fill import fixed, number
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish, wished
@@ -78,18 +79,33 @@ class Search:
         return Search(self.plan, base, self.template, self.costs, every=self.every)
 
     def any(self, chance: random.Random) -> Values | None:
-        """Values at random; None if there are none.  Raises `Stopped` if that takes too long."""
+        """Values at random; None if there are none.  Raises `Stopped` if that takes too long.
+
+        What was learnt when it was asked before is known still.
+        """
+        self.asker.forget()
         return self._ask(self._wishes(chance))
 
-    def near(self, answer: Solution, givens: Structure, other: Solution, chance: random.Random) -> Values | None:
-        """Values with almost this answer and these givens, but where another answer differs; None if there are none.
+    def near(
+        self, answer: Solution, givens: Structure, other: Solution, around: Collection[Cell], chance: random.Random
+    ) -> Values | None:
+        """Values with almost this answer and these givens, but `around` where another answer differs; None if none.
 
-        The same answer never comes again.
+        What no clue tells apart here it does not tell apart on other boards that are alike around these cells, so what
+        both answers have there never comes again.
         """
         values, drawn = self.problem.partial(answer.values), self.problem.partial(other.values)
-        board = [variable.index for name in self._finds() for variable in self.problem.finds[name].values()]
-        self.asker.exclude([False if value is None else value for value in values], board)
-        kept = [(index, value) for index, value in enumerate(values) if value is not None and value == drawn[index]]
+        here = [
+            one.index
+            for name in self._finds()
+            for one in self.problem.finds[name].values()
+            if touches(one.place, around)
+        ]
+        for told in (values, drawn):
+            self.asker.exclude([False if value is None else value for value in told], here)
+        free = set(here)
+        kept = [(index, one) for index, one in enumerate(values) if one is not None and one == drawn[index]]
+        kept = [wish for wish in kept if wish[0] not in free]
         for name, variables in self.problem.finds.items():
             for place, variable in variables.items():
                 value = number(variable, givens.get((name, place), Unknown.UNKNOWN))

@@ -17,7 +17,7 @@ from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish, wished
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
-from puzzlelang.problem.traversal import PARTS
+from puzzlelang.problem.traversal import PARTS, About, about_graphs
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.asker import Asker
@@ -28,7 +28,7 @@ from puzzlelang.typed import ir
 OPEN = 1_000_000
 """A bound of numbers beyond any clue, to see with which numbers the rules compare."""
 
-QUESTIONS = 60
+QUESTIONS = 20
 """So often an engine is asked for clues at more places."""
 
 CONFLICTS = 20000
@@ -55,7 +55,7 @@ def filling(plan: Plan, base: Puzzle, answer: Solution, most: int = 0, *, zeros:
         found = _ground(plan, base, answer, _freed(plan, base, OPEN, zeros))
         if found is None:
             return None
-        most = max(_greatest(found), base.geometry.width, base.geometry.height)
+        most = max(_greatest(found) + 1, base.geometry.width, base.geometry.height)
     freed = _freed(plan, base, most, zeros)
     found = _ground(plan, base, answer, freed)
     return None if found is None else Filling(plan, base, found, freed, most)
@@ -109,30 +109,57 @@ def excluding(found: Filling, other: Solution) -> Formula:
     return build.disjunction(build.negation(formula) for formula in stated)
 
 
-def filled(
-    found: Filling,
-    against: Sequence[Formula],
-    near: Mapping[tuple[str, Key], Value],
-    template: Puzzle,
-    chance: random.Random,
-    stats: Stats,
-) -> Puzzle | None:
-    """The board with as many clues as there may be, like those `near` if it can be; None if there are none.
+class Clues:
+    """The clues of one filling, asked for again and again with what was learnt; close it in the end."""
 
-    Its answer is that of the filling, and what is excluded by the formulas `against` is no answer.  Lists stand at
-    their places as `?`.
-    """
-    stated = found.problem
-    graphs = stated.graphs or bool(against)
-    lean = Lean(CONFLICTS)
-    if not stated.variables:
-        return None if False in against else found.base
-    stated = msgspec.structs.replace(stated, definitions=(*stated.definitions, *against), graphs=graphs)
-    there, lean.wishes = _wishes(stated, near, chance)
-    with Asker(stated, engines.leaning(lean)) as asker:
-        asker.stats = stats
-        values = wished(asker, list(fixed(stated, template)), there, QUESTIONS)
-    return None if values is None else puzzle(found.plan, found.base, stated, values)
+    def __init__(self, found: Filling, template: Puzzle, stats: Stats) -> None:
+        self.found = found
+        self.template = template
+        self.stats = stats
+        self.excluded: list[Formula] = []
+        self.lean = Lean(CONFLICTS)
+        self._load()
+
+    def _load(self) -> None:
+        stated, known = self.found.problem, About()
+        every = [*(constraint.formula for constraint in stated.constraints), *stated.definitions, *self.excluded]
+        graphs = any(about_graphs(formula, known) for formula in every)
+        self.stated = msgspec.structs.replace(stated, definitions=(*stated.definitions, *self.excluded), graphs=graphs)
+        self.asker = Asker(self.stated, engines.leaning(self.lean))
+        self.asker.stats = self.stats
+
+    def close(self) -> None:
+        """Give up what is held for it."""
+        self.asker.close()
+
+    def exclude(self, against: Formula) -> None:
+        """From now on the formula holds, which says that another answer is none."""
+        if against is True:
+            return
+        self.excluded.append(against)
+        if against is False:
+            return
+        if self.asker.is_open and not about_graphs(against, {}):
+            self.asker.in_hand.clear()  # what was found before may be none now
+            self.asker.forget()
+            self.asker.open().add([against])
+        else:
+            self.close()
+            self._load()
+
+    def most(self, near: Mapping[tuple[str, Key], Value], chance: random.Random) -> Puzzle | None:
+        """The board with as many clues as there may be, like those `near` if it can be; None if there are none.
+
+        Its answer is that of the filling, and what is excluded is no answer.  Lists stand at their places as `?`.
+        """
+        if any(against is False for against in self.excluded):
+            return None
+        if not self.stated.variables:
+            return self.found.base
+        there, values = _wishes(self.stated, near, chance)
+        self.lean.wishes, self.lean.conflicts = [*there, *values], CONFLICTS
+        answer = wished(self.asker, list(fixed(self.stated, self.template)), there, QUESTIONS)
+        return None if answer is None else puzzle(self.found.plan, self.found.base, self.stated, answer)
 
 
 def fixed(stated: Problem, template: Puzzle) -> Iterator[Wish]:

@@ -14,14 +14,15 @@ from puzzlelang import missing
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.geometry import Cell
 from puzzlelang.making.answers import Search, Structure, bounded, structure
+from puzzlelang.making.around import differing, within
 from puzzlelang.making.draw import drawn
 from puzzlelang.making.draws import Draws
-from puzzlelang.making.fill import Filling, excluding, filled, filling
+from puzzlelang.making.fill import Clues, excluding, filling
 from puzzlelang.making.lists import lists
 from puzzlelang.making.mend import changed, mended
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.proof import Prover
-from puzzlelang.problem.record import Formula, Values
+from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving.asker import Stopped
 
@@ -37,11 +38,17 @@ STEPS = 80
 REMEMBERED = 8
 """Other answers that a changed board is held against before it is solved."""
 
+WIDER = 4
+"""Answers near the best one that are tried before the cells at which they may differ go one further."""
+
 CHANGES = 20
 """Changes of what was drawn, none of them for the better, before another answer is tried."""
 
 MOVES = 20
 """Changes of what was drawn that are tried before it is left as it is."""
+
+MANY = 40
+"""Answers that clues are to exclude before another answer is tried."""
 
 NEAR = 0.8
 """So often it is changed where two answers differ."""
@@ -57,12 +64,27 @@ class Made(msgspec.Struct, frozen=True):
 class Modes(msgspec.Struct):
     """Whether clues that no answer needs are looked for together with it: every so often, if answers come of it.
 
-    `answers` and `failures` count what came of both ways so far; what is `barren` never has an answer.
+    `answers` and `failures` count what came of both ways so far; what is `barren` never has an answer.  `searches` are
+    kept for the next draw where nothing is drawn at random, with all that was learnt.  Close it in the end.
     """
 
     answers: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
     failures: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})
     barren: set[bool] = msgspec.field(default_factory=set)
+    searches: dict[bool, Search] = msgspec.field(default_factory=dict)
+
+    def close(self) -> None:
+        """Give up what is kept."""
+        for search in self.searches.values():
+            search.close()
+        self.searches.clear()
+
+    def keep(self, search: Search, every: bool) -> None:
+        """Keep a search for the next draw, if that begins in the same way."""
+        if search.plan.at_random:
+            search.close()
+        else:
+            self.searches[every] = search
 
     def next(self, trial: int) -> bool:
         """The way for the next draw."""
@@ -88,8 +110,8 @@ def made(
         return None
     modes.answers[every] += 1
     search, values = begun
-    with search:
-        draft = _Draft(plan, template, prover, chance, search.base, search.solution(values), structure(search, values))
+    draft = _Draft(plan, template, prover, chance, search.base, search.solution(values), structure(search, values))
+    try:
         for _ in range(STEPS):
             if trivial(draft.answer, search.problem.partitions):
                 draws.trivial += 1
@@ -101,6 +123,9 @@ def made(
                     break
             except (Failed, Stopped):
                 break
+    finally:
+        draft.close()
+        modes.keep(search, every)
     draws.several += 1
     return None
 
@@ -112,7 +137,7 @@ def _next(search: Search, draft: "_Draft", chance: random.Random) -> bool:
     draft.compare()
     if search.base is not draft.good:
         search.put_on(draft.good)
-    other = search.near(*draft.best, chance)
+    other = search.near(*draft.best, draft.around(), chance)
     if other is not None:
         draft.begin(search.solution(other), structure(search, other))
     return other is not None
@@ -122,10 +147,15 @@ def _begun(
     plan: Plan, template: Puzzle, prover: Prover, chance: random.Random, modes: Modes, *, every: bool
 ) -> tuple[Search, Values] | None:
     """A board that is drawn with an answer; mended if there is none at first."""
+    kept = modes.searches.pop(every, None)
     try:
-        search = Search(plan, drawn(plan, template, chance), template, prover.stats, every=every)
+        search = kept or Search(plan, drawn(plan, template, chance), template, prover.stats, every=every)
+    except Failed:
+        return None
+    try:
         values = search.any(chance)
     except (Failed, Stopped):
+        modes.keep(search, every)
         return None
     if values is not None:
         return search, values
@@ -169,6 +199,8 @@ class _Draft:
         self.open: Sequence[Cell] = base.geometry.cells
         self.apart = len(base.geometry.cells)
         self.best = answer, near, answer
+        self.tries = 0
+        self.clues: Clues | None = None
         self.begin(answer, near)
 
     def begin(self, answer: Solution, near: Structure) -> None:
@@ -177,8 +209,8 @@ class _Draft:
         self.near = self.structure = near
         self.others: list[Solution] = []
         self.base = self.good
-        self.found: Filling | None = None
-        self.against: dict[int, Formula] = {}
+        self.close()
+        self.against: set[int] = set()
         self.most = self.changes = 0
         self.zeros = False
         self.judged = self.stuck = False
@@ -187,7 +219,15 @@ class _Draft:
         """Keep this answer as the best one if the last other answer differs less than from the best so far."""
         apart = len(differing(self.answer, self.others[-1]))
         if apart <= self.apart:
+            if apart < self.apart:
+                self.tries = 0
             self.apart, self.best = apart, (self.answer, self.structure, self.others[-1])
+
+    def around(self) -> Collection[Cell]:
+        """The cells at which another answer may differ from the best one: more after each try that was none better."""
+        self.tries += 1
+        answer, _, other = self.best
+        return within(differing(answer, other), self.base.geometry, 1 + self.tries // WIDER)
 
     def improve(self) -> bool:
         """Fill in clues that exclude all other answers known so far; whether there are no more."""
@@ -198,8 +238,9 @@ class _Draft:
             judged = self.prover.judged(board, self.answer, self.chance)
             if judged.unique:
                 return True
-            if judged.other is not None:
-                self.others.append(judged.other)
+            if judged.others:
+                self.others += judged.others
+                self.stuck = len(self.others) > MANY
                 return False
         self.stuck = not self.others or self.changes >= CHANGES or not self._change()
         return False
@@ -215,7 +256,8 @@ class _Draft:
         if self.judged and len(cells) <= len(self.open):
             self.good, self.open, self.changes = self.base, cells, 0
         everywhere = missing.board(self.good, self.plan.rules.missing).cells
-        self.base, self.found, self.judged = self.good, None, False
+        self.close()
+        self.base, self.judged = self.good, False
         for _ in range(MOVES):
             near = self.open if self.open and self.chance.random() < NEAR else everywhere
             found = changed(self.plan, self.good, self.template, near, self.chance, more=True)
@@ -226,22 +268,28 @@ class _Draft:
         return False
 
     def _filled(self) -> Puzzle | None:
-        if self.found is None:
-            self.found, self.against = filling(self.plan, self.base, self.answer, self.most, zeros=self.zeros), {}
-        if self.found is None:
-            return None
-        self.most = self.found.most
+        if self.clues is None:
+            found = filling(self.plan, self.base, self.answer, self.most, zeros=self.zeros)
+            if found is None:
+                return None
+            self.most = found.most
+            self.clues, self.against = Clues(found, self.template, self.prover.stats), set()
         for number, other in list(enumerate(self.others))[: -REMEMBERED - 1 : -1]:
             if number not in self.against:
-                self.against[number] = excluding(self.found, other)
-            if self.against[number] is False:
-                return None
-        open_ = [formula for formula in self.against.values() if formula is not True]
-        board = filled(self.found, open_, self.near, self.template, self.chance, self.prover.stats)
+                self.against.add(number)
+                self.clues.exclude(excluding(self.clues.found, other))
+        board = self.clues.most(self.near, self.chance)
         if board is None and not (self.others or self.zeros):
-            self.zeros, self.found = True, None
+            self.zeros = True
+            self.close()
             return self._filled()
         return None if board is None else self._with_lists(board)
+
+    def close(self) -> None:
+        """Give up what is held for the clues."""
+        if self.clues is not None:
+            self.clues.close()
+        self.clues = None
 
     def _with_lists(self, board: Puzzle) -> Puzzle:
         for given in self.plan.listed:
@@ -251,16 +299,6 @@ class _Draft:
             found = lists(self.prover.rules, bare, given, places, self.answer)
             board = msgspec.structs.replace(board, givens={**board.givens, given.name: {**told, **found}})
         return board
-
-
-def differing(answer: Solution, other: Solution) -> Sequence[Cell]:
-    """The cells of the places where two answers differ."""
-    found: dict[Cell, None] = {}
-    for name, places in answer.values.items():
-        for place, value in places.items():
-            if other.values[name].get(place) != value:
-                found.update(dict.fromkeys((place,) if isinstance(place, Cell) else getattr(place, "cells", ())))
-    return list(found)
 
 
 DIFFERENT = 15

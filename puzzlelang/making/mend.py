@@ -15,6 +15,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Cell, Geometry, Place
 from puzzlelang.ground.board import places
 from puzzlelang.making.answers import Search
+from puzzlelang.making.around import cells_of, touches
 from puzzlelang.making.draw import moved, neighbours, redrawn, value_of
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish
@@ -103,11 +104,11 @@ def changed(
             found = moved(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
             return None if found is None else _fitting(plan, given.name, found, template, chance)
         case ir.SetKind(sort) if given in plan.changeable:
-            near = [place for place in places(geometry, sort) if not _cells(place).keys().isdisjoint(cells)]
+            near = [place for place in places(geometry, sort) if touches(place, cells)]
             return _toggled(puzzle, given.name, near, True, chance, stay=more)
         case ir.FunctionKind(sort, partition, _, value):
             regions = puzzle.partitions.get(partition or "", ())
-            near = [place for place in places(geometry, sort, regions) if not _cells(place).keys().isdisjoint(cells)]
+            near = [place for place in places(geometry, sort, regions) if touches(place, cells)]
             near = [place for place in near if place not in template.givens.get(given.name, {})]
             new = value_of(plan, given.name, value, chance)
             return _toggled(puzzle, given.name, near, new, chance, stay=more or not value.absent)
@@ -144,13 +145,9 @@ def _about(where: Collision, geometry: Geometry) -> list[Cell]:
     """The cells that constraints are bound to, or those of which they speak; all if these are none."""
     found: dict[Cell, None] = {}
     for constraint in where:
-        bound = [cell for _, place in constraint.origin.bindings for cell in _cells(place)]
+        bound = [cell for _, place in constraint.origin.bindings for cell in cells_of(place)]
         found.update(dict.fromkeys(bound))
         if not bound:
             for variable in variables(constraint.formula):
-                found.update(_cells(variable.place))
+                found.update(dict.fromkeys(cells_of(variable.place)))
     return [cell for cell in geometry.cells if cell in found] or list(geometry.cells)
-
-
-def _cells(place: object) -> dict[Cell, None]:
-    return dict.fromkeys((place,) if isinstance(place, Cell) else getattr(place, "cells", ()))

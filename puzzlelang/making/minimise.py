@@ -117,7 +117,7 @@ class _Taking:
                 size = len(batch) // 2
             else:
                 if found is not None:
-                    self.needed[batch[0]] = _Harder(len(self.left)) if only else found.other
+                    self.needed[batch[0]] = _Harder(len(self.left)) if only else next(iter(found.others), None)
                 begin += 1
 
     def _of(self, *batch: Unit) -> tuple[Clue, ...]:

@@ -19,19 +19,23 @@ from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir
 
 CONFLICTS = 1000
-"""A search for a very different answer that needs more conflicts is given up for one of any answer."""
+"""A search for a very different answer that needs more conflicts is given up."""
+
+
+WITHOUT_END = 1_000_000_000
+"""More conflicts than any search needs: only the limits of the question end it."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of an answer: whether it is `right`, and `other` one if there is any."""
+    """What is known of an answer: whether it is `right`, and `others`, none only if there are none."""
 
     right: bool
-    other: Solution | None = None
+    others: tuple[Solution, ...] = ()
 
     @property
     def unique(self) -> bool:
         """It is the only answer."""
-        return self.right and self.other is None
+        return self.right and not self.others
 
 
 class Prover(msgspec.Struct, frozen=True, eq=False):
@@ -43,28 +47,25 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
     beat: Callable[[], None]
 
     def judged(self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None) -> Judged:
-        """Whether it is an answer, and if so another one; with a `chance` one that is as different as can be.
+        """Whether it is an answer, and if so another one; with a `chance` up to two, the last very different.
 
         Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
         """
         found = self._stated(puzzle, answer)
         if found is None:
             return Judged(False)
-        if chance is not None:
-            problem, board = found
-            wishes = [_flipped(variable, value, chance) for variable, value in zip(problem.board, board, strict=True)]
-            lean = Lean(CONFLICTS, wishes)
-            with suppress(Stopped):
-                return self._judged(*found, engines.leaning(lean))
-        return self._judged(*found, self.engine)
-
-    def _judged(self, problem: Problem, board: Values, engine: Engine) -> Judged:
-        with self._asker(problem, engine) as asker:
+        problem, board = found
+        lean = Lean(WITHOUT_END)
+        with self._asker(problem, self.engine if chance is None else engines.leaning(lean)) as asker:
             if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judged(False)
             asker.exclude(board)
-            other = asker.ask(stats.UNIQUE)
-            return Judged(True, None if other is None else problem.solution(other))
+            if chance is not None:
+                others = _others(asker, board, lean, chance)
+            else:
+                other = asker.ask(stats.UNIQUE)
+                others = [] if other is None else [other]
+            return Judged(True, tuple(map(problem.solution, others)))
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judged` does."""
@@ -98,6 +99,24 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
             broken = any(evaluate.truth(formula, known) is False for formula in problem.definitions)
             broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, known))
         return None if broken else (problem, board)
+
+
+def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> list[Values]:
+    """An answer that is as near the one excluded as may be, and one as far away as can be found with little work."""
+    lean.wishes = list(enumerate(board))
+    near = asker.ask(stats.UNIQUE)
+    if near is None:
+        return []
+    asker.exclude(near, range(len(board)))
+    lean.conflicts = CONFLICTS
+    lean.wishes = [
+        _flipped(variable, value, chance) for variable, value in zip(asker.problem.board, board, strict=True)
+    ]
+    with suppress(Stopped):
+        far = asker.ask(stats.UNIQUE)
+        if far is not None:
+            return [near, far]
+    return [near]
 
 
 def _flipped(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
