@@ -188,6 +188,13 @@ def test_controls_follow_from_the_declarations() -> None:
     assert found["style"] == Control("style", "option", "name", steps=("short", "long"), value="short")
 
 
+def test_what_a_board_need_not_say_is_told() -> None:
+    rules = pipeline.load("hashi")
+    for board, said in (("size: 1x2\n11\n", ""), ("size: 1x2\nmost: 1\n11\n", "1")):
+        most = next(one for one in controls(rules, read(rules, board)) if one.name == "most")
+        assert (most.value, most.usual) == (said, "2")
+
+
 def touched(control: Control, puzzle: Puzzle) -> list[str]:
     board = puzzle.geometry
     places = {

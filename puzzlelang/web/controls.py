@@ -21,7 +21,8 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     `role` is `given`, `find` or `option`, `holds` what stands at a place: `member`, `number`, `list`, `name`,
     `direction`, `shapes`, `region`.  `sort` is the word for one of its places, empty if it is one value for the whole
     board.  `steps` are the values that a click goes through, in order, as `Edit.value` has them.  `value` is what a
-    single value or an option is now.  `sides`: where it stands outside the grid.
+    single value or an option is now, `usual` what a single value is if the board does not say it.  `sides`: where it
+    stands outside the grid.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Control(msgspec.Struct, frozen=True, omit_defaults=True):
     sort: str = ""
     steps: tuple[str, ...] = ()
     value: str = ""
+    usual: str = ""
     sides: tuple[str, ...] = ()
 
 
@@ -58,7 +60,8 @@ def _of(item: Item, role: str, puzzle: Puzzle) -> Control:
         case ir.SingleKind(value):
             told = puzzle.givens.get(item.name, {})
             text = write_value(value, item.shown, told[None]) if None in told else ""
-            return Control(item.name, role, holds(value), steps=steps(item), value=text)
+            usual = str(item.default.value) if isinstance(item.default, ir.Constant) else ""
+            return Control(item.name, role, holds(value), steps=steps(item), value=text, usual=usual)
         case _:
             assert_never(item.kind)
 

@@ -166,6 +166,7 @@ function singles(found) {
     if (input.tagName === "SELECT") input.append(...options.map((step) => new Option(step, step)));
     input.id = label.htmlFor;
     input.value = one.value || "";
+    if (input.tagName === "INPUT") input.placeholder = one.usual || "";
     input.addEventListener("change", () => edit({ name: one.name, value: input.value }));
     const pair = document.createElement("span");
     pair.className = "pair";
