@@ -179,6 +179,12 @@ def test_a_made_board_is_a_picture_if_asked(arguments: Sequence[str], tmp_path: 
 
 
 @terminals
+def test_a_terminal_gets_no_bytes_of_pictures() -> None:
+    assert on_terminal("draw", "masyu", BOARD, "--as", "pdf") == ""
+    assert on_terminal(*MAKING[1], "--as", "png", text=TENTS) == ""
+
+
+@terminals
 def test_steps_show_the_board_after_each() -> None:
     piped = run("path", "masyu", BOARD, "--boards").stdout
     shown = on_terminal("path", "masyu", BOARD, "--boards")

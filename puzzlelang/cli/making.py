@@ -62,6 +62,8 @@ def minimise_(
     of at most that rating. The board may end up easier; then it is printed all the same, standard error tells its
     rating, and the exit code is 4. Of a board that is harder already all clues stay, with the same exit code.
     """
+    if target is None:
+        pictures.check_shown(form)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if found.puzzle is None:
@@ -136,6 +138,7 @@ def generate_(
     """
     if form == "png" and count > 1:
         raise click.UsageError("A PNG shows one board: leave out --count.")
+    pictures.check_shown(form)
     ruleset = pipeline.load(rules)
     if template is None:
         puzzle = blank.puzzle(ruleset, size)

@@ -40,7 +40,7 @@ class Named(click.Path):
         try:
             return super().convert(value, param, ctx)
         except ValueError:
-            raise fail("E301", "there is no file or folder whose name has a NUL in it") from None
+            raise fail("E301", "no file or folder has a NUL in its name") from None
 
 
 def engine(command: Command) -> Command:

@@ -106,15 +106,22 @@ def deliver(scene: "Scene", form: str, target: Path | None, *, force: bool = Fal
     return output.FINE
 
 
+def check_shown(form: str) -> None:
+    """Fails if standard output is a terminal, which shows no such picture; for what takes long to make."""
+    from puzzlelang.scene import outputs
+
+    if form in outputs.FORMS and form != "svg" and sys.stdout.isatty():
+        raise click.UsageError(f"A terminal shows no {form.upper()}: write it to a file.")
+
+
 def show(scene: "Scene", form: str, *, dark: bool = False) -> None:
     """Write a picture to standard output; only text to a terminal."""
     from puzzlelang.scene import outputs
 
+    check_shown(form)
     if form == "svg":
         print(outputs.written(scene, form, dark=dark).decode(), end="")
         return
-    if sys.stdout.isatty():
-        raise click.UsageError(f"A terminal shows no {form.upper()}: write it to a file.")
     data = outputs.written(scene, form, dark=dark)
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
