@@ -6,7 +6,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.puzzle import Drawing
-from puzzlelang.scene import drawing, signs, themes
+from puzzlelang.scene import drawing, signs, spots, surroundings, themes
 from puzzlelang.scene.figure import Primitive, Writing
 from puzzlelang.scene.record import Fill, Highlight, Mark, Regions, Role, Scene, Sign, Stroke, Text, Tone
 from puzzlelang.scene.surroundings import READABLE
@@ -152,6 +152,23 @@ def test_a_role_hides_nothing_between_cells(plain: bool) -> None:
         assert shown.count("o" if plain else "○") == 4
         assert shown.count(characters.ROLES[Role.READS][0]) == 4
         assert shown.count(characters.ROLES[Role.WRONG][0]) == len(others)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["water-walk", "forest-walk", "circuit-walk", "balloon-box", "yosenabe"])
+def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:
+    """What lies right beside a line, all along it, contrasts with it."""
+    pieces = list(drawing.pieces(picture(resources.library() / f"{name}.rules"), dark=dark))
+    lines = [mark for mark, _ in pieces if isinstance(mark, Stroke)]
+    first = next(index for index, (mark, _) in enumerate(pieces) if isinstance(mark, Stroke))
+    below = painted.shapes(primitive for _, made in pieces[:first] for primitive in made)
+    for mark in lines:
+        (x, y), (right, down) = spots.ends(mark.at)
+        away = 0.13 / 2 + drawing.HALO / 2
+        for part in (0.2, 0.4, 0.6, 0.8):
+            at = x + part * (right - x) + away * (x == right), y + part * (down - y) + away * (y == down)
+            tone = surroundings.ink(mark.tone, mark.role)
+            assert themes.contrast(tone, painted.shown(below, at), dark=dark) >= READABLE, (mark, at)
 
 
 @pytest.mark.parametrize("name", ["kenken", "killer-sudoku", "rooms-of-factors", "suko"])

@@ -26,6 +26,7 @@ from puzzlelang.scene.record import (
     Fill,
     Grid,
     Highlight,
+    Layer,
     Margin,
     Mark,
     Regions,
@@ -48,7 +49,7 @@ CAPTION = 0.55
 """The height of a line of captions."""
 
 HALO = 0.05
-"""How wide the paper is that is left around a sign which would not show otherwise."""
+"""How wide the paper is that is left around a sign or a line which would not show otherwise."""
 
 _SMALL = {Cell: 1.0, Link: 0.45, Border: 0.45, Corner: 0.5, Margin: 0.7}
 
@@ -71,9 +72,11 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
 
 
 def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:
-    """Each mark with what is drawn of it, from the lowest up; None for the grid."""
+    """Each mark with what is drawn of it, from the lowest up; None for the grid, and for paper below lines."""
     others = surroundings(scene, spots.frame(scene), dark=dark)
     for layer in scene.layers:
+        if layer.name == "lines":
+            yield None, tuple(_free(layer, others))
         for mark in sorted(layer.marks, key=_depth) if layer.name in ("signs", "lines") else layer.marks:
             yield mark, tuple(_mark(mark, others))
         if layer.name == "ground":
@@ -172,6 +175,13 @@ def _stroke(mark: Stroke) -> Iterator[Primitive]:
     for offset in offsets:
         dx, dy = (0.0, offset) if y == down else (offset, 0.0)
         yield line(Paint(None, tone, width, dashes), (x + dx, y + dy), (right + dx, down + dy))
+
+
+def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
+    """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
+    for mark in layer.marks:
+        if isinstance(mark, Stroke) and others.lost(mark, (ink(mark.tone, mark.role),)):
+            yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
 
 
 def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:

@@ -1,6 +1,6 @@
 """What drawing a mark needs to know of the others: what lies below it, and what shares its place."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -44,22 +44,18 @@ class Surroundings(msgspec.Struct, frozen=True):
         """Whether a line goes through a place on the grid."""
         return not isinstance(spot, Margin) and spot.lattice in self.lines
 
-    def lost(self, mark: Sign | Arrow, tones: Iterable[Tone]) -> bool:
-        """Whether nothing of a sign in these tones would show on what lies below it.
+    def lost(self, mark: Sign | Arrow | Stroke, tones: Sequence[Tone]) -> bool:
+        """Whether nothing of a mark in these tones would show on what lies below it.
 
         Of lines only what is as thin as they are gets lost; lines through a cell go on as others.
         """
         if isinstance(mark.at, Margin):
             return False
-        shown = tuple(tones)
         below = [{self.fills[place]} for place in _cells_at(mark.at.lattice) if place in self.fills]
-        thin = isinstance(mark, Arrow) or (
-            mark.shape not in signs.LINES and signs.body_tone(mark.shape, mark.tone) is None
-        )
-        if thin and not mark.slot and mark.at.lattice in self.lines:
+        if _is_thin(mark) and mark.at.lattice in self.lines:
             below.append(set(self.lines[mark.at.lattice]))
         return any(
-            all(themes.contrast(one, tone, dark=self.dark) < READABLE for one in shown)
+            all(themes.contrast(one, tone, dark=self.dark) < READABLE for one in tones)
             for those in below
             for tone in those
         )
@@ -121,6 +117,17 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
 def _framed(mark: Regions) -> Iterator[Cell]:
     if mark.shape in ("cages", "frames"):
         yield from (cell for group in mark.groups for cell in group)
+
+
+def _is_thin(mark: Sign | Arrow | Stroke) -> bool:
+    """Whether a mark in the middle of its place is no wider than a line, and is none."""
+    match mark:
+        case Sign(slot=""):
+            return mark.shape not in signs.LINES and signs.body_tone(mark.shape, mark.tone) is None
+        case Arrow(slot=""):
+            return True
+        case _:
+            return False
 
 
 def _along(place: Lattice, *, level: bool) -> tuple[Lattice, Lattice, Lattice]:
