@@ -1,5 +1,6 @@
 """New boards: each has one answer by any engine, no clue that could go, and comes again from the same seed."""
 
+import itertools
 import os
 import random
 import subprocess
@@ -20,7 +21,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import blank, draw
 from puzzlelang.making.answers import Search
-from puzzlelang.making.around import differing, within
+from puzzlelang.making.around import differing, moves, within
 from puzzlelang.making.clues import clues, without
 from puzzlelang.making.fill import Clues, excluding, filling
 from puzzlelang.making.generate import trivial
@@ -29,6 +30,7 @@ from puzzlelang.making.known import needs, with_named_ways
 from puzzlelang.making.lists import lists
 from puzzlelang.making.mend import collisions, mended
 from puzzlelang.making.plan import plan
+from puzzlelang.making.proof import Prover
 from puzzlelang.making.wishing import wished
 from puzzlelang.missing import without as thinned
 from puzzlelang.problem import evaluate
@@ -471,27 +473,57 @@ def test_wishes_are_granted_as_far_as_they_can_be() -> None:
 
 def test_what_no_clue_tells_apart_never_comes_again() -> None:
     rules = pipeline.ruleset(Source("few.rules", STARS))
-    template = pipeline.board(rules, "stars: 1\n\n....\n....\n....\n....\n")
+    template = pipeline.board(rules, "stars: 1\n\n" + "......\n" * 6)
     cells, chance = template.geometry.cells, random.Random(1)
-
-    def stars(*columns: int) -> Solution:
-        return Solution({"star": {cell: columns[cell.row - 1] == cell.column for cell in cells}})
-
-    answer, other = stars(1, 2, 3, 4), stars(2, 1, 3, 4)
-    here = within(differing(answer, other), template.geometry, 0)
-    assert sorted(map(str, here)) == ["R1C1", "R1C2", "R2C1", "R2C2"]
-    seen = set[tuple[str, ...]]()
+    answer, other = (
+        Solution({"star": {cell: columns[cell.row - 1] == cell.column for cell in cells}})
+        for columns in ((3, 1, 5, 2, 6, 4), (3, 5, 1, 2, 6, 4))
+    )
+    middle = differing(answer, other)
+    assert sorted(map(str, middle)) == ["R2C1", "R2C5", "R3C1", "R3C5"]
+    here = within(middle, template.geometry, 1)
+    assert len(here) == 20
+    never, seen = {stars(answer, here), stars(other, here)}, set[tuple[tuple[int, int], ...]]()
     with Search(plan(rules, template), template, template, Stats(), every=False) as search:
-        while (values := search.near(answer, {}, other, here, chance)) is not None:
+        search.forbid((answer, other), middle)
+        for _ in range(20):
+            values = search.near(answer, {}, other, middle, chance)
+            assert values is not None
             found = search.solution(values)
-            assert told(found, here) not in (told(answer, here), told(other, here))
-            seen.add(told(found, here))
-            other = found
-    assert seen == {(), ("R1C1",), ("R1C2",), ("R2C1",), ("R2C2",)}
+            for down in range(-1, 3):
+                assert stars(found, here, down) not in never
+            seen.add(stars(found, here))
+        assert len(seen) > 1
+        for values in itertools.islice(iter(lambda: search.any(chance), None), 20):
+            assert stars(search.solution(values), here) not in never
 
 
-def told(answer: Solution, here: Collection[Cell]) -> tuple[str, ...]:
-    return tuple(str(cell) for cell in answer.values["star"] if cell in here and answer.values["star"][cell])
+def stars(answer: Solution, here: Collection[Cell], down: int = 0) -> tuple[tuple[int, int], ...]:
+    """Where the stars are in some cells of an answer, seen from so many rows further down."""
+    moved = {(cell.row + down, cell.column) for cell in here}
+    found = [(cell.row, cell.column) for cell, there in answer.values["star"].items() if there]  # type: ignore[union-attr]
+    return tuple(sorted((row - down, column) for row, column in found if (row, column) in moved))
+
+
+def test_cells_are_alike_where_the_same_cells_are_next_to_them() -> None:
+    geometry = Geometry(4, 5)
+    at = {(cell.row, cell.column): cell for cell in geometry.cells}
+    inside = list(moves(geometry, [at[2, 2]], far=True))
+    assert {(one.down, one.right) for one in inside} == set(itertools.product((0, 1), (0, 1, 2)))
+    assert {(one.down, one.right) for one in moves(geometry, [at[1, 2]], far=True)} == {(0, 0), (0, 1), (0, 2)}
+    assert [(one.down, one.right) for one in moves(geometry, [at[2, 2]], far=False)] == [(0, 0)]
+
+
+def test_another_answer_is_as_near_as_can_be() -> None:
+    rules = pipeline.ruleset(Source("few.rules", STARS))
+    template = pipeline.board(rules, "stars: 1\n\n" + "......\n" * 6)
+    answer = pipeline.solve(rules, template).answers[0]
+    prover = Prover(rules, engines.engine(), Stats(), lambda: None)
+    for seed in range(5):
+        found = prover.judged(template, answer, random.Random(seed))
+        assert not found.unique
+        assert len(differing(answer, found.others[0])) == 4  # two stars changed their columns
+        assert len(found.others) == 2
 
 
 def test_clues_break_all_other_answers_that_were_excluded() -> None:

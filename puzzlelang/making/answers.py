@@ -8,7 +8,7 @@ from puzzlelang.geometry import Cell, Link, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import draw
-from puzzlelang.making.around import touches
+from puzzlelang.making.around import Move, lattice, moves, touches
 from puzzlelang.making.fill import fixed, number
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish, wished
@@ -58,6 +58,7 @@ class Search:
         self.lean = Lean(0)
         self.asker = Asker(self.problem, engines.leaning(self.lean))
         self.asker.stats = self.costs
+        self.forbidding = False
 
     def __enter__(self) -> "Search":
         return self
@@ -79,31 +80,50 @@ class Search:
         return Search(self.plan, base, self.template, self.costs, every=self.every)
 
     def any(self, chance: random.Random) -> Values | None:
-        """Values at random; None if there are none.  Raises `Stopped` if that takes too long.
+        """Values at random, without what is forbidden if that can be; None if there are none.
 
-        What was learnt when it was asked before is known still.
+        Raises `Stopped` if that takes too long.
         """
-        self.asker.forget()
-        return self._ask(self._wishes(chance))
+        values = self._ask(self._wishes(chance))
+        if values is None and self.forbidding:
+            self.asker.forget()
+            self.forbidding = False
+            values = self._ask(self._wishes(chance))
+        return values
+
+    def forbid(self, answers: Sequence[Solution], middle: Collection[Cell]) -> None:
+        """Never again what these answers have at some cells and next to them, as long as there are other answers.
+
+        Where nothing is drawn at random, boards are alike everywhere: then it does not come at other places either.
+        """
+        self.forbidding = True
+        finds = [self.problem.finds[name] for name in self._finds()]
+        for moved in moves(self.problem.geometry, middle, far=not self.plan.at_random):
+            images = [self._image(places, moved) for places in finds]
+            for answer in answers:
+                told = self.problem.partial(answer.values)
+                values: list[bool | int] = [False] * len(told)
+                among: list[int] = []
+                for index, image in (pair for pairs in images for pair in pairs):
+                    if (value := told[index]) is not None:
+                        values[image] = value
+                        among.append(image)
+                self.asker.exclude(values, among)
+
+    def _image(self, places: Mapping[Place, Variable], moved: Move) -> list[tuple[int, int]]:
+        """The variables that touch the cells of a move, each with the one at its image; none without an image."""
+        at = {lattice(place): variable.index for place, variable in places.items()}
+        here = [(place, one.index) for place, one in places.items() if touches(place, moved.cells)]
+        images = ((index, at.get(lattice(place, moved.down, moved.right))) for place, index in here)
+        return [(index, image) for index, image in images if image is not None]
 
     def near(
         self, answer: Solution, givens: Structure, other: Solution, around: Collection[Cell], chance: random.Random
     ) -> Values | None:
-        """Values with almost this answer and these givens, but `around` where another answer differs; None if none.
-
-        What no clue tells apart here it does not tell apart on other boards that are alike around these cells, so what
-        both answers have there never comes again.
-        """
+        """Values with almost this answer and these givens, but `around` where another answer differs; None if none."""
         values, drawn = self.problem.partial(answer.values), self.problem.partial(other.values)
-        here = [
-            one.index
-            for name in self._finds()
-            for one in self.problem.finds[name].values()
-            if touches(one.place, around)
-        ]
-        for told in (values, drawn):
-            self.asker.exclude([False if value is None else value for value in told], here)
-        free = set(here)
+        finds = [self.problem.finds[name] for name in self._finds()]
+        free = {one.index for places in finds for place, one in places.items() if touches(place, around)}
         kept = [(index, one) for index, one in enumerate(values) if one is not None and one == drawn[index]]
         kept = [wish for wish in kept if wish[0] not in free]
         for name, variables in self.problem.finds.items():

@@ -39,8 +39,8 @@ class Draft:
     """A board on its way: what was drawn, the answer that it is to have, and others that it must not have.
 
     `good` is what was drawn when another answer differed least, at the cells `open`.  `judged`: this is known of `base`
-    as well.  `stuck`: only another answer can help.  `best` is the answer from which another one differed least, at
-    `apart` cells, with its givens and that other one.
+    as well.  `alike` is the last other answer that was as near as could be.  `stuck`: only another answer can help.
+    `best` is the answer from which another one differed least, at `apart` cells, with its givens and the one alike.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class Draft:
         self.answer = answer
         self.near = self.structure = near
         self.others: list[Solution] = []
+        self.alike = answer
         self.base = self.good
         self.close()
         self.against: set[int] = set()
@@ -83,7 +84,7 @@ class Draft:
         if apart <= self.apart:
             if apart < self.apart:
                 self.tries = 0
-            self.apart, self.best = apart, (self.answer, self.structure, self.others[-1])
+            self.apart, self.best = apart, (self.answer, self.structure, self.alike)
 
     def around(self) -> Collection[Cell]:
         """The cells at which another answer may differ from the best one: more after each try that was none better."""
@@ -102,6 +103,7 @@ class Draft:
                 return True
             if judged.others:
                 self.others += judged.others
+                self.alike = min(judged.others, key=lambda other: len(differing(self.answer, other)))
                 self.stuck = len(self.others) > MANY
                 return False
         self.stuck = not self.others or self.changes >= CHANGES or not self._change()

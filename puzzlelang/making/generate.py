@@ -12,6 +12,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.making.answers import Search, bounded, structure
+from puzzlelang.making.around import differing
 from puzzlelang.making.draft import Draft
 from puzzlelang.making.draw import drawn
 from puzzlelang.making.draws import Draws
@@ -115,6 +116,7 @@ def _next(search: Search, draft: Draft, chance: random.Random) -> bool:
     draft.compare()
     if search.base is not draft.good:
         search.put_on(draft.good)
+    search.forbid((draft.answer, draft.alike), differing(draft.answer, draft.alike))
     other = search.near(*draft.best, draft.around(), chance)
     if other is not None:
         draft.begin(search.solution(other), structure(search, other))

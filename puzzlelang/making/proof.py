@@ -26,6 +26,10 @@ WITHOUT_END = 1_000_000_000
 """More conflicts than any search needs: only the limits of the question end it."""
 
 
+NEARER = 12
+"""Questions for an answer that differs less."""
+
+
 class Judged(msgspec.Struct, frozen=True):
     """What is known of an answer: whether it is `right`, and `others`, none only if there are none."""
 
@@ -107,6 +111,8 @@ def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> l
     near = asker.ask(stats.UNIQUE)
     if near is None:
         return []
+    lean.conflicts = CONFLICTS
+    near = _nearer(asker, board, near, chance)
     asker.exclude(near, range(len(board)))
     lean.conflicts = CONFLICTS
     lean.wishes = [
@@ -117,6 +123,31 @@ def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> l
         if far is not None:
             return [near, far]
     return [near]
+
+
+def _nearer(asker: Asker, board: Values, other: Values, chance: random.Random) -> Values:
+    """Another answer that differs in some of these places only, as far as a few questions go.
+
+    Half of the places get back their values, then fewer as long as that leaves no other answer.
+    """
+    free = [index for index, value in enumerate(board) if other[index] != value]
+    size = len(free) // 2
+    for _ in range(NEARER):
+        if size == 0:
+            break
+        back = set(chance.sample(free, size))
+        fixed = [(index, value) for index, value in enumerate(board) if index in back or other[index] == value]
+        try:
+            found = asker.ask(stats.UNIQUE, fixed)
+        except Stopped:
+            break
+        if found is None:
+            size //= 2
+            continue
+        other = found
+        free = [index for index, value in enumerate(board) if other[index] != value]
+        size = min(size, len(free) // 2)
+    return other
 
 
 def _flipped(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
