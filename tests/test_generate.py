@@ -31,6 +31,7 @@ from puzzlelang.making.lists import lists
 from puzzlelang.making.mend import collisions, mended
 from puzzlelang.making.plan import plan
 from puzzlelang.making.proof import Prover
+from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.wishing import wished
 from puzzlelang.missing import without as thinned
 from puzzlelang.problem import evaluate
@@ -57,6 +58,28 @@ ENOUGH = Limits(120)
 
 OPEN = [("compass", (5, 5)), ("dominosa", (5, 6)), ("t-junction", (5, 5)), ("araf", (4, 4))]
 """Answers that hardly any clues tell from all others, or clues that could say so much that few of them suit."""
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "symmetry"),
+    [
+        ("masyu", (6, 6), "half-turn"), ("light-up", (5, 5), "mirror"), ("tents", (6, 6), "half-turn"),
+        ("kurodoko", (5, 5), "quarter-turn"), ("shikaku", (5, 5), "half-turn"), ("nurikabe", (4, 4), "half-turn"),
+    ],
+)  # fmt: skip
+def test_clues_and_sets_lie_by_the_symmetry(name: str, size: tuple[int, int], symmetry: str) -> None:
+    rules = pipeline.load(name)
+    (board,) = workshop.generate(rules, size, symmetry=symmetry, seed=2, within=ENOUGH).puzzles
+    numbers = orbits(board.geometry, Symmetry(symmetry), board.geometry.cells)
+    for given in rules.givens:
+        told = [place for place in board.givens.get(given.name, {}) if isinstance(place, Cell)]
+        seen = {numbers[place] for place in told}
+        assert len(told) == sum(number in seen for number in numbers.values()), given.name
+
+
+def test_regions_do_not_lie_by_the_symmetry() -> None:
+    found = run("generate", "heyawake", "--size", "4x4", "--symmetry", "mirror")
+    assert "Regions (room) do not lie by the symmetry" in found.stderr
 
 
 def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:

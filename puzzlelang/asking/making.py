@@ -50,7 +50,7 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
     yield Progress(stats.GENERATE)
     alike = named(question.symmetry, warm.puzzle.geometry)
     rating = known(question.rating)
-    planned, prover = plan(warm.rules, warm.puzzle), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
+    planned, prover = plan(warm.rules, warm.puzzle, alike), Prover(warm.rules, engines.engine(), warm.stats, warm.beat)
     draws = Draws()
     for number in range(question.count):
         board, trial = None, 0

@@ -8,6 +8,7 @@ from puzzlelang.geometry import Cell, Link, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import draw
+from puzzlelang.making.alike import tied
 from puzzlelang.making.around import Move, lattice, moves, touches
 from puzzlelang.making.fill import fixed, number
 from puzzlelang.making.plan import Plan
@@ -53,7 +54,7 @@ class Search:
     def _load(self, base: Puzzle) -> None:
         self.base = base
         freed = Turned(_freed(self.plan, base, every=self.every))
-        self.problem = from_typed.ground(self.plan.rules, base, turned=freed)
+        self.problem = tied(self.plan, from_typed.ground(self.plan.rules, base, turned=freed), self.template)
         self.fixed = list(fixed(self.problem, self.template))
         self.lean = Lean(0)
         self.asker = Asker(self.problem, engines.leaning(self.lean))

@@ -9,6 +9,7 @@ from puzzlelang import missing
 from puzzlelang.geometry import Cell, Geometry, Place, Region, region_names
 from puzzlelang.ground.board import places
 from puzzlelang.making.plan import Plan
+from puzzlelang.making.symmetry import orbits
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed import ir
 
@@ -27,7 +28,7 @@ def drawn(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
     holes = plan.rules.missing
     if any(given.name == holes for given in plan.drawn):
         count = round(plan.habits.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
-        template = _without(template, holes, count, chance)
+        template = _without(plan, template, count, chance)
     puzzle = template
     for given in plan.at_random:
         if given.name != holes:
@@ -57,26 +58,30 @@ def redrawn(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chanc
     return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
 
 
-def _without(template: Puzzle, name: str, count: int, chance: random.Random) -> Puzzle:
-    """The template without so many cells, as far as the others still hang together."""
+def _without(plan: Plan, template: Puzzle, count: int, chance: random.Random) -> Puzzle:
+    """The template without so many cells and their images, as far as the others still hang together."""
     cells, beside = list(template.geometry.cells), neighbours(template.geometry)
+    numbers = orbits(template.geometry, plan.symmetry, cells)
     chance.shuffle(cells)
-    gone: list[Cell] = []
+    gone: dict[Cell, bool] = {}
     for cell in cells:
-        left = [other for other in template.geometry.cells if other is not cell and other not in gone]
+        more = {other: True for other in template.geometry.cells if numbers[other] == numbers[cell]}
+        left = [other for other in template.geometry.cells if other not in gone and other not in more]
         if len(gone) < count and left and _connected(left, beside):
-            gone.append(cell)
+            gone |= more
     there = {cell: True for cell in template.geometry.cells if cell in gone}
-    return msgspec.structs.replace(template, givens={**template.givens, name: there})
+    return msgspec.structs.replace(template, givens={**template.givens, plan.rules.missing: there})
 
 
 def _some(
     plan: Plan, name: str, everywhere: Sequence[Place], geometry: Geometry, chance: random.Random
 ) -> Iterable[Place]:
-    """About as many places as on the examples, in order."""
+    """About as many places as on the examples, in order, with their images."""
     share = plan.habits.shares.get(name, SHARE) * len(geometry.cells) / max(1, len(everywhere))
     share *= chance.uniform(0.7, 1.3)
-    return [place for place in everywhere if chance.random() < share]
+    numbers = orbits(geometry, plan.symmetry, everywhere)
+    there = {number for number in dict.fromkeys(numbers.values()) if chance.random() < share}
+    return [place for place in everywhere if numbers[place] in there]
 
 
 def value_of(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -> Value:

@@ -13,6 +13,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
+from puzzlelang.making.alike import tied
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.wishing import Wish, wished
 from puzzlelang.problem import build, nodes
@@ -121,7 +122,7 @@ class Clues:
         self._load()
 
     def _load(self) -> None:
-        stated, known = self.found.problem, About()
+        stated, known = tied(self.found.plan, self.found.problem, self.template), About()
         every = [*(constraint.formula for constraint in stated.constraints), *stated.definitions, *self.excluded]
         graphs = any(about_graphs(formula, known) for formula in every)
         self.stated = msgspec.structs.replace(stated, definitions=(*stated.definitions, *self.excluded), graphs=graphs)

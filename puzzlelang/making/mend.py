@@ -18,6 +18,7 @@ from puzzlelang.making.answers import Search
 from puzzlelang.making.around import cells_of, touches
 from puzzlelang.making.draw import moved, neighbours, redrawn, value_of
 from puzzlelang.making.plan import Plan
+from puzzlelang.making.symmetry import orbits
 from puzzlelang.making.wishing import Wish
 from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
@@ -104,32 +105,47 @@ def changed(
             found = moved(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
             return None if found is None else _fitting(plan, given.name, found, template, chance)
         case ir.SetKind(sort) if given in plan.changeable:
-            near = [place for place in places(geometry, sort) if touches(place, cells)]
-            return _toggled(puzzle, given.name, near, True, chance, stay=more)
+            everywhere = list(places(geometry, sort))
+            near = [place for place in everywhere if touches(place, cells)]
+            there = _there(plan, puzzle, near, everywhere, chance)
+            return _toggled(puzzle, given.name, there, True, chance, stay=more)
         case ir.FunctionKind(sort, partition, _, value):
             regions = puzzle.partitions.get(partition or "", ())
-            near = [place for place in places(geometry, sort, regions) if touches(place, cells)]
-            near = [place for place in near if place not in template.givens.get(given.name, {})]
+            told = template.givens.get(given.name, {})
+            everywhere = [place for place in places(geometry, sort, regions) if place not in told]
+            near = [place for place in everywhere if touches(place, cells)]
             new = value_of(plan, given.name, value, chance)
-            return _toggled(puzzle, given.name, near, new, chance, stay=more or not value.absent)
+            there = _there(plan, puzzle, near, everywhere, chance)
+            return _toggled(puzzle, given.name, there, new, chance, stay=more or not value.absent)
         case ir.SingleKind():
             return redrawn(plan, given, puzzle, template, chance)
         case _:
             return None
 
 
-def _toggled(
-    puzzle: Puzzle, name: str, near: Sequence[Place], value: Value, chance: random.Random, *, stay: bool
-) -> Puzzle | None:
-    """The puzzle with another value at one of the places, or the first there, or none any more unless they `stay`."""
-    told = dict(puzzle.givens.get(name, {}))
+def _there(
+    plan: Plan, puzzle: Puzzle, near: Sequence[Place], everywhere: Sequence[Place], chance: random.Random
+) -> Sequence[Place]:
+    """One of the places that are near, first, with its images; none if nothing is near."""
     if not near:
-        return None
+        return ()
     place = chance.choice(near)
+    numbers = orbits(puzzle.geometry, plan.symmetry, everywhere)
+    return [place, *(one for one in everywhere if one is not place and numbers[one] == numbers[place])]
+
+
+def _toggled(
+    puzzle: Puzzle, name: str, there: Sequence[Place], value: Value, chance: random.Random, *, stay: bool
+) -> Puzzle | None:
+    """The puzzle with another value at the first place, or the first values at all, or none unless they `stay`."""
+    if not there:
+        return None
+    told, place = dict(puzzle.givens.get(name, {})), there[0]
     if place not in told or stay or (told[place] != value and chance.random() < 0.5):
         told[place] = value
+        told = {**dict.fromkeys(there, value), **told}
     else:
-        del told[place]
+        told = {one: said for one, said in told.items() if one not in there}
     return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: told})
 
 

@@ -6,6 +6,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry import Place
 from puzzlelang.making.habits import Habits, habits
 from puzzlelang.making.known import Needs, needs, with_named_ways
+from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed import ir
 
@@ -15,6 +16,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     `freed`: looked for.  `placed`: the places that have a value are drawn at random, the values looked for.  `drawn`:
     drawn at random.  `listed`: lists, each worked out once an answer is known.  `rules` name directions (see `known`).
+    Clues and sets lie by the `symmetry`, partitions do not.
     """
 
     rules: ir.Ruleset
@@ -23,6 +25,7 @@ class Plan(msgspec.Struct, frozen=True):
     drawn: tuple[ir.Given, ...]
     listed: tuple[ir.Given, ...]
     habits: Habits
+    symmetry: Symmetry = Symmetry.NONE
 
     @property
     def at_random(self) -> tuple[ir.Given, ...]:
@@ -42,7 +45,7 @@ class Plan(msgspec.Struct, frozen=True):
         return tuple(place for place in base.givens[given.name] if place is not None)
 
 
-def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
+def plan(rules: ir.Ruleset, template: Puzzle, symmetry: Symmetry = Symmetry.NONE) -> Plan:
     """What is to be done for boards like the template, which may have some of the givens.
 
     Raises `Failed` (E332) for a given that nobody can choose but the setter.
@@ -60,7 +63,7 @@ def plan(rules: ir.Ruleset, template: Puzzle) -> Plan:
             raise fail("E332", f"{what}, and no example tells which are usual", given.span, hint=hint)
     made = {name: tuple(givens) for name, givens in lists.items()}
     named = with_named_ways(rules, {given.name for given in (*made["freed"], *made["placed"])})
-    return Plan(named, made["freed"], made["placed"], made["drawn"], made["listed"], seen)
+    return Plan(named, made["freed"], made["placed"], made["drawn"], made["listed"], seen, symmetry)
 
 
 def _way(given: ir.Given, rules: ir.Ruleset, template: Puzzle, known: Needs, seen: Habits) -> str:
