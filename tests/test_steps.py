@@ -24,6 +24,7 @@ from puzzlelang.steps import domains, totals
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.rating import NAMES, cost
 from puzzlelang.steps.record import Case, Fact, Step, Tier, Told
+from puzzlelang.steps.smallest import lightest
 from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import lines
 from puzzlelang.steps.walk import Walk
@@ -195,6 +196,36 @@ def test_a_mirror_image_is_as_hard(name: str) -> None:
     assert Counter((one.tier, one.weight, one.depth) for one in first.steps) == Counter(
         (one.tier, one.weight, one.depth) for one in second.steps
     )
+
+
+@pytest.mark.parametrize("genre", ["sudoku"])
+def test_a_turned_board_has_the_same_rating(genre: str) -> None:
+    rules = pipeline.load(genre)
+    rows = (ROOT / "examples" / genre / "medium.txt").read_text("utf-8").split()
+    turned = [rows, rows[::-1], [row[::-1] for row in rows], ["".join(column) for column in zip(*rows, strict=True)]]
+    found = [pipeline.path(rules, pipeline.board(rules, Source("board.txt", "\n".join(one) + "\n"))) for one in turned]
+    assert len({(one.rating.name, round(one.rating.score, 6), len(one.steps)) for one in found}) == 1
+
+
+def test_the_lightest_cases_are_found() -> None:
+    dice = random.Random(5)
+    for _ in range(200):
+        size = dice.randint(1, 7)
+        chosen = [
+            Case(at, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, dice.choice([1, 2, 3, 8]))
+            for at in range(size)
+        ]
+        needed = [set(dice.sample(range(size), dice.randint(1, size))) for _ in range(dice.randint(1, 3))]
+        every = [set(some) for count in range(size + 1) for some in itertools.combinations(range(size), count)]
+
+        def enough(some: Sequence[Case], needed: Sequence[set[int]] = needed) -> bool:
+            return any(one <= {case.index for case in some} for one in needed)
+
+        found = lightest(chosen, enough)
+        assert found is not None
+        assert enough(found)
+        least = min(sum(chosen[at].weight for at in some) for some in every if any(one <= some for one in needed))
+        assert sum(case.weight for case in found) == least
 
 
 def test_the_same_board_has_the_same_path() -> None:

@@ -1,11 +1,11 @@
 """Which of several steps are told, and which of them as one."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
 from puzzlelang.steps.record import Case, Fact, Group, Inference, Step
+from puzzlelang.steps.smallest import MOST, hitting
 
 
 def merged(steps: Sequence[Step]) -> list[Step]:
@@ -25,14 +25,31 @@ def merged(steps: Sequence[Step]) -> list[Step]:
 
 
 def enough(decided: Sequence[tuple[Group, list[Fact]]]) -> list[tuple[Group, list[Fact]]]:
-    """The groups without those whose facts others decide as well, those with the fewest facts first."""
-    count = Counter(fact for _, facts in decided for fact in facts)
-    gone: set[int] = set()
-    for group, facts in sorted(decided, key=lambda one: len(one[1])):
-        if all(count[fact] > 1 for fact in facts):
-            gone.add(group.index)
-            count.subtract(facts)
-    return [(group, facts) for group, facts in decided if group.index not in gone]
+    """As few of the groups as decide all facts that they decide together."""
+    deciding: dict[Fact, list[int]] = {}
+    for position, (_, facts) in enumerate(decided):
+        for fact in facts:
+            deciding.setdefault(fact, []).append(position)
+    kept = {positions[0] for positions in deciding.values() if len(positions) == 1}
+    for part in _parts([positions for positions in deciding.values() if kept.isdisjoint(positions)]):
+        places = sorted({position for positions in part for position in positions})
+        if len(places) > MOST:
+            kept.update(positions[0] for positions in part)
+            continue
+        bits = hitting([sum(1 << places.index(one) for one in positions) for positions in part], [1] * len(places))
+        kept.update(position for at, position in enumerate(places) if bits >> at & 1)
+    return [one for position, one in enumerate(decided) if position in kept]
+
+
+def _parts(sets: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
+    """The sets in parts that have nothing in common."""
+    parts: list[tuple[set[int], list[Sequence[int]]]] = []
+    for one in sets:
+        touched = [part for part in parts if not part[0].isdisjoint(one)]
+        parts = [part for part in parts if part not in touched]
+        members = set(one).union(*(part[0] for part in touched))
+        parts.append((members, [*(other for part in touched for other in part[1]), one]))
+    return [part for _, part in parts]
 
 
 def used(waiting: Sequence[Step], last: Step) -> list[Step]:

@@ -10,6 +10,7 @@ from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.probe import Effort, Probe, Sessions, opened
 from puzzlelang.steps.record import Case, Fact, Inference, Step
+from puzzlelang.steps.smallest import lightest
 
 FEW = 40
 """Up to so many cases of which some speak of graphs get a solver of their own; in one of all that takes longer."""
@@ -104,6 +105,16 @@ class Joint:
         graphs = any(case.graph for case in chosen)
         sessions = opened(self.stated, chosen, True, Lean(WORK, self._near) if graphs else None)
         return _Few({case.index: position for position, case in enumerate(chosen)}, sessions)
+
+    def lightest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact) -> Reason | None:
+        """The lightest cases that leave no answer with the opposite, and none of the facts too many; as for `minimal`.
+
+        None as well if that takes too long, or some of them speak of graphs.
+        """
+        if any(case.graph for case in chosen):
+            return None
+        few = lightest(chosen, lambda some: self.refuted(some, [*facts, opposite]) is not None)
+        return None if few is None else Reason(few, self._fewest(few, facts, [opposite]), True)
 
     def minimal(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact) -> Reason | None:
         """Cases and facts that leave no answer with the opposite, and of which none can be left out.

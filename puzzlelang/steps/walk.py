@@ -1,10 +1,11 @@
 """From what is known to the answer, one step after another.
 
-The cheapest kind of step first (see `record.Tier`), and of these all of the least weight, so that neither the order of
-the rules nor how a board is turned decides how hard it is.  What a single case makes of what is known is found exactly,
-by asking a solver about that case alone; so a step needs no knowledge of any genre.  Reasons are made minimal at last
-(deletion; Marques-Silva 2010).  Explaining by few constraints and facts: Bogaerts, Gamba and Guns 2021 (step-wise
-explanations of constraint satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021 (Demystify).
+The cheapest kind of step first (see `record.Tier`), and of these all of the least weight, so that the order of
+the rules, and how a board is turned, decide little about how hard it is.  What a single case makes of what is known is
+found exactly, by asking a solver about that case alone; so a step needs no knowledge of any genre.  Reasons are the
+lightest, or made minimal (deletion; Marques-Silva 2010).  Explaining by few constraints and facts: Bogaerts, Gamba and
+Guns 2021 (step-wise explanations of constraint satisfaction problems), Espasa, Gent, Hoffmann, Jefferson and Lynch 2021
+(Demystify).
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +16,10 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.steps import domains, suppose
 from puzzlelang.steps.alone import Alone
 from puzzlelang.steps.cases import of_board
-from puzzlelang.steps.chains import chain
 from puzzlelang.steps.choice import cases_of, enough, lightest, merged, used
 from puzzlelang.steps.domains import Masks, bit, facts, is_single
-from puzzlelang.steps.joint import Reason
 from puzzlelang.steps.probe import WIDE
+from puzzlelang.steps.reasons import Reasons
 from puzzlelang.steps.record import Case, Fact, Group, Step, Tier
 from puzzlelang.steps.solvers import Solvers
 
@@ -48,6 +48,7 @@ class Walk:
         self.joint, self.effort = self.solvers.joint, self.solvers.effort
         self.solvers.begin()
         self.patience = PATIENCE
+        self.reasons = Reasons(stated, self.joint, self.masks)
         self._pending: dict[int, tuple[int, ...]] = {}
         self._stale = set(range(len(self.groups)))
         self._alone = Alone(stated, self.cases, self._given())
@@ -155,7 +156,7 @@ class Walk:
                 for position, reduced in sorted(self._consequences(weight).items())
             ]
             decided = enough([(group, facts) for group, facts in found if facts])
-            steps = [step for group, facts in decided for step in self._told(Tier.DIRECT, group.cases, facts)]
+            steps = [step for group, facts in decided for step in self.reasons.told(Tier.DIRECT, group.cases, facts)]
             if steps:
                 alone = set(map(id, steps))
                 return [step if id(step) in alone else self.joint.needed(step) for step in merged(steps)]
@@ -167,31 +168,6 @@ class Walk:
             if is_single(mask) and not is_single(self.masks[index]) and self.aim[index] is not None:
                 found += facts(self.stated.variables[index], self.masks[index], mask)
         return [fact for fact in found if fact.variable in self._drawn]
-
-    def known(self, chosen: Sequence[Case]) -> list[Fact]:
-        """What is known of the variables of the cases."""
-        found: dict[int, None] = {index: None for case in chosen for index in case.variables}
-        told: list[Fact] = []
-        for index in found:
-            variable = self.stated.variables[index]
-            told += facts(variable, domains.full(variable), self.masks[index])
-        return told
-
-    def _told(self, tier: Tier, chosen: Sequence[Case], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
-        """Steps with minimal reasons for what follows from the cases; what has the same reason is one step."""
-        left, steps = list(wanted), []
-        while left:
-            found = self.joint.minimal(chosen, self.known(chosen), left[0].opposite)
-            if found is None:
-                left.pop(0)
-                continue
-            same = [left[0]]
-            for fact in left[1:]:
-                if self.joint.refuted(found.cases, [*found.facts, fact.opposite]) is not None:
-                    same.append(fact)
-            steps.append(self._step(tier, same, found, depth, same))
-            left = [fact for fact in left if fact not in same]
-        return steps
 
     # ------------------------------------------------------------------------------------- after what others exclude
 
@@ -213,7 +189,7 @@ class Walk:
         for index in makers:
             if is_single(marked[index]) and self.aim[index] is not None and index in self._drawn:
                 fact = facts(self.stated.variables[index], self.masks[index], marked[index])
-                steps += self._told(Tier.CHAINED, cases_of(makers[index]), fact, 2)
+                steps += self.reasons.told(Tier.CHAINED, cases_of(makers[index]), fact, 2)
         return lightest(steps) if steps else self._after(marked, makers)
 
     def _after(self, marked: Masks, makers: dict[int, list[Group]]) -> list[Step]:
@@ -236,7 +212,7 @@ class Walk:
             if gone:
                 excluded.append((used, gone))
         for found in (decided, excluded):
-            steps = [step for used, wanted in found for step in self._told(Tier.CHAINED, used, wanted, 2)]
+            steps = [step for used, wanted in found for step in self.reasons.told(Tier.CHAINED, used, wanted, 2)]
             if steps:
                 return lightest(steps)
         return []
@@ -254,7 +230,7 @@ class Walk:
             if domains.value(self.stated.variables[index], one) != self.aim[index]
         ]
         led = list(suppose.soonest(self.solvers, wrong, marked, makers))
-        steps = [self._refuting(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
+        steps = [self.reasons.against(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
         return lightest([step for step in steps if step is not None])
 
     def _guessed(self) -> list[Step]:
@@ -262,34 +238,19 @@ class Walk:
         led: list[tuple[int, Fact, list[Case]]] = []
         for index in self.open[:GUESSES]:
             wrong = self._aimed(index).opposite
-            found = self.joint.refuted(self.cases, [*self.known(self.cases), wrong])
+            found = self.joint.refuted(self.cases, [*self.reasons.known(self.cases), wrong])
             if found is not None:
                 led.append((len(found[0]), wrong, found[0]))
         step = None
         if led:
             _, wrong, chosen = min(led, key=lambda one: one[0])
-            step = self._refuting(chosen, wrong, Tier.GUESSED, len(self.cases))
+            step = self.reasons.against(chosen, wrong, Tier.GUESSED, len(self.cases))
         return [step or Step(Tier.GUESSED, (self._aimed(self.open[0]),), (), (), (), len(self.cases))]
 
     def _aimed(self, index: int) -> Fact:
         aim = self.aim[index]
         assert aim is not None
         return Fact(index, int(aim), True)
-
-    def _refuting(self, chosen: Sequence[Case], wrong: Fact, tier: Tier, depth: int) -> Step | None:
-        variable, mask = self.stated.variables[wrong.variable], self.masks[wrong.variable]
-        one = bit(variable, wrong.value)
-        follows = facts(variable, mask, mask & (~one if wrong.holds else one))
-        found = self.joint.minimal(chosen, self.known(chosen), follows[0].opposite)
-        return None if found is None else self._step(tier, follows, found, depth)
-
-    def _step(
-        self, tier: Tier, follows: Sequence[Fact], found: Reason, depth: int, wanted: Sequence[Fact] = ()
-    ) -> Step:
-        """A step; with nothing `wanted` its chain leads from the opposite to a contradiction."""
-        given = found.facts if wanted else [*found.facts, follows[0].opposite]
-        inferences = chain(self.stated, self.joint, found.cases, given, wanted)
-        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), inferences, depth, found.minimal)
 
 
 GUESSES = 6
