@@ -91,7 +91,8 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
     values = [*scope.local, *scope.checker.declared]
-    close = nearest(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest(text, [*RESERVED, *values]))
+    close = nearest(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest(text, values))
+    close = close or nearest(text, RESERVED)
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
         hint = f"it can be {listed(members, 'or')}"
