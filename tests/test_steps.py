@@ -23,7 +23,7 @@ from puzzlelang.source import NOWHERE, Source
 from puzzlelang.steps import domains, totals
 from puzzlelang.steps.cases import cases
 from puzzlelang.steps.rating import NAMES, cost
-from puzzlelang.steps.record import Case, Fact, Step, Tier, Told
+from puzzlelang.steps.record import Case, Fact, Inference, Step, Tier, Told
 from puzzlelang.steps.smallest import lightest
 from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import lines
@@ -98,12 +98,34 @@ def judge(problem: Problem, walk: Walk) -> int:
         fits = [[evaluate.truth(one, values) is True for one in rests] for values in every]
         wrong = [evaluate.truth(follows, values) is not True for values in every]
         assert not any(all(fit) and no for fit, no in zip(fits, wrong, strict=True)), step
+        assert all(leads(problem, one, every) for one in step.chain), step
         if problem.definitions:
             continue
         for index in range(len(rests)):
             without = (fit[:index] + fit[index + 1 :] for fit in fits)
             assert any(all(fit) and no for fit, no in zip(without, wrong, strict=True)), (step, index)
     return count
+
+
+def leads(problem: Problem, one: Inference, every: Sequence[tuple[int, ...]]) -> bool:
+    """Whether an inference holds in all of these assignments, and all by which it is told."""
+    rests = [*(case.formula for case in one.cases), *(said(problem, fact) for fact in one.given)]
+    then = build.conjunction([said(problem, fact) for fact in one.then]) if one.then else False
+    right = (evaluate.truth(then, values) is True for values in every if holds(rests, values))
+    return all(right) and all(leads(problem, inner, every) for inner in one.how)
+
+
+def holds(formulas: Sequence[Formula], values: tuple[int, ...]) -> bool:
+    return all(evaluate.truth(one, values) is True for one in formulas)
+
+
+def test_what_leads_nowhere_either_way_is_told_by_inferences_that_hold() -> None:
+    rules = pipeline.load("slitherlink")
+    problem = pipeline.ground(rules, pipeline.board(rules, Source("board.txt", "2.\n..\n")))
+    every = everything(problem)
+    steps = list(Walk(problem, aim(problem, sorted(brute_force(problem)))).steps())
+    assert any(one.how for step in steps for one in step.chain)
+    assert all(leads(problem, one, every) for step in steps for one in step.chain)
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -269,7 +291,7 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
 
 def test_kinds_of_steps_cost_more_and_more() -> None:
     case = Case(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, 3)
-    costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 2, 9), strict=True)]
+    costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 2, 1, 9), strict=True)]
     assert costs == sorted(costs)
 
 

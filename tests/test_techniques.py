@@ -141,6 +141,22 @@ TECHNIQUES = [
         "would be cut off from",
     ),
     Technique(
+        "nurikabe",
+        "a cell too far from every number",
+        ".2...\n...2.\n.....\n2....\n...2.\n",
+        ("black R1C5", "black R2C1", "black R3C3"),
+        frozenset({"one", "size"}),
+        "R2C1 is too far from R1C2 and R4C1",
+    ),
+    Technique(
+        "slitherlink",
+        "two in a corner",
+        "2....\n.....\n.....\n.....\n.....\n",
+        ("line top border of R1C2", "line left border of R2C1"),
+        frozenset({"clue", "loop"}),
+        "1 can be there at most, not 2. That cannot be. So line at top border of R1C1.",
+    ),
+    Technique(
         "hitori", "a pair and a third", "11213\n23451\n34512\n45123\n51234\n", ("black R1C4",), frozenset({"once"})
     ),
     Technique(

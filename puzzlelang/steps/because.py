@@ -10,7 +10,7 @@ from puzzlelang.geometry import Border, Link
 from puzzlelang.problem import evaluate, matching, nodes
 from puzzlelang.problem.record import Formula, Problem, Term, Variable
 from puzzlelang.problem.traversal import variables
-from puzzlelang.steps import because_counts, because_graphs
+from puzzlelang.steps import because_counts, because_far, because_graphs
 from puzzlelang.steps.record import Case, Fact, Inference
 from puzzlelang.steps.setting import Setting, left, setting
 from puzzlelang.steps.templates import Template, listed
@@ -36,6 +36,8 @@ def _of(stated: Problem, made: Inference, goal: Fact | None) -> str:
     found = [_ends(case, given) for case in made.cases]
     if not any(found):
         found = [_family(formula, positive, given) for formula, positive in spoken]
+    if not any(found):
+        found = [because_far.told(spoken, given)]
     return ", ".join(list(dict.fromkeys(text for text in found if text))[:MOST])
 
 

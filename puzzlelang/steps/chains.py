@@ -10,6 +10,9 @@ from puzzlelang.steps.joint import Joint
 from puzzlelang.steps.probe import Probe
 from puzzlelang.steps.record import Case, Fact, Inference
 
+SPLIT = 16
+"""Up to so many cases a place is looked for that can be neither so nor otherwise."""
+
 
 def chain(
     stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact], wanted: Sequence[Fact]
@@ -20,6 +23,37 @@ def chain(
     """
     made = _forward(stated, joint.probes, chosen, given, wanted)
     return _needed(joint, made, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+
+
+def refuting(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact]) -> tuple[Inference, ...]:
+    """The same to a contradiction; where cases lead there only together, by a place that can be neither so nor so."""
+    found = chain(stated, joint, chosen, given, ())
+    together = len(found) == 1 and 1 < len(found[0].cases) <= SPLIT
+    return (_either_way(stated, joint, chosen, given) if together else ()) or found
+
+
+def _either_way(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact]) -> tuple[Inference, ...]:
+    """A fact that leads to a contradiction, and how its opposite does, in the fewest inferences; empty if none does."""
+    masks: Masks = [domains.full(variable) for variable in stated.variables]
+    domains.applied(masks, given, stated.variables)
+    about = sorted({index for case in chosen if not case.graph for index in case.variables})
+    open_ = [index for index in about if masks[index].bit_count() == 2]
+    best: tuple[Fact, list[Inference], list[Inference]] | None = None
+    for index in open_:
+        one = Fact(index, domains.value(stated.variables[index], next(domains.bits(masks[index]))), True)
+        ways = [_forward(stated, joint.probes, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
+        if all(ways) and (best is None or sum(map(len, ways)) < len(best[1]) + len(best[2])):
+            first, second = sorted(ways, key=len)
+            best = one if first is ways[0] else one.opposite, first, second
+    if best is None:
+        return ()
+    wrong, first, second = best
+    how = _needed(joint, first, ())
+    used = tuple(dict.fromkeys(case for one in how for case in one.cases))
+    made = {fact for one in how for fact in one.then}
+    rests = [fact for one in how for fact in one.given if fact not in made and fact.variable != wrong.variable]
+    rests += [fact for fact in given if fact.variable == wrong.variable]  # of several values two are left
+    return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), how), *_needed(joint, second, ())
 
 
 def _forward(

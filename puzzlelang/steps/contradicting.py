@@ -9,7 +9,7 @@ from puzzlelang.problem.findings import Line
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.steps import telling, totals
 from puzzlelang.steps.cases import cases
-from puzzlelang.steps.chains import chain
+from puzzlelang.steps.chains import chain, refuting
 from puzzlelang.steps.domains import Masks
 from puzzlelang.steps.joint import Joint, Reason
 from puzzlelang.steps.probe import Effort, Probe
@@ -76,7 +76,7 @@ def _impossible(walk: Walk, known: Sequence[Fact]) -> list[Fact]:
 
 def _told(walk: Walk, reason: Reason, last: Fact) -> tuple[str, ...]:
     wrong = [*reason.facts, last]
-    found = chain(walk.stated, _joint(walk.stated, walk.cases), reason.cases, wrong, ())
+    found = refuting(walk.stated, _joint(walk.stated, walk.cases), reason.cases, wrong)
     lines = telling.chained(walk.stated, list(filter(_worth_saying, found)), wrong)
     together = _together(walk.stated, found[0]) if len(found) == 1 else ""
     return (*lines, f"{together}.") if together else lines

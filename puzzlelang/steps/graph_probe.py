@@ -1,7 +1,7 @@
 """What cases that speak of parts of the board make of what is known, as far as that is found with limited work."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import Lean
@@ -16,13 +16,27 @@ WORK = 3000
 
 
 class GraphProbe:
-    """A group of cases that speak of parts of the board, asked what they decide."""
+    """A group of cases that speak of parts of the board, asked what they decide.
 
-    def __init__(self, stated: Problem, group: Group, nearby: Nearby, effort: Effort) -> None:
+    `among`: a solver that has more than these, and which of them they are; without it they get one of their own.
+    `at`: the variables about which it is asked what is decided, all of the group for None.
+    """
+
+    def __init__(
+        self,
+        stated: Problem,
+        group: Group,
+        nearby: Nearby,
+        effort: Effort,
+        among: Callable[[], tuple[Sessions, list[int]]] | None = None,
+        at: frozenset[int] | None = None,
+    ) -> None:
         self.stated = stated
         self.group = group
         self.nearby = nearby
         self.effort = effort
+        self.at = frozenset(group.variables) if at is None else at
+        self._among = among
         self._open: Sessions | None = None
         self.begin()
         self._lean = Lean(WORK, [(index, one) for index in group.variables if (one := nearby.near[index]) is not None])
@@ -36,6 +50,9 @@ class GraphProbe:
         if self._open is None:
             self._open = opened(self.stated, self.group.cases, False, self._lean)
         return self._open
+
+    def _asked(self) -> tuple[Sessions, list[int] | None]:
+        return (self.sessions(), None) if self._among is None else self._among()
 
     def reduced(self, masks: Masks) -> tuple[int, ...] | None:
         """The masks as they are; None if the cases cannot be true."""
@@ -58,9 +75,12 @@ class GraphProbe:
         rest = [
             index
             for index, mask in zip(self.group.variables, left, strict=True)
-            if not is_single(mask) and aim[index] is not None and aim[index] == self.nearby.near[index]
+            if index in self.at
+            and not is_single(mask)
+            and aim[index] is not None
+            and aim[index] == self.nearby.near[index]
         ]
-        found: int | Answer = self.nearby.differing(self.group, masks) or 0
+        found: int | Answer = (self.nearby.differing(self.group, masks) or 0) if rest else 0
         least = self.effort.left - WORK
         while not isinstance(found, Answer):
             rest = [index for index in rest if not found >> index & 1]
@@ -76,7 +96,7 @@ class GraphProbe:
 
     def _differing(self, masks: Masks, among: Sequence[int], work: int) -> "int | Answer":
         """In what an answer differs from the one that is known, in some of these variables at least."""
-        loaded = self.sessions().loaded
+        loaded = self._asked()[0].loaded
         variables = [self.stated.variables[index] for index in among]
         wanted = loaded.some([-loaded.value_is(one, value(one, self.nearby.bits[one.index])) for one in variables])
         found = self._ask(masks, work, [wanted])
@@ -85,12 +105,12 @@ class GraphProbe:
 
     def _ask(self, masks: Masks, work: int, also: Sequence[int] = ()) -> "int | Answer":
         """In what an answer of the cases within these masks differs, as bits of variables; it is kept nearby."""
-        asked = self.sessions()
+        asked, active = self._asked()
         literals = list(also)
         for index in self.group.variables:
             literals += assumed(asked.loaded, self.stated, index, masks[index])
         asked.loaded.assumed = literals
-        outcome = asked.solve(self.effort, work)
+        outcome = asked.solve(self.effort, work, active)
         if isinstance(outcome, Undecided):
             return Answer.UNKNOWN
         if not isinstance(outcome, Sat):

@@ -80,6 +80,11 @@ class Joint:
             kept = [case for case, position in zip(chosen, active, strict=True) if position in core]
         return kept, [fact for fact in facts if of[fact] in loaded.failed]
 
+    def among(self, every: Sequence[Case], chosen: Sequence[Case]) -> tuple[Sessions, list[int]]:
+        """A solver that has all of these cases, and the positions there of those that are chosen."""
+        few = self._holding(every) or self._added(every)
+        return few.sessions, [few.position[case.index] for case in chosen]
+
     def _of(self, chosen: Sequence[Case]) -> _Few:
         """A solver that has these cases, and as few others as may be."""
         if not any(case.graph for case in chosen):
@@ -90,10 +95,16 @@ class Joint:
             if self._all is None:
                 self._all = self._opened(self.chosen)
             return self._all
+        return self._holding(chosen) or self._added(chosen)
+
+    def _holding(self, chosen: Sequence[Case]) -> _Few | None:
         for place, few in enumerate(self._few):
             if all(case.index in few.position for case in chosen):
                 self._few.append(self._few.pop(place))
                 return few
+        return None
+
+    def _added(self, chosen: Sequence[Case]) -> _Few:
         few = self._opened(chosen)
         self._few.append(few)
         for old in self._few[:-OPEN]:

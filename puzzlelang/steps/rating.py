@@ -15,7 +15,7 @@ import msgspec
 
 from puzzlelang.steps.record import Tier
 
-EXTRA = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.SUPPOSED: 6.0, Tier.GUESSED: 40.0}
+EXTRA = {Tier.DIRECT: 0.0, Tier.CHAINED: 2.0, Tier.SUPPOSED: 6.0, Tier.TOGETHER: 12.0, Tier.GUESSED: 40.0}
 """What a step costs besides its cases, by its tier; each further move costs `MOVE`."""
 
 MOVE = 4.0

@@ -69,6 +69,8 @@ class Tier(enum.Enum):
     """The same, after what others exclude at once."""
     SUPPOSED = "supposed"
     """The opposite leads to a contradiction in a few moves, each of them direct."""
+    TOGETHER = "together"
+    """From a few cases that have places in common: none of them leads there, nor one after another."""
     GUESSED = "guessed"
     """The opposite is impossible, but that takes several cases at once; all of them where no fewer were found."""
 
@@ -78,11 +80,16 @@ ALL_CASES = 50
 
 
 class Inference(msgspec.Struct, frozen=True, eq=False):
-    """What cases make of facts; `then` is empty if they contradict them."""
+    """What cases make of facts; `then` is empty if they contradict them.
+
+    `how`: where it takes one more supposition, what leads from the opposite of the only fact in `then` to a
+    contradiction.
+    """
 
     cases: tuple[Case, ...]
     given: tuple[Fact, ...]
     then: tuple[Fact, ...]
+    how: tuple["Inference", ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, eq=False):
@@ -90,8 +97,8 @@ class Step(msgspec.Struct, frozen=True, eq=False):
 
     Where no cases were found with limited work there are none, and no chain: the answer says so.
 
-    `chain`: how, one inference after another; for `Tier.SUPPOSED` and `Tier.GUESSED`
-    it begins with the opposite of the first fact and ends in a contradiction.  `depth`: moves on the way.
+    `chain`: how, one inference after another; from `Tier.SUPPOSED` on it begins with the opposite of the first fact
+    and ends in a contradiction.  `depth`: moves on the way.
     """
 
     tier: Tier

@@ -1,8 +1,10 @@
 """The solvers of a board: for its cases alone, for those about the same places, and for all at once."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from puzzlelang.problem.record import Problem
+from puzzlelang.steps.bundles import reaching, sharing
 from puzzlelang.steps.cases import cases, groups
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.joint import Joint
@@ -24,7 +26,8 @@ class Solvers:
         self.cases = cases(stated)
         self.groups = groups(self.cases)
         self.effort = Effort(0)
-        nearby = Nearby(stated, self.cases, near)
+        self._bundles: list[tuple[Group, Probe | GraphProbe]] | None = None
+        self._nearby = nearby = Nearby(stated, self.cases, near)
         self.probes = [
             GraphProbe(stated, group, nearby, self.effort) if group.graph else Probe(stated, group)
             for group in self.groups
@@ -35,8 +38,20 @@ class Solvers:
             for index in group.variables:
                 self.about[index].append(group)
 
+    @property
+    def bundles(self) -> Sequence[tuple[Group, Probe | GraphProbe]]:
+        """Cases that may decide something only together, each set with its solver; made when first asked for."""
+        if self._bundles is None:
+            self._bundles = [(group, Probe(self.stated, group)) for group in sharing(self.cases)]
+            parts = list(reaching(self.cases))
+            every = list(dict.fromkeys(case for group, _ in parts for case in group.cases))
+            for group, at in parts:
+                asked = partial(self.joint.among, every, group.cases)
+                self._bundles.append((group, GraphProbe(self.stated, group, self._nearby, self.effort, asked, at)))
+        return self._bundles
+
     def begin(self) -> None:
         """Begin another walk: no question has failed yet."""
-        for probe in self.probes:
+        for probe in (*self.probes, *(probe for _, probe in self._bundles or ())):
             if isinstance(probe, GraphProbe):
                 probe.begin()

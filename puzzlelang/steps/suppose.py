@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.steps.domains import Masks, bit
+from puzzlelang.steps import domains
+from puzzlelang.steps.domains import Masks
 from puzzlelang.steps.record import Case, Fact, Group
 from puzzlelang.steps.solvers import Solvers
 
@@ -34,7 +35,7 @@ class _Trial:
     def __init__(self, board: Solvers, wrong: Fact, marked: Masks, makers: Mapping[int, Sequence[Group]]) -> None:
         self.wrong = wrong
         self.masks = list(marked)
-        self.masks[wrong.variable] &= bit(board.stated.variables[wrong.variable], wrong.value)
+        domains.applied(self.masks, [wrong], board.stated.variables)
         self.changed = [wrong.variable]
         self.makers = {index: list(groups) for index, groups in makers.items()}
 

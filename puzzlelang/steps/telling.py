@@ -25,13 +25,21 @@ def lines(stated: Problem, step: Step) -> tuple[str, ...]:
     found = [facts(stated, sorted(step.facts), every=True)]
     if not step.cases:
         return (*found, "No reason was found that is shorter than all rules together: everything else fails.")
-    if step.tier in (Tier.SUPPOSED, Tier.GUESSED):
+    if step.tier not in (Tier.DIRECT, Tier.CHAINED):
         found.append(f"Otherwise: {facts(stated, [step.facts[0].opposite])}.")
     return (*found, *chained(stated, step.chain, step.known))
 
 
 def chained(stated: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> tuple[str, ...]:
-    """A line for each inference, or for several alike; what follows is not told again where there is only one."""
+    """A line for each inference, or for several alike; what follows is not told again where there is only one.
+
+    Before them what leads to a contradiction with another supposition.
+    """
+    if chain and chain[0].how:
+        first, *others = chain
+        wrong, right = facts(stated, [first.then[0].opposite]), facts(stated, first.then)
+        *before, end = chained(stated, first.how, known)
+        return (f"If {wrong}:", *before, f"{end} So {right}.", *chained(stated, others, known))
     said: list[_Said] = []
     for one in chain:
         new = _said(stated, one, known)

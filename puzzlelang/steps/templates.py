@@ -46,6 +46,7 @@ class Template(enum.Enum):
         "the groups of {first} and {second} are alike",
     )
     UNLIKE = "otherwise the groups of {first} and {second} would differ", "the groups of {first} and {second} differ"
+    TOO_FAR = "otherwise {place} would be too far from {places}", "{place} is too far from {places}"
     FAR = "otherwise {first} could not reach {second} in {steps}", "{first} cannot reach {second} in {steps}"
     NEAR = "otherwise {first} would reach {second} in {steps}", "{first} reaches {second} in {steps}"
     LARGE = "otherwise the group of {place} would have {cells} at least", "the group of {place} has {cells} at least"

@@ -19,11 +19,11 @@ from puzzlelang.steps.cases import of_board
 from puzzlelang.steps.choice import cases_of, enough, lightest, merged, used
 from puzzlelang.steps.domains import Masks, bit, facts, is_single
 from puzzlelang.steps.probe import WIDE
-from puzzlelang.steps.reasons import Reasons
+from puzzlelang.steps.reasoned import Reasoned
 from puzzlelang.steps.record import Case, Fact, Group, Step, Tier
 from puzzlelang.steps.solvers import Solvers
 
-AT_ONCE, CHAINED, SUPPOSED, GUESSED = 30_000, 10_000, 10_000, 10_000
+AT_ONCE, CHAINED, SUPPOSED, TOGETHER, GUESSED = 30_000, 10_000, 10_000, 10_000, 10_000
 """What looking for one step of each kind may take of graphs; see `probe.Effort`."""
 
 PATIENCE = 100_000
@@ -43,6 +43,7 @@ class Walk:
         self.board = [index for index in of_board(stated) if aim[index] is not None]
         self._drawn = frozenset(self.board)
         self.masks: Masks = [domains.full(variable) for variable in stated.variables]
+        self.reasoned = Reasoned(stated, self.solvers.joint, self.masks)
         self.cases, self.groups = self.solvers.cases, self.solvers.groups
         self.probes, self.about = self.solvers.probes, self.solvers.about
         self.joint, self.effort = self.solvers.joint, self.solvers.effort
@@ -120,7 +121,8 @@ class Walk:
         found = self._direct()
         if found:
             return found
-        for tier, most in ((self._chained, CHAINED), (self._supposed, SUPPOSED), (self._guessed, GUESSED)):
+        tiers = (self._chained, self._supposed, self._together, self._guessed)
+        for tier, most in zip(tiers, (CHAINED, SUPPOSED, TOGETHER, GUESSED), strict=True):
             self.effort.left = given = min(most, self.patience)
             found = tier()
             self.patience -= given - self.effort.left
@@ -156,7 +158,7 @@ class Walk:
                 for position, reduced in sorted(self._consequences(weight).items())
             ]
             decided = enough([(group, facts) for group, facts in found if facts])
-            steps = [step for group, facts in decided for step in self.reasons.told(Tier.DIRECT, group.cases, facts)]
+            steps = [step for group, facts in decided for step in self.reasoned.told(Tier.DIRECT, group.cases, facts)]
             if steps:
                 alone = set(map(id, steps))
                 return [step if id(step) in alone else self.joint.needed(step) for step in merged(steps)]
@@ -189,7 +191,7 @@ class Walk:
         for index in makers:
             if is_single(marked[index]) and self.aim[index] is not None and index in self._drawn:
                 fact = facts(self.stated.variables[index], self.masks[index], marked[index])
-                steps += self.reasons.told(Tier.CHAINED, cases_of(makers[index]), fact, 2)
+                steps += self.reasoned.told(Tier.CHAINED, cases_of(makers[index]), fact, 2)
         return lightest(steps) if steps else self._after(marked, makers)
 
     def _after(self, marked: Masks, makers: dict[int, list[Group]]) -> list[Step]:
@@ -212,7 +214,7 @@ class Walk:
             if gone:
                 excluded.append((used, gone))
         for found in (decided, excluded):
-            steps = [step for used, wanted in found for step in self.reasons.told(Tier.CHAINED, used, wanted, 2)]
+            steps = [step for used, wanted in found for step in self.reasoned.told(Tier.CHAINED, used, wanted, 2)]
             if steps:
                 return lightest(steps)
         return []
@@ -222,15 +224,36 @@ class Walk:
     def _supposed(self) -> list[Step]:
         """What leads to a contradiction soonest, told by the fewest cases."""
         marked, makers = self._marked()
-        wrong = [
-            Fact(index, domains.value(self.stated.variables[index], one), True)
-            for index in self.open
-            if marked[index].bit_count() <= WIDE
-            for one in domains.bits(marked[index])
-            if domains.value(self.stated.variables[index], one) != self.aim[index]
-        ]
+        wrong = [fact for index in self.open for fact in self._wrong(index, marked[index])]
         led = list(suppose.soonest(self.solvers, wrong, marked, makers))
-        steps = [self.reasons.against(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
+        steps = [self.reasoned.refuting(one.cases, one.wrong, Tier.SUPPOSED, one.depth) for one in led]
+        return lightest([step for step in steps if step is not None])
+
+    def _wrong(self, index: int, mask: int) -> Iterator[Fact]:
+        """What can be supposed of a variable: each value that is wrong.
+
+        Of many values, or where there may be none, that it is not the right one.
+        """
+        variable, aimed = self.stated.variables[index], self._aimed(index)
+        if mask.bit_count() <= WIDE:
+            values = (domains.value(variable, one) for one in domains.bits(mask))
+            yield from (Fact(index, value, True) for value in values if value != aimed.value)
+        if mask.bit_count() > WIDE or (mask.bit_count() > 2 and variable.absent is not None):
+            yield aimed.opposite
+
+    def _together(self) -> list[Step]:
+        """What cases decide only together, by those that weigh the least."""
+        found = []
+        for group, probe in self.solvers.bundles:
+            if self.effort.left > 0 or not group.graph:
+                reduced = probe.decided(self.masks, self.aim)
+                if reduced is not None and (decided := self._decided(group, reduced)):
+                    found.append((group, decided))
+        steps = [
+            self.reasoned.refuting(group.cases, fact.opposite, Tier.TOGETHER, 1)
+            for group, facts in enough(found)
+            for fact in facts
+        ]
         return lightest([step for step in steps if step is not None])
 
     def _guessed(self) -> list[Step]:
@@ -238,13 +261,13 @@ class Walk:
         led: list[tuple[int, Fact, list[Case]]] = []
         for index in self.open[:GUESSES]:
             wrong = self._aimed(index).opposite
-            found = self.joint.refuted(self.cases, [*self.reasons.known(self.cases), wrong])
+            found = self.joint.refuted(self.cases, [*self.reasoned.known(self.cases), wrong])
             if found is not None:
                 led.append((len(found[0]), wrong, found[0]))
         step = None
         if led:
             _, wrong, chosen = min(led, key=lambda one: one[0])
-            step = self.reasons.against(chosen, wrong, Tier.GUESSED, len(self.cases))
+            step = self.reasoned.refuting(chosen, wrong, Tier.GUESSED, len(self.cases))
         return [step or Step(Tier.GUESSED, (self._aimed(self.open[0]),), (), (), (), len(self.cases))]
 
     def _aimed(self, index: int) -> Fact:
