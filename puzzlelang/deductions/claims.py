@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from puzzlelang.graphs.counted import whole
 from puzzlelang.graphs.marked import Marked
-from puzzlelang.graphs.sizes import whole
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build_graphs, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, PartSize, Problem

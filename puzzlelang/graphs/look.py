@@ -1,5 +1,6 @@
 """A graph as an answer draws it: which vertices are there, and the part of each."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
@@ -13,7 +14,8 @@ from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 class Look(msgspec.Struct, frozen=True, eq=False):
     """What is true in an answer: of each vertex and edge, and the part of each vertex, named by its first, or -1.
 
-    An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts.
+    An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts;
+    `tallies`: how many of certain vertices each part has, see `sizes`.
     """
 
     graph: Graph
@@ -22,6 +24,7 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     part: Sequence[int]
     members: dict[int, list[int]]
     around: dict[int, Sequence[Formula]] = msgspec.field(default_factory=dict)
+    tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
 
 
 def holds(formula: Formula, values: Answer) -> bool:

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Set
 import msgspec
 
 from puzzlelang.graphs import rewrite
+from puzzlelang.graphs.counted import whole
 from puzzlelang.graphs.fixpoint import Found, Stated, meet, reached
 from puzzlelang.graphs.reachability import Known, Root, joined, placed
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.sizes import whole
 from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term

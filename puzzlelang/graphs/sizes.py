@@ -4,11 +4,13 @@ A size is at least what a way through part of its part counts, and at most what 
 off.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import labels
+from puzzlelang.graphs.counted import counts, whole
 from puzzlelang.graphs.look import Look, holds, tree
 from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.rewrite import sized
@@ -41,7 +43,7 @@ def linear(term: Term) -> Linear | None:
     part = next((part for _, part in term.added if isinstance(part, PartSize)), None)
     if part is None:
         return None
-    known = nodes.memo(part.graph, _Sizes).linear
+    known = nodes.memo(part.graph, _Sums).linear
     if id(term) not in known:
         known[id(term)] = term, _linear(term)
     return known[id(term)][1]
@@ -77,38 +79,22 @@ def size(found: PartSize, looks: Looks, values: Answer) -> int:
     part = seen.part[found.vertex]
     if part < 0:
         return 0
-    if whole(found):
+    known = counts(found)
+    if known.whole:
         return len(seen.members[part])
-    conditions = _conditions(found)
+    conditions = known.conditions
+    if known.alike is not None:
+        tally = seen.tallies.get(known.alike)
+        if tally is None:
+            tally = seen.tallies[known.alike] = Counter([seen.part[vertex] for vertex in conditions])
+        return tally[part]
     return sum(1 for vertex in seen.members[part] if vertex in conditions and holds(conditions[vertex], values))
 
 
-class _Sizes(msgspec.Struct):
-    """By the identity of sizes of parts, which are kept: the conditions of each, and whether they are all True.
+class _Sums(msgspec.Struct):
+    """By the identity of sums in which a size of a part occurs, which are kept: the same as linear ones."""
 
-    By the identity of sums in which a size occurs: the same as linear ones.
-    """
-
-    conditions: dict[int, tuple[PartSize, dict[int, Formula]]] = msgspec.field(default_factory=dict)
-    whole: dict[int, tuple[PartSize, bool]] = msgspec.field(default_factory=dict)
     linear: dict[int, tuple[Term, Linear | None]] = msgspec.field(default_factory=dict)
-
-
-def _conditions(found: PartSize) -> dict[int, Formula]:
-    """The conditions of the counted vertices, made once."""
-    known = nodes.memo(found.graph, _Sizes).conditions
-    if id(found) not in known:
-        known[id(found)] = found, dict(found.counted)
-    return known[id(found)][1]
-
-
-def whole(found: PartSize) -> bool:
-    """Whether it counts all vertices, found out once."""
-    known = nodes.memo(found.graph, _Sizes).whole
-    if id(found) not in known:
-        every = len(found.counted) == len(found.graph.places) and all(when is True for _, when in found.counted)
-        known[id(found)] = found, every
-    return known[id(found)][1]
 
 
 def truth(atom: Comparison, looks: Looks, values: Answer) -> bool:
@@ -244,7 +230,7 @@ def at_least(found: PartSize, number: int, looks: Looks, values: Answer) -> list
     if number <= 0:
         return []
     seen = looks(found.graph)
-    conditions = _conditions(found)
+    conditions = counts(found).conditions
     vertices, edges = tree(seen, found.vertex)
     counted: list[Formula] = []
     for length, vertex in enumerate(vertices, 1):
@@ -262,7 +248,7 @@ def at_most(found: PartSize, looks: Looks, values: Answer) -> list[Formula]:
     if not seen.there[found.vertex]:
         return [build.negation(found.graph.presence[found.vertex])]
     members = seen.members[seen.part[found.vertex]]
-    conditions = _conditions(found)
+    conditions = counts(found).conditions
     counted = [conditions[vertex] for vertex in members if vertex in conditions]
     not_counted = [build.negation(when) for when in counted if not holds(when, values)]
     return [*cut_set(seen, members), *not_counted]

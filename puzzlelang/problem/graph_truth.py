@@ -18,7 +18,8 @@ Truth = bool | None
 class Seen(msgspec.Struct, frozen=True, eq=False):
     """A graph under partial values: for each vertex and edge its truth, for each vertex its part in both bounds.
 
-    A part is named by its first vertex; -1 stands for a vertex that is not in the graph.
+    A part is named by its first vertex; -1 stands for a vertex that is not in the graph.  `rectangles`: of parts that
+    were looked at and have nothing open, whether they are.
     """
 
     graph: Graph
@@ -26,6 +27,7 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
     edges: Sequence[Truth]
     sure: Sequence[int]
     possible: Sequence[int]
+    rectangles: dict[int, bool] = msgspec.field(default_factory=dict)
 
 
 def seen(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> Seen:
@@ -124,6 +126,9 @@ def rectangle(found: Seen, vertex: int) -> Truth:
     """The part of the vertex fills a rectangle; its places are cells."""
     if found.presence[vertex] is False:
         return False
+    part = found.sure[vertex]
+    if found.sure is found.possible and part in found.rectangles:
+        return found.rectangles[part]
     sure = [
         place
         for place, part in zip(found.graph.places, found.sure, strict=True)
@@ -134,7 +139,8 @@ def rectangle(found: Seen, vertex: int) -> Truth:
         if part >= 0 and part == found.possible[vertex]
     ]  # fmt: skip
     if found.presence[vertex] and len(sure) == len(possible):
-        return _fills(sure)
+        found.rectangles[part] = _fills(sure)
+        return found.rectangles[part]
     if not sure:
         return None
     needed = _box(sure)
