@@ -47,6 +47,12 @@ def truth(formula: Formula, values: Partial) -> Truth:
     return _truth(formula, values, {})
 
 
+def truths(formulas: Sequence[Formula], values: Partial) -> list[Truth]:
+    """The truth of each; what they have in common is worked out once."""
+    known: Known = {}
+    return [_truth(formula, values, known) for formula in formulas]
+
+
 def reach(term: Term, values: Partial) -> Range:
     """Least and greatest value that the term can still take; both the same when it is decided."""
     return _reach(term, values, {})

@@ -34,7 +34,8 @@ class Loaded:
     `added` keeps what was added: clauses know nodes by their identity, which no other node must get.  `excluding`
     switches on what was excluded, None if nothing was since the last `forget`.  `assumed` are literals that every call
     assumes besides, and `failed` those of them that the last one found impossible together, with what was fixed and
-    chosen.  `read`: the variables whose values are wanted, all for None; others are told as they come.
+    chosen.  `read`: the variables whose values are wanted, all for None; others are told as they come.  `wished`: which
+    literals may be wished for without more ado.
     """
 
     def __init__(self, stated: Problem, cores: bool, lean: Lean | None = None) -> None:
@@ -50,6 +51,7 @@ class Loaded:
         self.assumed: Sequence[int] = ()
         self.failed: frozenset[int] = frozenset()
         self.read: frozenset[int] | None = None
+        self.wished: set[int] = set()
         _delivered(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
@@ -103,6 +105,13 @@ class Loaded:
     def retire(self, literal: int) -> None:
         """Never assume this literal again."""
         self.clauses.pending.append([-literal])
+
+    def wish(self, literals: Sequence[int]) -> None:
+        """Let the next answers have these literals true, as far as nothing speaks against it."""
+        new = [literal for literal in literals if abs(literal) not in self.wished]
+        clause_solver.lean(_delivered(self), new)
+        self.wished.update(map(abs, new))
+        clause_solver.turn(_delivered(self), literals)
 
     def _found(self, assumptions: list[int]) -> bool | None:
         """Whether there is an answer; None if the conflicts that are left do not suffice to find out."""

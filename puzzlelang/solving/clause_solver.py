@@ -40,6 +40,11 @@ def lean(solver: Solver, literals: Sequence[int]) -> None:
     A variable that is in no clause would not be there at all.
     """
     add(solver, ([literal, -literal] for literal in literals))
+    turn(solver, literals)
+
+
+def turn(solver: Solver, literals: Sequence[int]) -> None:
+    """The same for variables that leaned to something before."""
     pysolvers.cadical195_setphases(solver, list(literals))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from puzzlelang.graphs.counted import whole
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph
 from puzzlelang.steps.setting import Setting, World
@@ -29,9 +30,9 @@ def told(spoken: Sequence[tuple[Formula, bool]], given: Setting) -> str:
 def _holding(formula: Formula, positive: bool) -> nodes.PartSize | None:
     """A part that has to hold some of certain vertices."""
     match formula, positive:
-        case (nodes.Equal(nodes.PartSize() as part, least), True) if least > 0 and not _is_whole(part):
+        case (nodes.Equal(nodes.PartSize() as part, least), True) if least > 0 and not whole(part):
             return part
-        case (nodes.AtMost(nodes.PartSize() as part, most), False) if most >= 0 and not _is_whole(part):
+        case (nodes.AtMost(nodes.PartSize() as part, most), False) if most >= 0 and not whole(part):
             return part
         case _:
             return None
@@ -40,15 +41,10 @@ def _holding(formula: Formula, positive: bool) -> nodes.PartSize | None:
 def _size(formula: Formula) -> tuple[int, int] | None:
     """A vertex that is there, and the size of its part."""
     match formula:
-        case nodes.Equal(nodes.PartSize() as part, size) if size > 0 and _is_whole(part):
+        case nodes.Equal(nodes.PartSize() as part, size) if size > 0 and whole(part):
             return part.vertex, size
         case _:
             return None
-
-
-def _is_whole(part: nodes.PartSize) -> bool:
-    """Whether all vertices are counted."""
-    return len(part.counted) == len(part.graph.places) and all(here is True for _, here in part.counted)
 
 
 def _too_far(graph: Graph, start: int, held: set[int], sizes: dict[int, int], world: World) -> bool:

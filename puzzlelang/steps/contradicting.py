@@ -12,6 +12,7 @@ from puzzlelang.steps.cases import cases
 from puzzlelang.steps.chains import chain, refuting
 from puzzlelang.steps.domains import Masks
 from puzzlelang.steps.joint import Joint, Reason
+from puzzlelang.steps.nearby import Nearby
 from puzzlelang.steps.probe import Effort, Probe
 from puzzlelang.steps.record import Case, Fact, Group, Inference
 from puzzlelang.steps.setting import setting
@@ -90,8 +91,9 @@ def _worth_saying(one: Inference) -> bool:
 def _joint(stated: Problem, every: Sequence[Case]) -> Joint:
     """Solvers for the cases that look near no answer, as there is none."""
     alone = [Group(case.index, (case,), case.variables, case.graph, case.weight) for case in every]
-    probes = [(_Whole if one.graph and len(one.variables) > SMALL else Probe)(stated, one) for one in alone]
-    return Joint(stated, every, probes, (), Effort(PATIENCE))
+    effort = Effort(PATIENCE)
+    probes = [(_Whole if one.graph and len(one.variables) > SMALL else Probe)(stated, one, effort) for one in alone]
+    return Joint(stated, every, probes, Nearby(stated, every, [None] * len(stated.variables)), effort)
 
 
 class _Whole(Probe):
@@ -99,8 +101,7 @@ class _Whole(Probe):
 
     def reduced(self, masks: Masks) -> tuple[int, ...] | None:
         """The masks as they are; None if the case cannot be true."""
-        left = [masks[index] for index in self.group.variables]
-        return tuple(left) if any(self._support(left)) or self._ask(left) is not None else None
+        return tuple([masks[index] for index in self.group.variables]) if self.possible(masks) else None
 
 
 def _together(stated: Problem, one: Inference) -> str:

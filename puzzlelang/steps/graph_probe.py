@@ -56,11 +56,12 @@ class GraphProbe:
 
     def reduced(self, masks: Masks) -> tuple[int, ...] | None:
         """The masks as they are; None if the cases cannot be true."""
-        left = tuple([masks[index] for index in self.group.variables])
+        return tuple([masks[index] for index in self.group.variables]) if self.possible(masks) else None
+
+    def possible(self, masks: Masks) -> bool:
+        """Whether the cases can be true, as far as that is found out."""
         self.effort.left -= 1
-        if self.nearby.differing(self.group, masks) is not None:
-            return left
-        return None if self._ask(masks, WORK) is Answer.NONE else left
+        return self.nearby.differing(self.group, masks) is not None or self._ask(masks, WORK) is not Answer.NONE
 
     def decided(self, masks: Masks, aim: Sequence[bool | int | None]) -> tuple[int, ...]:
         """The masks of the variables, a single value where the cases allow only the one that it aims at.
@@ -80,7 +81,10 @@ class GraphProbe:
             and aim[index] is not None
             and aim[index] == self.nearby.near[index]
         ]
-        found: int | Answer = (self.nearby.differing(self.group, masks) or 0) if rest else 0
+        if rest:
+            seen = self.nearby.differing(self.group, masks) or 0
+            rest = [index for index in rest if not seen >> index & 1]
+        found: int | Answer = self.nearby.alone(self.group, rest, masks)
         least = self.effort.left - WORK
         while not isinstance(found, Answer):
             rest = [index for index in rest if not found >> index & 1]

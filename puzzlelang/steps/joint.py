@@ -8,6 +8,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import Lean, Loaded
 from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.nearby import Nearby
 from puzzlelang.steps.probe import Effort, Probe, Sessions, opened
 from puzzlelang.steps.record import Case, Fact, Inference, Step
 from puzzlelang.steps.smallest import lightest
@@ -20,6 +21,9 @@ OPEN = 24
 
 WORK = 6000
 """Conflicts, and 20 for each look at a graph, until it counts as not found out whether cases leave an answer."""
+
+TRIAL, TRIALS = 600, 4000
+"""The same where one fact less is tried, and for all such trials of one reason: most that can go are found out soon."""
 
 
 class _Few(msgspec.Struct, frozen=True, eq=False):
@@ -40,8 +44,7 @@ class Reason(msgspec.Struct, frozen=True, eq=False):
 class Joint:
     """All cases: which of them, with which facts, leave no answer.
 
-    `probes` are those of the single cases, which are asked where there is only one.  Answers are looked for near the
-    values `near`.
+    `probes` are those of the single cases, which are asked where there is only one.  Answers are looked for `nearby`.
     """
 
     def __init__(
@@ -49,19 +52,22 @@ class Joint:
         stated: Problem,
         chosen: Sequence[Case],
         probes: Sequence[Probe | GraphProbe],
-        near: Sequence[bool | int | None],
+        nearby: Nearby,
         effort: Effort,
     ) -> None:
         self.stated = stated
         self.chosen = chosen
         self.probes = probes
         self.effort = effort
-        self._near: Fixed = [(index, one) for index, one in enumerate(near) if one is not None]
+        self.nearby = nearby
+        self._near: Fixed = [(index, one) for index, one in enumerate(nearby.near) if one is not None]
         self._plain: _Few | None = None
         self._all: _Few | None = None
         self._few: list[_Few] = []
 
-    def refuted(self, chosen: Sequence[Case], facts: Sequence[Fact]) -> tuple[list[Case], list[Fact]] | None:
+    def refuted(
+        self, chosen: Sequence[Case], facts: Sequence[Fact], most: int = WORK
+    ) -> tuple[list[Case], list[Fact]] | None:
         """Cases and facts, perhaps fewer, without a common answer; None if these have one, or it is not found out."""
         if len(chosen) == 1:
             asked, active = self.probes[chosen[0].index].sessions(), None
@@ -71,7 +77,7 @@ class Joint:
         loaded = asked.loaded
         of = {fact: self._literal(loaded, fact) for fact in facts}
         loaded.assumed = list(of.values())
-        outcome = asked.solve(self.effort, WORK, active)
+        outcome = asked.solve(self.effort, most, active)
         if not isinstance(outcome, Unsat):
             return None
         kept = list(chosen)
@@ -158,20 +164,26 @@ class Joint:
         kept = list(facts)
         for fact in sorted((one for one in facts if one in doubtful), key=lambda one: one.value == value):
             if fact in kept:
-                found = self.refuted(chosen, [*(one for one in kept if one != fact), *opposite])
+                found = self.refuted(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL)
                 if found is not None:
                     kept = [one for one in kept if one != fact and (one not in doubtful or one in found[1])]
         found = self.refuted(chosen, [*kept, *opposite])
         return kept if found is None else self._fewest(chosen, [one for one in found[1] if one in kept], opposite)
 
     def _fewest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
-        kept = list(facts)
+        kept, least = list(facts), self.effort.left - TRIALS
         for fact in facts:
-            if fact in kept:
-                fewer = self.refuted(chosen, [*(one for one in kept if one != fact), *opposite])
+            less = [*(one for one in kept if one != fact), *opposite]
+            if fact in kept and not self._seen(chosen, less, [fact, *opposite]):
+                fewer = self.refuted(chosen, less, min(TRIAL, self.effort.left - least))
                 if fewer is not None:
                     kept = [one for one in fewer[1] if one in kept]
         return kept
+
+    def _seen(self, chosen: Sequence[Case], less: Sequence[Fact], turned: Sequence[Fact]) -> bool:
+        """Whether the answer, changed in no more than these facts, shows without a search that there is one."""
+        changed = sorted({fact.variable for fact in turned})
+        return any(case.graph for case in chosen) and self.nearby.allowed(chosen, less, changed)
 
     def needed(self, step: Step) -> Step:
         """A step merged of several, without cases and facts that it does not need as it has the others together."""

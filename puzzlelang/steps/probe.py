@@ -25,11 +25,13 @@ REMEMBERED = 2000
 class Effort(msgspec.Struct):
     """What may still be spent on graphs, in conflicts, of which each look at one counts 20: see `cadical.CALL`.
 
-    So what is found depends on no clock.  `open` counts the questions that it was too little for.
+    So what is found depends on no clock.  `open` counts the questions that it was too little for, `asked` those about
+    cases that speak of no graph.
     """
 
     left: int
     open: int = 0
+    asked: int = 0
 
 
 class Sessions(msgspec.Struct, frozen=True, eq=False):
@@ -84,11 +86,13 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: Lean | No
 class Probe:
     """A group of cases, asked which values of its variables are possible still."""
 
-    def __init__(self, stated: Problem, group: Group) -> None:
+    def __init__(self, stated: Problem, group: Group, effort: Effort) -> None:
         self.stated = stated
+        self.effort = effort
         self.group = group
         self._open: Sessions | None = None
         self._answers: list[tuple[int, ...]] = []
+        self._literals: dict[tuple[int, int], Sequence[int]] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...] | None] = {}
 
     def sessions(self) -> Sessions:
@@ -109,6 +113,13 @@ class Probe:
             self._known[key] = self._reduced(list(key))
         return self._known[key]
 
+    def possible(self, masks: Masks) -> bool:
+        """Whether the cases can be true."""
+        left = tuple([masks[index] for index in self.group.variables])
+        if left in self._known:
+            return self._known[left] is not None
+        return any(self._support(left)) or self._ask(left) is not None
+
     def decided(self, masks: Masks, _aim: Sequence[bool | int | None]) -> tuple[int, ...] | None:
         """The same, as all that cases exclude is found."""
         return self.reduced(masks)
@@ -116,7 +127,7 @@ class Probe:
     def _reduced(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
         if not any(seen):
-            found = self._ask(left)
+            found = self._ask(left, seen)
             if found is None:
                 return None
             seen = list(found)
@@ -126,7 +137,7 @@ class Probe:
             if mask.bit_count() > WIDE:
                 if is_single(seen[position]):
                     others = mask & ~seen[position]
-                    found = self._ask(left, position, others)
+                    found = self._ask(left, seen, position, others)
                     if found is None:
                         left[position] = seen[position]
                     else:
@@ -135,7 +146,7 @@ class Probe:
             for one_bit in bits(mask):
                 if seen[position] & one_bit:
                     continue
-                found = self._ask(left, position, one_bit)
+                found = self._ask(left, seen, position, one_bit)
                 if found is None:
                     left[position] &= ~one_bit
                 else:
@@ -150,14 +161,25 @@ class Probe:
                 seen = [one | two for one, two in zip(seen, answer, strict=True)]
         return seen
 
-    def _ask(self, left: Sequence[int], position: int = -1, only: int = 0) -> tuple[int, ...] | None:
-        """An answer of the cases within these masks, one of them narrower; None if there is none."""
+    def _ask(
+        self, left: Sequence[int], seen: Sequence[int] = (), position: int = -1, only: int = 0
+    ) -> tuple[int, ...] | None:
+        """An answer of the cases within these masks, one of them narrower; None if there is none.
+
+        It leans to values that were not `seen`, so that few answers show all values that are possible.
+        """
         asked = self.sessions()
         variables = self.stated.variables
         literals: list[int] = []
+        wishes: list[int] = []
         for place, index in enumerate(self.group.variables):
-            literals += assumed(asked.loaded, self.stated, index, only if place == position else left[place])
+            literals += self._assumed(asked.loaded, index, only if place == position else left[place])
+            new = left[place] & ~seen[place] if seen else 0
+            if new and place != position:
+                wishes += self._assumed(asked.loaded, index, new & -new)
         asked.loaded.assumed = literals
+        asked.loaded.wish(wishes)
+        self.effort.asked += 1
         outcome = asked.session.solve()
         if not isinstance(outcome, Sat):
             return None
@@ -165,6 +187,13 @@ class Probe:
         self._answers.append(found)
         del self._answers[:-KEPT]
         return found
+
+    def _assumed(self, loaded: Loaded, index: int, mask: int) -> Sequence[int]:
+        """See `assumed`; made once."""
+        known = self._literals.get((index, mask))
+        if known is None:
+            known = self._literals[index, mask] = assumed(loaded, self.stated, index, mask)
+        return known
 
 
 def assumed(loaded: Loaded, stated: Problem, index: int, mask: int) -> list[int]:

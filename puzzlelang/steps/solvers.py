@@ -29,10 +29,10 @@ class Solvers:
         self._bundles: list[tuple[Group, Probe | GraphProbe]] | None = None
         self._nearby = nearby = Nearby(stated, self.cases, near)
         self.probes = [
-            GraphProbe(stated, group, nearby, self.effort) if group.graph else Probe(stated, group)
+            GraphProbe(stated, group, nearby, self.effort) if group.graph else Probe(stated, group, self.effort)
             for group in self.groups
         ]
-        self.joint = Joint(stated, self.cases, self.probes, near, self.effort)
+        self.joint = Joint(stated, self.cases, self.probes, nearby, self.effort)
         self.about: list[list[Group]] = [[] for _ in stated.variables]
         for group in self.groups:
             for index in group.variables:
@@ -42,7 +42,7 @@ class Solvers:
     def bundles(self) -> Sequence[tuple[Group, Probe | GraphProbe]]:
         """Cases that may decide something only together, each set with its solver; made when first asked for."""
         if self._bundles is None:
-            self._bundles = [(group, Probe(self.stated, group)) for group in sharing(self.cases)]
+            self._bundles = [(group, Probe(self.stated, group, self.effort)) for group in sharing(self.cases)]
             parts = list(reaching(self.cases))
             every = list(dict.fromkeys(case for group, _ in parts for case in group.cases))
             for group, at in parts:

@@ -16,6 +16,8 @@ from puzzlelang.steps.solvers import Solvers
 WAVES = 12
 """Longer ways to a contradiction are nobody's; they count as guesses."""
 
+ASKED = 10_000
+"""So many questions about cases that speak of no graph are asked, until no more is supposed."""
 
 LIGHT = 5
 """Cases up to this weight are tried before all others."""
@@ -39,32 +41,37 @@ class _Trial:
         self.changed = [wrong.variable]
         self.makers = {index: list(groups) for index, groups in makers.items()}
 
-    def wave(self, board: Solvers, heaviest: int) -> list[Group]:
-        """Go on by a wave; the groups that cannot be true now."""
-        touched = dict.fromkeys(group.index for index in self.changed for group in board.about[index])
+    def impossible(self, board: Solvers, heaviest: int) -> Group | None:
+        """A group that cannot be true after the last wave."""
+        return next(
+            (one for one in self._touched(board, heaviest) if not board.probes[one.index].possible(self.masks)), None
+        )
+
+    def wave(self, board: Solvers, heaviest: int) -> Group | None:
+        """Go on by a wave; one of the groups that leave no value together."""
         gone: dict[int, tuple[int, list[Group]]] = {}
-        impossible = []
-        for position in sorted(touched):
-            group = board.groups[position]
-            if group.weight > heaviest:
+        for group in self._touched(board, heaviest):
+            if group.graph:  # of these it is only asked whether they can be true
                 continue
-            reduced = board.probes[position].reduced(self.masks)
+            reduced = board.probes[group.index].reduced(self.masks)
             if reduced is None:
-                impossible.append(group)
-                continue
+                return group
             for index, mask in zip(group.variables, reduced, strict=True):
                 if mask != self.masks[index]:
                     left, by = gone.get(index, (self.masks[index], []))
                     gone[index] = left & mask, [*by, group]
-        if impossible:
-            return impossible
+        wrong: list[Group] = []
         for index, (left, by) in gone.items():
             self.masks[index] = left
             self.makers.setdefault(index, []).extend(by)
             if not left:
-                impossible += by
+                wrong += by
         self.changed = list(gone)
-        return impossible
+        return wrong[0] if wrong else None
+
+    def _touched(self, board: Solvers, heaviest: int) -> list[Group]:
+        touched = {group.index for index in self.changed for group in board.about[index]}
+        return [board.groups[position] for position in sorted(touched) if board.groups[position].weight <= heaviest]
 
     def used(self, last: Group) -> tuple[Case, ...]:
         """The cases behind a group that cannot be true."""
@@ -85,19 +92,23 @@ def soonest(
 ) -> Iterator[Led]:
     """Of the facts those that lead to a contradiction in the fewest waves, with light cases first.
 
-    With the heavy cases it ends when the effort is spent.  `marked` is what is known and what follows at once, `makers`
-    the groups from which that does.
+    It ends after `ASKED` questions, with the heavy cases also when the effort is spent.  `marked` is what is known and
+    what follows at once, `makers` the groups from which that does.  In each wave it is looked for all facts first
+    whether a group cannot be true, and what follows only where all can.
     """
+    most = board.effort.asked + ASKED
     for heaviest in sorted({LIGHT, max((group.weight for group in board.groups), default=0)}):
         trials = [_Trial(board, fact, marked, makers) for fact in wrong]
         for depth in range(1, WAVES + 1):
             led = False
-            for trial in trials:
-                if heaviest > LIGHT and board.effort.left <= 0:
+            for look in (_Trial.impossible, _Trial.wave):
+                for trial in trials:
+                    if board.effort.asked > most or (heaviest > LIGHT and board.effort.left <= 0):
+                        return
+                    group = look(trial, board, heaviest)
+                    if group is not None:
+                        led = True
+                        yield Led(trial.wrong, trial.used(group), depth)
+                if led:
                     return
-                for group in trial.wave(board, heaviest)[:1]:
-                    led = True
-                    yield Led(trial.wrong, trial.used(group), depth)
-            if led:
-                return
             trials = [trial for trial in trials if trial.changed]

@@ -243,9 +243,9 @@ class Walk:
 
     def _together(self) -> list[Step]:
         """What cases decide only together, by those that weigh the least."""
-        found = []
+        found, most = [], self.effort.asked + suppose.ASKED
         for group, probe in self.solvers.bundles:
-            if self.effort.left > 0 or not group.graph:
+            if self.effort.left > 0 if group.graph else self.effort.asked < most:
                 reduced = probe.decided(self.masks, self.aim)
                 if reduced is not None and (decided := self._decided(group, reduced)):
                     found.append((group, decided))
