@@ -1,4 +1,8 @@
-"""Facts that follow, with the fewest cases and facts from which they do, as steps."""
+"""Facts that follow, with the fewest cases and facts from which they do, as steps.
+
+A reason is the lightest there is, so that it does not depend on how a board is turned, unless only another one can be
+told one case after another.
+"""
 
 from collections.abc import Sequence
 
@@ -7,7 +11,7 @@ from puzzlelang.steps import domains
 from puzzlelang.steps.chains import chain, refuting
 from puzzlelang.steps.domains import Masks, bit, facts
 from puzzlelang.steps.joint import Joint, Reason
-from puzzlelang.steps.record import Case, Fact, Step, Tier
+from puzzlelang.steps.record import Case, Fact, Inference, Step, Tier
 
 
 class Reasoned:
@@ -31,7 +35,7 @@ class Reasoned:
         """Steps with minimal reasons for what follows from the cases; what has the same reason is one step."""
         left, steps = list(wanted), []
         while left:
-            found = self._joint.minimal(chosen, self.known(chosen), left[0].opposite)
+            found = self._reason(chosen, left[0], left[:1])
             if found is None:
                 left.pop(0)
                 continue
@@ -48,15 +52,26 @@ class Reasoned:
         variable, mask = self._stated.variables[wrong.variable], self._masks[wrong.variable]
         one = bit(variable, wrong.value)
         follows = facts(variable, mask, mask & (~one if wrong.holds else one))
-        found = self._joint.minimal(chosen, self.known(chosen), follows[0].opposite)
+        found = self._reason(chosen, follows[0], ())
         return None if found is None else self._step(tier, follows, found, depth)
 
     def _step(
         self, tier: Tier, follows: Sequence[Fact], found: Reason, depth: int, wanted: Sequence[Fact] = ()
     ) -> Step:
         """A step; with nothing `wanted` its chain leads from the opposite to a contradiction."""
+        how = self._chain(found, follows[0], wanted)
+        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), how, depth, found.minimal)
+
+    def _reason(self, chosen: Sequence[Case], goal: Fact, wanted: Sequence[Fact]) -> Reason | None:
+        known = self.known(chosen)
+        light = self._joint.lightest(chosen, known, goal.opposite)
+        if light is not None and (len(light.cases) == 1 or len(self._chain(light, goal, wanted)) > 1):
+            return light
+        found = self._joint.minimal(chosen, known, goal.opposite)
+        better = found is not None and (light is None or len(self._chain(found, goal, wanted)) > 1)
+        return found if better else light
+
+    def _chain(self, found: Reason, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
         if wanted:
-            inferences = chain(self._stated, self._joint, found.cases, found.facts, wanted)
-        else:
-            inferences = refuting(self._stated, self._joint, found.cases, [*found.facts, follows[0].opposite])
-        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), inferences, depth, found.minimal)
+            return chain(self._stated, self._joint, found.cases, found.facts, wanted)
+        return refuting(self._stated, self._joint, found.cases, [*found.facts, goal.opposite])

@@ -49,7 +49,6 @@ class Walk:
         self.joint, self.effort = self.solvers.joint, self.solvers.effort
         self.solvers.begin()
         self.patience = PATIENCE
-        self.reasons = Reasons(stated, self.joint, self.masks)
         self._pending: dict[int, tuple[int, ...]] = {}
         self._stale = set(range(len(self.groups)))
         self._alone = Alone(stated, self.cases, self._given())
