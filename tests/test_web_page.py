@@ -157,6 +157,22 @@ def page(own: Served, browser: Any) -> Iterator[Page]:
     found.close()
 
 
+def test_words_that_come_late_are_coloured(own: Served, browser: Any) -> None:
+    def wait(route: Any) -> None:
+        time.sleep(1)
+        route.continue_()
+
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.route("**/api/words", wait)
+        page.goto(own.address)
+        page.wait_for_selector("#picture svg")
+        page.wait_for_timeout(3000)
+        bold = """() => [...document.querySelector("#editor").shadowRoot.querySelectorAll(".cm-line span")]
+          .filter((one) => getComputedStyle(one).fontWeight > 400).map((one) => one.textContent)"""
+        assert "puzzle" in page.evaluate(bold)
+
+
 def test_from_nothing_to_a_shared_board(page: Page, own: Served, browser: Any) -> None:
     broken = GENRE.replace("every l in lines", "every l in lnies")
     page.rules(broken)

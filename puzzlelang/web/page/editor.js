@@ -1,14 +1,15 @@
 // The editor for rules: CodeMirror in a shadow root, where its styles need no exception of the content policy.
 
 import {
-  EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap,
+  Compartment, EditorState, EditorView, HighlightStyle, StreamLanguage, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap,
   completionKeymap, defaultKeymap, drawSelection, highlightActiveLine, history, historyKeymap, hoverTooltip, keymap, lineNumbers,
   lintGutter, lintKeymap, setDiagnostics, syntaxHighlighting, tags,
 } from "./codemirror.js";
 
 const words = new Map(); // word -> { kind, meaning }
 
-const language = StreamLanguage.define({
+// A language of its own each time: a text is read again only for another one.
+const language = () => StreamLanguage.define({
   startState: () => ({ long: false }),
   token(stream, state) {
     if (state.long) {
@@ -66,6 +67,7 @@ export class Editor {
   constructor(parent, analyse, changed) {
     this.analyse = analyse;
     this.quiet = false;
+    this.language = new Compartment();
     const root = parent.attachShadow({ mode: "open" });
     const inner = document.createElement("div");
     root.append(inner);
@@ -78,7 +80,7 @@ export class Editor {
         doc: "",
         extensions: [
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), lintGutter(),
-          language, syntaxHighlighting(colours), theme, listen, EditorView.lineWrapping,
+          this.language.of(language()), syntaxHighlighting(colours), theme, listen, EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", autocapitalize: "off" }),
           autocompletion({ override: [(context) => this.complete(context)] }),
           hoverTooltip((view, at) => this.hover(at)),
@@ -100,7 +102,7 @@ export class Editor {
 
   learn(found) {
     for (const item of found) words.set(item.word, item);
-    this.view.dispatch({}); // colours as they are now known
+    this.view.dispatch({ effects: this.language.reconfigure(language()) }); // colours as they are now known
   }
 
   // Mistakes under the words; those of other files at the start.
