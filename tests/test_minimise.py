@@ -14,10 +14,13 @@ import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.making.clues import clues, single_units, units, without
+from puzzlelang.making.proof import Prover
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named, orbits
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving import engines
+from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed import ir
@@ -328,3 +331,22 @@ def test_examples_become_minimal(name: str) -> None:
             except Failed:
                 continue
             assert not (less.unique and less.answers == answer.answers), clue
+
+
+def test_an_answer_that_is_known_is_looked_at_before_anything_is_proved() -> None:
+    rules = pipeline.load("slitherlink")
+    bare = pipeline.board(rules, "...\n...\n...\n")
+    first, second, *_ = pipeline.solve(rules, bare, limit=2).answers
+    prover = Prover(rules, engines.engine(), Stats(), lambda: None)
+    assert prover.judged(bare, first, others=[second]).others == (second,)
+    assert prover.stats.work == {}
+    cell = next(cell for cell in bare.geometry.cells if sides(first, bare, cell) != sides(second, bare, cell))
+    told = msgspec.structs.replace(bare, givens={"clue": {cell: sides(first, bare, cell)}})
+    judged = prover.judged(told, first, others=[second])
+    assert second not in judged.others
+    assert prover.stats.work["questions"] == 1
+
+
+def sides(answer: Solution, board: Puzzle, cell: Cell) -> int:
+    """How many borders of a cell are on the loop."""
+    return sum(bool(there) for border, there in answer.values["line"].items() if cell in getattr(border, "cells", ()))

@@ -18,6 +18,9 @@ from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.steps.rating import LEVELS
 
+SEEN = 4
+"""Other answers, those that fitted last, that a board is held against before it is proved."""
+
 
 class Wishes(msgspec.Struct, frozen=True):
     """What of a board is to stay: some clues, the symmetry, at least so many of all; `seed` orders the trials.
@@ -81,7 +84,7 @@ class _Taking:
     """A puzzle from which clues are taken; `left` are those that it has.
 
     `needed` are units that could not go when they were tried last, each with another answer that there was without it,
-    None if the answer was none any more.
+    None if the answer was none any more.  `others` are answers that there were without some clues.
     """
 
     def __init__(self, prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes) -> None:
@@ -92,6 +95,7 @@ class _Taking:
         self.rating = wishes.rating
         self.left = dict.fromkeys(clues(prover.rules, puzzle))
         self.needed: dict[Unit, Solution | _Harder | None] = {}
+        self.others: list[Solution] = []
 
     def fits(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle is not too hard, if it has the answer as the only one."""
@@ -128,7 +132,10 @@ class _Taking:
         """What becomes of the answer without these clues; None if none of them are to go."""
         if not taken or len(self.left) - len(taken) < self.least:
             return None
-        return self.prover.judged(without(self.puzzle, taken), self.answer)
+        less = without(self.puzzle, taken)
+        found = self.prover.judged(less, self.answer, others=self.others)
+        self.others = [*found.others, *(other for other in self.others if other not in found.others)][:SEEN]
+        return found
 
     def surely_needed(self, unit: Unit) -> bool:
         """Whether the unit cannot go now, by what was found out when it was tried."""

@@ -1,7 +1,7 @@
 """Whether an answer is the only one of a puzzle: each puzzle is grounded, solved and proved by itself."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -50,26 +50,31 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
     stats: Stats
     beat: Callable[[], None]
 
-    def judged(self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None) -> Judged:
+    def judged(
+        self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None, others: Sequence[Solution] = ()
+    ) -> Judged:
         """Whether it is an answer, and if so another one; with a `chance` up to two, the last very different.
 
-        Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
+        `others` are looked at first, where nothing is hidden.  Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
         """
         found = self._stated(puzzle, answer)
         if found is None:
             return Judged(False)
         problem, board = found
+        for other in () if problem.hidden else others:
+            if self._board(problem, other) is not None:
+                return Judged(True, (other,))
         lean = Lean(WITHOUT_END)
         with self._asker(problem, self.engine if chance is None else engines.leaning(lean)) as asker:
             if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judged(False)
             asker.exclude(board)
             if chance is not None:
-                others = _others(asker, board, lean, chance)
+                more = _others(asker, board, lean, chance)
             else:
-                other = asker.ask(stats.UNIQUE)
-                others = [] if other is None else [other]
-            return Judged(True, tuple(map(problem.solution, others)))
+                another = asker.ask(stats.UNIQUE)
+                more = [] if another is None else [another]
+            return Judged(True, tuple(map(problem.solution, more)))
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
         """Whether it is an answer.  Raises as `judged` does."""
@@ -94,6 +99,11 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
                 problem = from_typed.ground(self.rules, puzzle)
         except Failed:
             return None  # without some clue the board does not fit the declarations
+        board = self._board(problem, answer)
+        return None if board is None else (problem, board)
+
+    def _board(self, problem: Problem, answer: Solution) -> Values | None:
+        """The values of an answer on the board; None if it is none, as far as nothing is hidden."""
         with timed(self.stats.seconds, stats.CHECK):
             values = problem.partial(answer.values)
             board = [value for value in values[: len(problem.board)] if value is not None]
@@ -102,7 +112,7 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
             known = tuple(values)
             broken = any(evaluate.truth(formula, known) is False for formula in problem.definitions)
             broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, known))
-        return None if broken else (problem, board)
+        return None if broken else board
 
 
 def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> list[Values]:
