@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -46,6 +47,13 @@ def test_no_cluster_is_said(tmp_path: Path) -> None:
     for address in ("", "local:x", "local:1001", "tcp://127.0.0.1:1"):
         found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path)
         assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
+
+
+def test_a_server_that_says_nothing_is_no_scheduler(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        found = command("batch", boards(tmp_path, 1), "-o", "out", "--cluster", address, cwd=tmp_path)
+    assert (found.returncode, "E358" in found.stderr) == (3, True), found.stderr
 
 
 def answers(folder: Path, seconds: float, boards: tuple[str, ...], **versions: str) -> remote.Answers:

@@ -6,9 +6,10 @@ import importlib.util
 import logging
 import math
 import queue
+import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -44,6 +45,9 @@ LOOK = 1.0
 
 CONNECT = 10
 """Seconds to find the scheduler."""
+
+SILENCE = 2 * CONNECT
+"""Seconds after which who is there, and says nothing, is taken for no scheduler."""
 
 
 class Cluster:
@@ -111,7 +115,7 @@ class Cluster:
                     dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=logging.CRITICAL,
                 )  # fmt: skip
                 return distributed.Client(self.local)
-            return distributed.Client(self.address, timeout=CONNECT)
+            return _in_time(lambda: distributed.Client(self.address, timeout=CONNECT))
         except (OSError, ValueError) as error:
             self.client = None
             self.close()
@@ -201,6 +205,29 @@ class Cluster:
     def _gone(self) -> Failed:
         hint = "what was written stays; run it again when the cluster is there, and it goes on"
         return fail("E358", f"the scheduler at `{self.address}` is gone", hint=hint)
+
+
+def _in_time(made: Callable[[], Any]) -> Any:
+    """What `made` returns; a client of a server that speaks to nobody would wait for ever.
+
+    Raises what it raises, and `OSError` when it takes longer than it may.
+    """
+    found: queue.SimpleQueue[tuple[Any, Exception | None]] = queue.SimpleQueue()
+
+    def make() -> None:
+        try:
+            found.put((made(), None))
+        except Exception as error:
+            found.put((None, error))
+
+    threading.Thread(target=make, daemon=True).start()
+    try:
+        client, error = found.get(timeout=SILENCE)
+    except queue.Empty:
+        raise OSError("who is there does not speak as a scheduler does") from None
+    if error is not None:
+        raise error
+    return client
 
 
 def _unfit(why: str) -> Failed:
