@@ -16,11 +16,23 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.asking import questions
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.certificates import checker, elaborated, folder, lemmas, prove, provers, proving, record, trimmed
+from puzzlelang.certificates import (
+    checker,
+    elaborated,
+    folder,
+    lemmas,
+    prove,
+    provers,
+    proving,
+    record,
+    statement,
+    trimmed,
+)
 from puzzlelang.certificates.checker import Clause, Unproved
 from puzzlelang.cli import output
 from puzzlelang.cli.main import run
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.ground.from_typed import ground
 from tests.test_files import limited, posix
 
 ROOT = Path(__file__).parent.parent
@@ -194,6 +206,13 @@ def test_a_file_that_is_of_no_certificate_is_never_overwritten(
     assert "belongs to no certificate" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == [record.BOARD]
     assert text(tmp_path, record.BOARD) == "mine"
+
+
+def test_shapes_are_compared_in_few_clauses() -> None:
+    """By pictures of each part from each of its cells it were 680,501."""
+    rules = pipeline.load("tetro-chain-y")
+    stated = ground(rules, pipeline.board(rules, Path(board("tetro-chain-y"))))
+    assert len(checker.formula(statement.statement(stated, None))) < 400_000
 
 
 @posix

@@ -22,14 +22,9 @@ LIMITS = ("--timeout", "1500", "--memory", "4000")
 
 SMALL = {
     "circles-and-squares": "4,302,531 clauses, for which 2000 MB do not suffice",
-    "mirroring-tile": "compares the shapes of many parts; 254,772 clauses on 5x5",
     "nagenawa": "more than 6,666,666 clauses",
-    "nikoji": "compares the shapes of many parts; 22,643 clauses on 4x4",
     "nuribou": "no proof within 150 s",
     "ring-ring": "more than 6,666,666 clauses",
-    "tetro-chain-ctb": "a proof of 73 MB on 6x6, as it was written",
-    "tetro-chain-k": "680,571 clauses on 6x6",
-    "tetro-chain-y": "680,502 clauses on 6x6",
 }
 """Genres of which the smallest example is taken, with what was measured of larger or smaller ones."""
 

@@ -251,7 +251,7 @@ def test_statements_about_statements_unfolded(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_many_parts_compared_by_shape_unfolded(seed: int) -> None:
-    """More parts than are followed one by one, so that all have pictures."""
+    """More parts than are followed one by one, so that all are laid on each other."""
     maker = Maker(f"shapes{seed}")
     graph = next(found for found in iter(maker.graph, None) if len(found.places) >= 5)
     pairs = list(itertools.combinations(range(len(graph.places)), 2))

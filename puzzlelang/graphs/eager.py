@@ -5,15 +5,14 @@ a way to set them, maybe several, and each makes every formula as true as it was
 negated as well.
 """
 
-from collections.abc import Sequence
 from typing import assert_never
 
 import msgspec
 
 from puzzlelang.graphs import grid, level_mapping, rewrite
 from puzzlelang.graphs.asked import Asked, always, asked_in, sources
-from puzzlelang.graphs.level_mapping import Made
-from puzzlelang.graphs.pictures import Pictures
+from puzzlelang.graphs.differences import Differences
+from puzzlelang.graphs.level_mapping import Labels, Made
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
@@ -32,9 +31,9 @@ class Encoded(msgspec.Struct, eq=False):
     sources: list[int] | None
     connected: Formula | None = None
     acyclic: Formula | None = None
-    labels: list[Term] | None = None
+    labels: Labels | None = None
     bent: list[Formula] | None = None
-    pictures: Pictures | None = None
+    differences: Differences | None = None
     reached: dict[int, list[Formula]] = msgspec.field(default_factory=dict)
     rings: dict[int, list[list[Formula]]] = msgspec.field(default_factory=dict)
 
@@ -137,7 +136,7 @@ def _joined(made: Made, found: Encoded, first: int, second: int) -> Formula:
     if always(graph, first, second):
         return build.conjunction(both)
     if found.sources is None:
-        label = _labels(made, found)
+        label = _labels(made, found).label
         return build.conjunction((*both, build.equal(label[first], label[second])))
     source, other = (first, second) if first in found.sources else (second, first)
     return _reached(made, found, source)[other]
@@ -157,11 +156,11 @@ def _reaches(made: Made, found: Encoded, first: int, second: int, steps: int) ->
 def _first(made: Made, found: Encoded, vertex: int) -> Formula:
     here = found.graph.presence[vertex]
     if found.sources is None:
-        return build.conjunction((here, build.equal(_labels(made, found)[vertex], vertex)))
+        return build.conjunction((here, build.equal(_labels(made, found).label[vertex], vertex)))
     return build.conjunction((here, *(build.negation(one) for one in _reached(made, found, vertex)[:vertex])))
 
 
-def _labels(made: Made, found: Encoded) -> Sequence[Term]:
+def _labels(made: Made, found: Encoded) -> Labels:
     if found.labels is None:
         found.labels = level_mapping.labels(made, found.graph)
     return found.labels
@@ -254,6 +253,7 @@ def _congruent(made: Made, found: Encoded, first: int, second: int) -> Formula:
     if found.sources is not None:
         made.spend(SHIFTS * len(found.graph.places) ** 2)
         return build_shapes.same_shape(_drawn(made, found, first), _drawn(made, found, second))
-    if found.pictures is None:
-        found.pictures = Pictures(made, found.graph, lambda one, other: _joined(made, found, one, other))
-    return found.pictures.congruent(first, second)
+    if found.differences is None:
+        labels = _labels(made, found)
+        found.differences = Differences(made, found.graph, labels, lambda one, other: _joined(made, found, one, other))
+    return found.differences.congruent(first, second)

@@ -40,6 +40,14 @@ class Made(msgspec.Struct, eq=False):
         """A new variable from `low` to `high`; the value itself if there is only one."""
         return low if low == high else nodes.Number(self._new(word, place, Kind.NUMBER, low, high), low, high)
 
+    def named(self, word: str, place: Place | None, formula: Formula) -> Formula:
+        """A variable that is as true as the formula, which is then said once however often it is needed."""
+        if isinstance(formula, bool | nodes.Holds):
+            return formula
+        result = self.member(word, place)
+        self.definitions.append(build.same(result, formula))
+        return result
+
     def either(self, *parts: Formula) -> None:
         """State that at least one of the parts is true."""
         stated = build.disjunction(parts)
@@ -89,11 +97,7 @@ def spread(made: Made, graph: Graph, reached: Sequence[Formula]) -> list[Formula
     for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
         beside = [build.conjunction((graph.edges[edge][2], reached[other])) for other, edge in graph.neighbours[vertex]]
         now = build.disjunction((reached[vertex], build.conjunction((here, build.disjunction(beside)))))
-        if isinstance(now, bool | nodes.Holds) or now is reached[vertex]:
-            found.append(now)
-            continue
-        found.append(made.member("reached", place))
-        made.definitions.append(build.same(found[-1], now))
+        found.append(now if now is reached[vertex] else made.named("reached", place, now))
     return found
 
 
@@ -148,8 +152,19 @@ def _or(made: Made, before: Formula, here: Formula, place: Place) -> Formula:
     return result
 
 
-def labels(made: Made, graph: Graph) -> list[Term]:
-    """For each vertex that is there the first vertex of its part; for others any number.
+class Labels(msgspec.Struct, frozen=True):
+    """What is said of parts: for each vertex that is there the first vertex of its part; for others any number.
+
+    `lower`: the neighbours of a vertex, each with when it is there, joined by an edge, and of lower rank.  From each
+    vertex of a part such steps end at the first one, however they are taken.
+    """
+
+    label: list[Term]
+    lower: list[list[tuple[int, Formula]]]
+
+
+def labels(made: Made, graph: Graph) -> Labels:
+    """Labels of all parts of a graph.
 
     Labels are equal along edges that are on and never above the vertex's own number, and a vertex that has no neighbour
     of lower rank bears its own: so the label of a part is the number of one of its vertices, and of the first.
@@ -162,13 +177,15 @@ def labels(made: Made, graph: Graph) -> list[Term]:
     for first, second, when in graph.edges:
         there = (graph.presence[first], graph.presence[second], when)
         made.either(*map(build.negation, there), build.equal(label[first], label[second]))
+    lower: list[list[tuple[int, Formula]]] = []
     for vertex, here in enumerate(graph.presence):
-        reasons = [
-            build.conjunction((graph.presence[other], graph.edges[edge][2], _below(rank[other], rank[vertex])))
+        steps = [
+            (other, build.conjunction((graph.presence[other], graph.edges[edge][2], _below(rank[other], rank[vertex]))))
             for other, edge in graph.neighbours[vertex]
         ]
-        made.either(build.negation(here), build.equal(label[vertex], vertex), *reasons)
-    return label
+        made.either(build.negation(here), build.equal(label[vertex], vertex), *(reason for _, reason in steps))
+        lower.append(steps)
+    return Labels(label, lower)
 
 
 def _least(graph: Graph) -> list[int]:
