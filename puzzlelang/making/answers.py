@@ -99,13 +99,13 @@ class Search:
         """
         self.forbidding = True
         finds = [self.problem.finds[name] for name in self._finds()]
+        every = [self.problem.partial(answer.values) for answer in answers]
         for moved in moves(self.problem.geometry, middle, far=not self.plan.at_random):
-            images = [self._image(places, moved) for places in finds]
-            for answer in answers:
-                told = self.problem.partial(answer.values)
+            images = [pair for places in finds for pair in self._image(places, moved)]
+            for told in every:
                 values: list[bool | int] = [False] * len(told)
                 among: list[int] = []
-                for index, image in (pair for pairs in images for pair in pairs):
+                for index, image in images:
                     if (value := told[index]) is not None:
                         values[image] = value
                         among.append(image)
