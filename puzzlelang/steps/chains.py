@@ -1,9 +1,10 @@
-"""How cases lead from facts to a conclusion: one inference after another, as far as single cases go."""
+"""How cases lead from facts to a conclusion: one inference after another, as far as cases about the same places go."""
 
 from collections.abc import Sequence
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.steps import domains
+from puzzlelang.steps.cases import groups
 from puzzlelang.steps.domains import Masks, facts
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.joint import Joint
@@ -19,17 +20,20 @@ def chain(
 ) -> tuple[Inference, ...]:
     """Inferences from the given facts to the wanted ones, to a contradiction if nothing is wanted; only those needed.
 
-    A single one from all cases if they lead there only together.
+    From one case each, else from all about the same places; a single one from all cases if that leads nowhere.
     """
-    made = _forward(stated, joint.probes, chosen, given, wanted)
-    return _needed(joint, made, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+    for several in (False, True):
+        made = _forward(stated, joint, chosen, given, wanted, several=several)
+        if made:
+            return _needed(joint, made, wanted)
+    return (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
 
 
 def refuting(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact]) -> tuple[Inference, ...]:
-    """The same to a contradiction; where cases lead there only together, by a place that can be neither so nor so."""
-    found = chain(stated, joint, chosen, given, ())
-    together = len(found) == 1 and 1 < len(found[0].cases) <= SPLIT
-    return (_either_way(stated, joint, chosen, given) if together else ()) or found
+    """The same to a contradiction; before several cases at once comes a place that can be neither so nor otherwise."""
+    made = _forward(stated, joint, chosen, given, ())
+    either = _either_way(stated, joint, chosen, given) if not made and 1 < len(chosen) <= SPLIT else ()
+    return _needed(joint, made, ()) if made else either or chain(stated, joint, chosen, given, ())
 
 
 def _either_way(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact]) -> tuple[Inference, ...]:
@@ -41,7 +45,7 @@ def _either_way(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Se
     best: tuple[Fact, list[Inference], list[Inference]] | None = None
     for index in open_:
         one = Fact(index, domains.value(stated.variables[index], next(domains.bits(masks[index]))), True)
-        ways = [_forward(stated, joint.probes, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
+        ways = [_forward(stated, joint, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
         if all(ways) and (best is None or sum(map(len, ways)) < len(best[1]) + len(best[2])):
             first, second = sorted(ways, key=len)
             best = one if first is ways[0] else one.opposite, first, second
@@ -58,38 +62,58 @@ def _either_way(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Se
 
 def _forward(
     stated: Problem,
-    probes: Sequence[Probe | GraphProbe],
+    joint: Joint,
     chosen: Sequence[Case],
     given: Sequence[Fact],
     wanted: Sequence[Fact],
+    *,
+    several: bool = False,
 ) -> list[Inference]:
-    """Inferences from one case each, until it is done; empty if that does not lead there."""
+    """Inferences until it is done, each from one case, with `several` also from all about the same places.
+
+    Empty if they do not lead there.
+    """
     masks: Masks = [domains.full(variable) for variable in stated.variables]
     domains.applied(masks, given, stated.variables)
     made: list[Inference] = []
+    alone = [joint.probes[case.index] for case in chosen]
+    found = groups(chosen) if several else ()
+    joined = [joint.together(group) for group in found if len(group.cases) > 1 and not group.graph]
     before = -1
     while before < len(made):
         before = len(made)
-        for case in chosen:
+        for probe in (*alone, *joined):
+            if probe.group.cases[1:] and len(made) > before:
+                break
+            then = _excluded(stated, probe, masks, wanted)
+            if then == ():
+                continue
             known = tuple(
                 fact
-                for index in case.variables
+                for index in probe.group.variables
                 for fact in facts(stated.variables[index], domains.full(stated.variables[index]), masks[index])
             )
-            reduced = _seen(stated, probes[case.index], masks, wanted)
-            if reduced is None:
-                return [] if wanted else [*made, Inference((case,), known, ())]
-            then = tuple(
-                fact
-                for index, mask in zip(case.variables, reduced, strict=True)
-                for fact in facts(stated.variables[index], masks[index], mask)
-            )
-            if then:
-                made.append(Inference((case,), known, then))
-                domains.applied(masks, then, stated.variables)
-                if wanted and all(domains.knows(masks, fact, stated.variables) for fact in wanted):
-                    return made
+            if then is None:
+                return [] if wanted else [*made, Inference(probe.group.cases, known, ())]
+            made.append(Inference(probe.group.cases, known, then))
+            domains.applied(masks, then, stated.variables)
+            if wanted and all(domains.knows(masks, fact, stated.variables) for fact in wanted):
+                return made
     return []
+
+
+def _excluded(
+    stated: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]
+) -> tuple[Fact, ...] | None:
+    """What follows at once; None for a contradiction."""
+    reduced = _seen(stated, probe, masks, wanted)
+    if reduced is None:
+        return None
+    return tuple(
+        fact
+        for index, mask in zip(probe.group.variables, reduced, strict=True)
+        for fact in facts(stated.variables[index], masks[index], mask)
+    )
 
 
 def _seen(stated: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.nearby import Nearby
 from puzzlelang.steps.probe import Effort, Probe, Sessions, opened
-from puzzlelang.steps.record import Case, Fact, Inference, Step
+from puzzlelang.steps.record import Case, Fact, Group, Inference, Step
 from puzzlelang.steps.smallest import lightest
 
 FEW = 40
@@ -64,6 +64,7 @@ class Joint:
         self._plain: _Few | None = None
         self._all: _Few | None = None
         self._few: list[_Few] = []
+        self._together: dict[tuple[Case, ...], Probe] = {}
 
     def refuted(
         self, chosen: Sequence[Case], facts: Sequence[Fact], most: int = WORK
@@ -90,6 +91,12 @@ class Joint:
         """A solver that has all of these cases, and the positions there of those that are chosen."""
         few = self._holding(every) or self._added(every)
         return few.sessions, [few.position[case.index] for case in chosen]
+
+    def together(self, group: Group) -> Probe:
+        """What several cases leave of the values of their places."""
+        if group.cases not in self._together:
+            self._together[group.cases] = Probe(self.stated, group, self.effort)
+        return self._together[group.cases]
 
     def _of(self, chosen: Sequence[Case]) -> _Few:
         """A solver that has these cases, and as few others as may be."""
