@@ -11,9 +11,13 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.formats import boards
+from puzzlelang.geometry import Cell, Geometry, Link
 from puzzlelang.making import blank
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
-from puzzlelang.scene.record import Role, Scene
+from puzzlelang.scene import figure
+from puzzlelang.scene.highlights import highlight
+from puzzlelang.scene.record import Highlight, Role, Scene
+from puzzlelang.scene.spots import Frame
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.scene.to_terminal import columns, terminal
@@ -220,6 +224,17 @@ def test_each_role_looks_different_without_colour() -> None:
 
 
 SINGLE = [word for word, shape in SHAPES.items() if Fit.CELLS in shape.fits and word not in {"arrow", *SUFFIXES}]
+
+
+def test_what_is_wrong_is_hatched_or_crossed() -> None:
+    geometry = Geometry(2, 2)
+    frame = Frame({}, 2, 2)
+
+    def strokes(place: Cell | Link, role: Role) -> int:
+        return sum(isinstance(one, figure.Path) for one in highlight(Highlight(place, role), geometry, frame))
+
+    assert strokes(geometry.cells[0], Role.WRONG) >= strokes(geometry.cells[0], Role.READS) + 2
+    assert strokes(geometry.links[0], Role.WRONG) == strokes(geometry.links[0], Role.READS) + 2
 
 
 @pytest.mark.parametrize("word", SINGLE)

@@ -363,6 +363,19 @@ def test_hints_aim_at_what_the_answers_to_a_drawing_share() -> None:
     assert [(one.place, one.value) for step in found.steps for one in step.follows] == [("R1C3", True)]
 
 
+@pytest.mark.parametrize("name", ["sudoku", "skyscrapers", "slitherlink", "nonogram", "star-battle", "fillomino"])
+def test_steps_rest_on_what_was_told(name: str) -> None:
+    problem, values = board(name)
+    walk = Walk(problem, values)
+    masks = list(walk.masks)
+    for fact in walk._alone.facts:
+        masks[fact.variable] = domains.full(problem.variables[fact.variable])
+    for step in walk.steps():
+        for fact in step.known:
+            assert domains.knows(masks, fact, problem.variables), (step, fact)
+        domains.applied(masks, step.facts, problem.variables)
+
+
 def test_earlier_hints_do_not_change_later_ones() -> None:
     rules = pipeline.load("slitherlink")
     puzzle = pipeline.board(rules, ROOT / "examples" / "slitherlink" / "small.txt")

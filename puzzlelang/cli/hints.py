@@ -20,7 +20,13 @@ from puzzlelang.typed.ir import Ruleset
 
 @click.command("hint")
 @arguments.boards("drawing")
-@click.option("--more", type=click.IntRange(0), default=0, metavar="N", help="Tell N more steps after the first, and what they rest on.")
+@click.option(
+    "--more",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Tell N more steps after the first, and what they rest on.",
+)
 @click.option("--json", "json_", is_flag=True, help="Print the steps as JSON.")
 @options.pictured
 @options.engine

@@ -31,9 +31,14 @@ class Alone:
         return any(fact.holds or self.stated.variables[fact.variable].kind is Kind.MEMBER for fact in step.facts)
 
     @property
+    def facts(self) -> list[Fact]:
+        """All that was not told yet."""
+        return [fact for step in self._left for fact in step.facts]
+
+    @property
     def there(self) -> list[Fact]:
         """What says that something is there."""
-        return [fact for step in self._left for fact in step.facts if self.something(fact)]
+        return [fact for fact in self.facts if self.something(fact)]
 
     def something(self, fact: Fact) -> bool:
         """Whether a fact says that something is there: a member, a name, a number that is not 0."""
