@@ -16,7 +16,7 @@ from puzzlelang.steps.solvers import Solvers
 WAVES = 12
 """Longer ways to a contradiction are nobody's; they count as guesses."""
 
-ASKED = 10_000
+ASKED = 25_000
 """So many questions about cases that speak of no graph are asked, until no more is supposed."""
 
 LIGHT = 5
