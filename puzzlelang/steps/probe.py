@@ -1,6 +1,7 @@
 """What cases make of what is known: solvers that are asked about single values."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 import msgspec
 
@@ -91,7 +92,9 @@ class Probe:
         self.effort = effort
         self.group = group
         self._open: Sessions | None = None
-        self._answers: list[tuple[int, ...]] = []
+        widths = [stated.variables[index].high - stated.variables[index].low + 1 for index in group.variables]
+        self._offsets = list(accumulate(widths, initial=0))[:-1]
+        self._answers: list[int] = []
         self._literals: dict[tuple[int, int], Sequence[int]] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...] | None] = {}
 
@@ -118,7 +121,8 @@ class Probe:
         left = tuple([masks[index] for index in self.group.variables])
         if left in self._known:
             return self._known[left] is not None
-        return any(self._support(left)) or self._ask(left) is not None
+        fitting = self._packed(left)
+        return any(one & fitting == one for one in self._answers) or self._ask(left) is not None
 
     def decided(self, masks: Masks, _aim: Sequence[bool | int | None]) -> tuple[int, ...] | None:
         """The same, as all that cases exclude is found."""
@@ -155,11 +159,18 @@ class Probe:
 
     def _support(self, left: Sequence[int]) -> list[int]:
         """The values that the answers in hand show to be possible."""
-        seen = [0] * len(left)
+        fitting, seen = self._packed(left), 0
         for answer in self._answers:
-            if all(one & mask for one, mask in zip(answer, left, strict=True)):
-                seen = [one | two for one, two in zip(seen, answer, strict=True)]
-        return seen
+            if answer & fitting == answer:
+                seen |= answer
+        return [seen >> offset & mask for offset, mask in zip(self._offsets, left, strict=True)]
+
+    def _packed(self, masks: Sequence[int]) -> int:
+        """All masks as one number: an answer, which has one value of each, fits if it is part of it."""
+        packed = 0
+        for offset, mask in zip(self._offsets, masks, strict=True):
+            packed |= mask << offset
+        return packed
 
     def _ask(
         self, left: Sequence[int], seen: Sequence[int] = (), position: int = -1, only: int = 0
@@ -184,7 +195,7 @@ class Probe:
         if not isinstance(outcome, Sat):
             return None
         found = tuple([1 << (int(outcome.values[index]) - variables[index].low) for index in self.group.variables])
-        self._answers.append(found)
+        self._answers.append(self._packed(found))
         del self._answers[:-KEPT]
         return found
 
