@@ -202,7 +202,7 @@ def test_solve_as_another_form(folder: Path) -> None:
 def test_a_board_without_answer_is_not_written(folder: Path) -> None:
     found = run("solve", "pairs", "-", "--as", "puzzlink", text="ab\n", cwd=folder)
     assert found.returncode == 1
-    assert "There is no answer." in found.stdout
+    assert "There is no answer." in found.stderr
 
 
 EVERYTHING = """\
