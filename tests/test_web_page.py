@@ -213,7 +213,7 @@ def test_a_link_is_pasted(page: Page) -> None:
     page.ask("solve", "only answer")
     page.page.select_option("#form", "puzzlink")
     page.page.click("#export-form button")
-    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK)
+    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK, timeout=30_000)
 
 
 def test_what_is_no_board_is_said_in_the_dialog(page: Page) -> None:
