@@ -33,6 +33,8 @@ from tests.test_cli import ROOT, run, write
 from tests.test_questions import LIBRARY, small
 
 SAMPLE = [
+    "magic-snail",
+    "yajirushi",
     "tents",
     "nurikabe",
     "slitherlink",

@@ -5,23 +5,26 @@ rule about single places only copies givens, or keeps their places free: that is
 for what it puts into a set.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.steps.choice import merged
 from puzzlelang.steps.record import Case, Fact, Inference, Step, Tier
 
+Decided = Sequence[tuple[tuple[Case, ...], Sequence[Fact]]]
+"""What cases about single places decide; several of one place if they do so only together."""
+
 
 class Alone:
-    """A step for each case that decides a place alone, until it is told; `decided`: what the cases decide."""
+    """A step for each place that is decided alone, until it is told."""
 
-    def __init__(self, stated: Problem, cases: Sequence[Case], decided: Mapping[Case, Sequence[Fact]]) -> None:
+    def __init__(self, stated: Problem, cases: Sequence[Case], decided: Decided) -> None:
         self.stated = stated
         wide = {case.origin.rule.name for case in cases if len(case.variables) > 1}
         self._left = [
-            Step(Tier.DIRECT, tuple(facts), (case,), (), (Inference((case,), (), tuple(facts)),))
-            for case, facts in decided.items()
-            if case.origin.rule.name in wide or any(self._member(fact) for fact in facts)
+            Step(Tier.DIRECT, tuple(facts), mine, (), (Inference(mine, (), tuple(facts)),))
+            for mine, facts in decided
+            if any(case.origin.rule.name in wide for case in mine) or any(self._member(fact) for fact in facts)
         ]
 
     def decides(self, step: Step) -> bool:

@@ -9,6 +9,8 @@ Guns 2021 (step-wise explanations of constraint satisfaction problems), Espasa, 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import and_
 
 import msgspec
 
@@ -53,16 +55,26 @@ class Walk:
         self._stale = set(range(len(self.groups)))
         self._alone = Alone(stated, self.cases, self._given())
 
-    def _given(self) -> dict[Case, list[Fact]]:
-        """What cases about a single place decide, which is known from the start."""
-        found: dict[Case, list[Fact]] = {}
+    def _given(self) -> list[tuple[tuple[Case, ...], list[Fact]]]:
+        """What cases about a single place decide, which is known from the start; with as few of them as do."""
+        left: dict[int, dict[Case, int]] = {}
         for case in self.cases:
             if len(case.variables) == 1 and not case.graph:
                 reduced = self.probes[case.index].reduced(self.masks)
                 if reduced is not None:
-                    found[case] = self._decided(self.groups[case.index], reduced)
-                    self._narrow(case.variables, reduced)
-        return {case: facts for case, facts in found.items() if facts}
+                    left.setdefault(case.variables[0], {})[case] = reduced[0]
+        found = []
+        for index, masks in left.items():
+            full, used = self.masks[index], list(masks)
+            for case in reversed(masks):
+                rest = [other for other in used if other is not case]
+                if reduce(and_, map(masks.__getitem__, rest), full) == reduce(and_, masks.values(), full):
+                    used = rest
+            after = reduce(and_, masks.values(), full)
+            facts = self._decided(self.groups[used[0].index], (after,)) if used else []
+            found += [(tuple(used), facts)] if facts else []
+            self._narrow([index], [after])
+        return found
 
     def tell(self, known: Sequence[Fact]) -> None:
         """Begin with these facts as well."""
