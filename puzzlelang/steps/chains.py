@@ -22,18 +22,24 @@ def chain(
 
     From one case each, else from all about the same places; a single one from all cases if that leads nowhere.
     """
-    for several in (False, True):
-        made = _forward(stated, joint, chosen, given, wanted, several=several)
-        if made:
-            return _needed(joint, made, wanted)
-    return (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+    alone = _forward(stated, joint, chosen, given, wanted)
+    return _needed(joint, alone, wanted) or _together(stated, joint, chosen, given, wanted)
 
 
 def refuting(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact]) -> tuple[Inference, ...]:
     """The same to a contradiction; before several cases at once comes a place that can be neither so nor otherwise."""
-    made = _forward(stated, joint, chosen, given, ())
-    either = _either_way(stated, joint, chosen, given) if not made and 1 < len(chosen) <= SPLIT else ()
-    return _needed(joint, made, ()) if made else either or chain(stated, joint, chosen, given, ())
+    if alone := _forward(stated, joint, chosen, given, ()):
+        return _needed(joint, alone, ())
+    either = _either_way(stated, joint, chosen, given) if 1 < len(chosen) <= SPLIT else ()
+    return either or _together(stated, joint, chosen, given, ())
+
+
+def _together(
+    stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact], wanted: Sequence[Fact]
+) -> tuple[Inference, ...]:
+    """Where single cases lead nowhere: from all about the same places, or at last a single one from all cases."""
+    made = _forward(stated, joint, chosen, given, wanted, several=True)
+    return _needed(joint, made, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
 
 
 def _either_way(stated: Problem, joint: Joint, chosen: Sequence[Case], given: Sequence[Fact]) -> tuple[Inference, ...]:

@@ -65,14 +65,13 @@ class Walk:
                     left.setdefault(case.variables[0], {})[case] = reduced[0]
         found = []
         for index, masks in left.items():
-            full, used = self.masks[index], list(masks)
+            after, used = reduce(and_, masks.values()), list(masks)
             for case in reversed(masks):
                 rest = [other for other in used if other is not case]
-                if reduce(and_, map(masks.__getitem__, rest), full) == reduce(and_, masks.values(), full):
+                if rest and reduce(and_, map(masks.__getitem__, rest)) == after:
                     used = rest
-            after = reduce(and_, masks.values(), full)
-            facts = self._decided(self.groups[used[0].index], (after,)) if used else []
-            found += [(tuple(used), facts)] if facts else []
+            if decided := self._decided(self.groups[used[0].index], (after,)):
+                found.append((tuple(used), decided))
             self._narrow([index], [after])
         return found
 
@@ -256,7 +255,7 @@ class Walk:
         """What cases decide only together, by those that weigh the least."""
         found, most = [], self.effort.asked + suppose.ASKED
         for group, probe in self.solvers.bundles:
-            if self.effort.left > 0 if group.graph else self.effort.asked < most:
+            if (group.graph and self.effort.left > 0) or (not group.graph and self.effort.asked < most):
                 reduced = probe.decided(self.masks, self.aim)
                 if reduced is not None and (decided := self._decided(group, reduced)):
                     found.append((group, decided))
