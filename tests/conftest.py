@@ -1,8 +1,49 @@
-"""What several test files use."""
+"""What several test files use, and which tests are collected."""
+
+from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from puzzlelang import capacity
+from tests import library
+
+MORE = {
+    "long": "checks that take minutes: -m long",
+    "library": "sweeps over all rule files: -m library",
+}
+"""Markers of what is left out by default, and how to run it."""
+
+settings.register_profile("quick", max_examples=30, deadline=None, derandomize=True)
+settings.register_profile("full", max_examples=400, deadline=None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose the rule files of sweeps and the profile of Hypothesis before any test file is imported."""
+    library.whole = _wants(config, "library") or _wants(config, "long")
+    settings.load_profile("full" if library.whole else "quick")
+
+
+def _wants(config: pytest.Config, marker: str) -> bool:
+    words = str(config.getoption("markexpr")).replace("(", " ").replace(")", " ").split()
+    return any(word == marker and words[at - 1] != "not" for at, word in enumerate(words))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> Iterator[None]:
+    """Collect no long test unless it is wanted: most of them have hundreds of parameters."""
+    marks = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    if "long" in marks and not _wants(collector.config, "long"):
+        yield
+        return []
+    return (yield)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say at the end what was left out, and how to run it."""
+    for marker, text in MORE.items():
+        if not _wants(config, marker):
+            terminalreporter.write_line(f"not run: {text}")
 
 
 @pytest.fixture

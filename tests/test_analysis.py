@@ -19,6 +19,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import builtins, vocabulary, words
 from puzzlelang.typed.definitions import Kind
 from puzzlelang.typed.from_syntax import Checked
+from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
 TOKEN = re.compile(r'"""(?s:.*?)"""|"[^"\n]*"|#[^\n]*|\w+|\s+|\.\.|[<>!]=|.')
@@ -39,7 +40,7 @@ def changed(text: str, choice: random.Random) -> list[str]:
     return ["".join([*tokens[:place], new, *tokens[place + 1 :]]) for new in ("", instead)]
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@sweep_files
 def test_one_wrong_token_causes_a_handful_of_errors(path: Path) -> None:
     text, choice = path.read_text("utf-8"), random.Random(path.stem)
     whole = pipeline.analyse(Source(path.name, text), path.parent).ruleset
@@ -51,7 +52,7 @@ def test_one_wrong_token_causes_a_handful_of_errors(path: Path) -> None:
             assert len(found.ruleset.rules) >= len(whole.rules) - 4
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@sweep_files
 def test_every_declaration_of_the_library_is_in_the_table_with_its_uses(path: Path) -> None:
     source = Source(path.name, path.read_text("utf-8"))
     found = pipeline.analyse(source, path.parent)

@@ -29,9 +29,10 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import HARD, ROOT, TENTS, run, write
-from tests.test_questions import LIBRARY, small
+from tests.test_questions import small
 
 PIGEONS = "......\n" * 4
 SEVERAL = " ....\n.T...\n....T\n.....\n"
@@ -101,7 +102,7 @@ def test_the_order_of_replies() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> None:
     """What one question leaves behind must not change another's answer; counts are those of brute force."""
     chance = random.Random(name)
@@ -364,7 +365,7 @@ def test_a_program_that_lies_about_unsat_is_caught(tmp_path: Path, honest: int) 
 # ------------------------------------------------------------------------------------------------------- the wire
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_drawings_and_places_cross_unchanged(name: str) -> None:
     _, board, problem = small(name, "wire")
     values = next(iter(brute_force(problem)), None)

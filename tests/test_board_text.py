@@ -969,7 +969,7 @@ def random_solution(dice, rules, puzzle, long):
     return Solution(values)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.data(), st.sampled_from(ALL), st.booleans())
 def test_what_is_written_reads_back(choices, rules, long):
     dice = Dice(choices.draw)
@@ -988,7 +988,6 @@ def test_what_is_written_reads_back(choices, rules, long):
     assert drawn(read_drawing(rules, puzzle, Source("a", text))) == drawn(Drawing(answer.values)), text
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.data(), st.sampled_from([TENTS, AQUARIUM, NONOGRAM, SLITHERLINK, MASYU, SLANT, SYMBOLS, PLAIN_ZERO, EMPTY_ALONE])
 )

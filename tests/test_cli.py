@@ -13,8 +13,8 @@ import pytest
 
 from puzzlelang import resources
 from puzzlelang.cli import output
+from tests.commands import ROOT, run
 
-ROOT = Path(__file__).parent.parent
 TENTS = ROOT / "examples" / "tents" / "tents-15x15.txt"
 
 TWO = """\
@@ -23,14 +23,6 @@ board rectangle
 find ink : set of cells as "#"
 rule two "Two cells are black": count(ink) = 2
 """
-
-
-def run(*arguments: str, text: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "puzzlelang", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        command, input=text, capture_output=True, text=True, cwd=cwd, env=environment, timeout=60, check=False
-    )
 
 
 def write(folder: Path, name: str, text: str) -> str:

@@ -13,6 +13,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Fixed, Sat
+from tests.library import sweep
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 
 LIBRARY = sorted(path.stem for path in resources.library().glob("*.rules"))
@@ -62,13 +63,13 @@ def _agree(name: str, boards: int, most: int, among: tuple[str, ...]) -> int:
     return answered
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_every_engine_finds_exactly_the_answers_of_brute_force(name: str) -> None:
     assert _agree(name, 6, MOST, ("cadical", "z3")) > 0
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_the_same_on_many_more_boards(name: str) -> None:
     assert _agree(name, 200, 70_000, ("cadical", "z3")) > 0
 
@@ -120,7 +121,7 @@ def _same_on_larger(name: str, boards: int, most: int) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_z3_and_the_fast_engine_agree_on_larger_boards(name: str) -> None:
     assert _same_on_larger(name, 60, 30) > 0
 

@@ -25,6 +25,7 @@ from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.solving.process import ProcessSession
 from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
 from puzzlelang.source import Source
+from tests.library import sweep_boards
 from tests.random_puzzles import SIZES, puzzle, size_of_search
 from tests.test_cli import HARD
 from tests.test_through_pysmt import stated, variables
@@ -69,7 +70,7 @@ def test_a_program_finds_the_answer_of_example_boards(program: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("path", BOARDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@sweep_boards
 def test_a_program_finds_the_answer_of_every_board(program: str, path: Path) -> None:
     problem = example(path)
     assert answers(problem, program, 2) == answers(problem, "cadical", 2)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlelang import pipeline
@@ -31,6 +31,7 @@ from puzzlelang.solving.outside.read import read
 from puzzlelang.solving.outside.told import Status
 from puzzlelang.solving.outside.written import Form
 from puzzlelang.source import Source
+from tests.library import sweep_boards
 from tests.test_smt import CELLS, FAMILIES, everything, random_problem, right_ones, stated
 
 ROOT = Path(__file__).parent.parent
@@ -120,7 +121,7 @@ def test_other_solvers_find_the_answer(path: Path, solver: str, tmp_path: Path) 
 @pytest.mark.long
 @pytest.mark.parametrize("form", SCRIPTS, ids=lambda form: form.value)
 @pytest.mark.parametrize("solver", ["z3", "cvc5", "yices-smt2"])
-@pytest.mark.parametrize("path", BOARDS, ids=called)
+@sweep_boards
 def test_other_solvers_find_every_answer(path: Path, solver: str, form: Form, tmp_path: Path) -> None:
     if form is Form.VECTORS and solver == "cvc5" and called(path) in SLOW:
         pytest.skip("cvc5 needs more than half a minute for these sums of bit-vectors")
@@ -139,7 +140,7 @@ def test_a_solver_for_clauses_finds_the_answer(path: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", BOARDS, ids=called)
+@sweep_boards
 def test_a_solver_for_clauses_finds_every_answer(path: Path, tmp_path: Path) -> None:
     round_trip(path, Form.CLAUSES, [sys.executable, "-c", CLAUSES], tmp_path)
 
@@ -424,7 +425,6 @@ SATISFIABLE size_R1C1_is_0 é ² 4294967296"""
 PIECES = st.sampled_from([*WORDS.split(), "\n", " ", "\0", "\u2028"])
 
 
-@settings(max_examples=400, deadline=None)
 @given(st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=40).map(" ".join), st.sampled_from(SAT)), st.data())
 def test_any_text_is_an_answer_or_a_diagnostic(text: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(text)))

@@ -14,6 +14,7 @@ from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.labelled import labels
+from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
 
@@ -79,7 +80,7 @@ def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
     assert written or path.stem == "killer-sudoku" or not pipeline.load(str(path)).readings
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@sweep_files
 def test_answers_that_are_filled_in_are_right(path: Path) -> None:
     for title, rules, puzzle in undrawn(path):
         if not outside.readings(rules, "pzprv3"):

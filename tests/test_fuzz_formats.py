@@ -19,7 +19,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.ir import Ruleset
-from tests import test_penpa, test_puzzlink, test_pzprv3, test_tatham
+from tests import library, test_penpa, test_puzzlink, test_pzprv3, test_tatham
 from tests.corpora import corpora
 
 Seed = tuple[Ruleset, str]
@@ -41,7 +41,7 @@ def _rules(text: str) -> Ruleset:
 
 def _library() -> Iterator[Seed]:
     """The boards to try of every genre in each form that its rules write, and drawn on where there is room."""
-    for folder in sorted(resources.library().glob("*.rules")):
+    for folder in (library.FILES[name] for name in library.swept()):
         rules = pipeline.load(str(folder))
         for path in sorted((resources.library().parent / "examples" / folder.stem).glob("*.txt")):
             if path.stat().st_size > 2_000 or path.name.endswith(".answer.txt"):
@@ -237,8 +237,8 @@ def test_all_forms_are_tried() -> None:
 
 @pytest.mark.usefixtures("small_memory")
 def test_mutated_boards() -> None:
-    counted = examine_many(2_000, seed=1)
-    assert min(counted.values()) > 100
+    counted = examine_many(600, seed=1)
+    assert min(counted.values()) > 20
 
 
 @pytest.mark.long
@@ -276,7 +276,7 @@ def examine_beginnings(bulk: str, shares: Sequence[int]) -> None:
             examine(rules, (text[: len(text) * share // 4] + bulk * LONGEST)[:LONGEST], None)
 
 
-@pytest.mark.parametrize("bulk", BULKS)
+@pytest.mark.parametrize("bulk", BULKS if library.whole else BULKS[::5])
 def test_much_of_the_same(bulk: str) -> None:
     examine_beginnings(bulk, [2])
 

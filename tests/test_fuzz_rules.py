@@ -176,7 +176,7 @@ def examine(text: str) -> None:
 
 
 QUICK = settings(
-    max_examples=150,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
@@ -184,7 +184,7 @@ QUICK = settings(
 LONG = settings(QUICK, max_examples=3_000, derandomize=False)
 
 
-@settings(QUICK, max_examples=60)
+@settings(QUICK, max_examples=15)
 @given(GRAMMATICAL)
 def test_what_the_grammar_makes(text: str) -> None:
     examine(text)

@@ -9,16 +9,15 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from puzzlelang import examples, pipeline, resources
+from puzzlelang import examples, pipeline
 from puzzlelang.cli.gallery import MANIFEST
 from puzzlelang.gallery.from_rules import Tried
 from puzzlelang.gallery.html import VOID, joined, tag
 from puzzlelang.gallery.site import ASSETS, site
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests.library import swept
 from tests.test_cli import TWO, run, write
-
-LIBRARY = sorted(resources.library().glob("*.rules"))
 
 EXAMPLES = """
 example "Two of two" board ".." answer "##"
@@ -119,15 +118,16 @@ def leads_somewhere(link: str, name: str, pages: Mapping[str, Page], made: Mappi
 # ---------------------------------------------------------------------------------------------------- the library
 
 
+@pytest.mark.library
 def test_all_genres_of_the_library_have_whole_pages() -> None:
-    files = [tried(pipeline.load(str(path))) for path in LIBRARY]
+    files = [tried(pipeline.load(name)) for name in swept()]
     made = site(files)
     pages = examined(made)
     assert {name.removeprefix("genres/") for name in pages} == {
         "index.html",
-        *(f"{path.stem}.html" for path in LIBRARY),
+        *(f"{name}.html" for name in swept()),
     }
-    assert len([link for link in pages["index.html"].all("href") if link.startswith("genres/")]) == len(LIBRARY)
+    assert len([link for link in pages["index.html"].all("href") if link.startswith("genres/")]) == len(swept())
     for found in files:
         name = Path(found.rules.source.name).stem
         page, text = pages[f"genres/{name}.html"], made[f"genres/{name}.html"]

@@ -42,9 +42,9 @@ from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from tests.library import sweep
 from tests.random_puzzles import SIZES, puzzle
 from tests.test_cli import ROOT, run, write
-from tests.test_questions import LIBRARY
 
 SAMPLE = [
     ("slitherlink", (5, 5)), ("nurikabe", (5, 5)), ("tents", (6, 6)), ("sudoku", (4, 4)), ("norinori", (5, 5)),
@@ -111,7 +111,7 @@ def test_a_board_has_one_answer_and_no_clue_too_many(name: str, size: tuple[int,
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_every_file_of_the_library_makes_boards(name: str) -> None:
     """A board that is made is proved by z3 as well; where none is made within the time the test is skipped."""
     rules, start = pipeline.load(name), time.monotonic()
@@ -273,7 +273,7 @@ def filled_in(problem: Problem, board: Puzzle, answer: dict[str, dict[object, Va
     return values
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> None:
     """Any values of givens and finds break the same rules, whichever of the two are variables."""
     rules, chance = pipeline.load(name), random.Random(name)

@@ -13,6 +13,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import to_text
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.typed.lint import suspicious
+from tests.library import sweep_boards, sweep_files
 from tests.random_puzzles import answers
 
 ROOT = Path(__file__).parent.parent
@@ -65,7 +66,7 @@ def test_files_are_short_and_in_the_standard_form(path: Path) -> None:
     assert len([line for line in stated if line.strip()]) <= 25
 
 
-@pytest.mark.parametrize("path", BOARDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@sweep_boards
 def test_boards_to_try_have_the_answer_beside_them_and_no_other(path: Path) -> None:
     rules = pipeline.load(path.parent.name)
     puzzle = pipeline.board(rules, path)
@@ -83,7 +84,7 @@ def is_answer(rules: Ruleset, puzzle: Puzzle, drawing: Drawing) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", BOARDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@sweep_boards
 def test_z3_agrees_on_boards_to_try(path: Path) -> None:
     rules = pipeline.load(path.parent.name)
     problem = pipeline.ground(rules, pipeline.board(rules, path))
@@ -95,7 +96,7 @@ def by_name(drawing: Drawing) -> object:
     return {find: {str(place): value for place, value in told.items()} for find, told in drawing.values.items()}
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@sweep_files
 def test_printed_answers_read_back(path: Path) -> None:
     rules = pipeline.load(str(path))
     for board in BOARDS:

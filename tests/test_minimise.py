@@ -24,6 +24,7 @@ from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed import ir
+from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, TENTS, run, write
 from tests.test_questions import LIBRARY, small
@@ -313,7 +314,7 @@ def test_values_that_may_be_absent_are_clues_and_nothing_else() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_examples_become_minimal(name: str) -> None:
     """Checked one by one by z3."""
     rules = pipeline.load(name)

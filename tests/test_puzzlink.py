@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlelang import Failed, pipeline
@@ -258,7 +258,6 @@ BODY = st.text(st.sampled_from("0123456789abcdfghijklmz.-+=%$*@/#?A٣"), max_siz
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-@settings(max_examples=60)
 @given(data=st.data())
 def test_any_text_behind_a_type_is_a_puzzle_or_an_error(name: str, data: st.DataObject) -> None:
     rules = pipeline.load(name)
@@ -313,14 +312,12 @@ def there_and_back(name: str, layers: Sequence[Sequence[Raw]], board: Board) -> 
 
 
 @pytest.mark.parametrize("name", ONE_LAYER)
-@settings(max_examples=60)
 @given(draw=st.data())
 def test_pieces_of_one_layer(name: str, draw: st.DataObject) -> None:
     layer = draw.draw(st.lists(ONE_LAYER[name], min_size=1, max_size=35))
     there_and_back(name, [layer], Board(Geometry(1, len(layer))))
 
 
-@settings(max_examples=40)
 @given(st.data(), st.integers(1, 5), st.integers(1, 5))
 def test_pieces_of_a_whole_board(data: st.DataObject, height: int, width: int) -> None:
     geometry = Geometry(height, width)

@@ -20,6 +20,7 @@ from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.typed import ir
+from tests.library import sweep
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 from tests.test_cli import ROOT, TENTS, run
 
@@ -60,7 +61,7 @@ def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
     return [as_tuple(values[: len(problem.board)]) for values in found if not isinstance(values, Undecided)]
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
     for seed in "abc":
         _, _, problem = small(name, seed)
@@ -78,7 +79,7 @@ def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
         assert len(expected) < 2 or [as_tuple(v) for v in first if not isinstance(v, Undecided)] == expected[:3]
 
 
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 @pytest.mark.parametrize("engine", ["cadical", "z3"])
 def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
     for seed in "abcd":

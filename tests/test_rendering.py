@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
@@ -99,7 +99,6 @@ def test_a_listing_ends_with_counts() -> None:
     assert listing([], colour=False) == ""
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.text("ab \t\n\r漢é\u0301\u202e\x1b", max_size=60), st.lists(st.integers(0, 70), min_size=4, max_size=4))
 def test_every_place_of_every_text_can_be_shown(text: str, ends: list[int]) -> None:
     source = Source("a", text)

@@ -14,6 +14,7 @@ from puzzlelang.sat.from_problem import lowered
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
+from tests.library import amount
 
 BOARD = Geometry(2, 6)
 ORIGIN = Origin(Rule("rule", "A sentence.", NOWHERE), "A sentence.", ())
@@ -196,7 +197,8 @@ TERMS: list[Callable[[Maker, int], Term]] = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(600))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", amount(100, 600))
 def test_random_problems_have_the_answers_of_brute_force(seed: int) -> None:
     make = Maker(seed, 3)
     formulas = [make.formula(make.random.randint(1, 3)) for _ in range(make.random.randint(1, 3))]

@@ -23,6 +23,7 @@ from puzzlelang.solving import clause_solver
 from puzzlelang.source import Source
 from puzzlelang.typed import to_text as typed_text
 from puzzlelang.typed.ir import Ruleset
+from tests.library import sweep_files, sweep_small
 
 ROOT = Path(__file__).parent.parent
 RULES = sorted((ROOT / "rules").glob("*.rules"))
@@ -116,7 +117,7 @@ def test_the_clauses_that_are_told_have_the_answers_of_the_board(name: str) -> N
     assert models(clauses(text), [meanings[meaning] for meaning in about]) == wanted
 
 
-@pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.parent.name)
+@sweep_small
 def test_every_board_can_be_said_and_every_constraint_is(path: Path) -> None:
     rules = pipeline.load(path.parent.name)
     problem = pipeline.ground(rules, pipeline.board(rules, path))
@@ -130,7 +131,7 @@ def test_every_board_can_be_said_and_every_constraint_is(path: Path) -> None:
     assert {word for pair in told for word in pair if word} >= set(re.findall(r"\b[GF][0-9]+\b", text))
 
 
-@pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
+@sweep_files
 def test_every_rule_of_the_library_can_be_said(path: Path) -> None:
     rules = pipeline.load(str(path))
     text = typed_text.text(rules)

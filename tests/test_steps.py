@@ -28,9 +28,10 @@ from puzzlelang.steps.smallest import lightest
 from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import lines
 from puzzlelang.steps.walk import Walk
+from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, run, write
-from tests.test_questions import LIBRARY, small
+from tests.test_questions import small
 
 SAMPLE = [
     "magic-snail",
@@ -141,7 +142,7 @@ def test_steps_follow_and_nothing_is_too_much(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_steps_follow_in_every_genre(name: str) -> None:
     for seed in range(20):
         random_steps(name, seed)
@@ -173,7 +174,7 @@ def test_another_engine_proves_each_step(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", LIBRARY)
+@sweep
 def test_another_engine_proves_each_step_of_the_library(name: str) -> None:
     z3_proves(name)
 

@@ -9,6 +9,7 @@ from puzzlelang import resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, keywords, to_text, tree
+from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
 
@@ -120,7 +121,7 @@ def test_every_statement_starts_with_a_reserved_word(strict: Lark) -> None:
 # ------------------------------------------------------------------------------------------------- round trips
 
 
-@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+@sweep_files
 def test_library_files_survive_the_round_trip(path: Path) -> None:
     check_round_trip(path.read_text(encoding="utf-8"))
 

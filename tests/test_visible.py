@@ -13,7 +13,8 @@ from puzzlelang.scene.surroundings import READABLE
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_terminal import terminal
 from tests import painted
-from tests.test_scene import LIBRARY, picture, rules_of, solved
+from tests.library import FILES, swept
+from tests.test_scene import picture, rules_of, solved
 
 ENOUGH = 0.08
 """The part of a sign's area that has to be seen: an outline is about a tenth of it, the paper around it a fifth."""
@@ -98,17 +99,19 @@ def meet(first: painted.Box, second: painted.Box) -> bool:
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"])
 def test_what_is_given_shows_under_every_answer(dark: bool) -> None:
-    found = {path.stem: list(unseen(picture(path), dark=dark)) for path in LIBRARY}
+    found = {name: list(unseen(picture(FILES[name]), dark=dark)) for name in swept()}
     assert {name: marks for name, marks in found.items() if marks} == {}
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("plain", [False, True], ids=["unicode", "ascii"])
 def test_what_is_given_stands_in_terminal_pictures_of_answers(plain: bool) -> None:
     """The letters and signs in cells of the bare board are in those of the answer; brackets stand for signs."""
     brackets = {**dict.fromkeys("○◎o", "("), **dict.fromkeys("●□■n", "[")}
-    for path in LIBRARY:
+    for path in (FILES[name] for name in swept()):
         rules, puzzle, answer = solved(path)
         bare, whole = (
             cells.contents(pipeline.picture(rules, puzzle, drawn), plain=plain) for drawn in (Drawing({}), answer)
@@ -154,6 +157,7 @@ def test_a_role_hides_nothing_between_cells(plain: bool) -> None:
         assert shown.count(characters.ROLES[Role.WRONG][0]) == len(others)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", ["water-walk", "forest-walk", "circuit-walk", "balloon-box", "yosenabe"])
 def test_lines_show_on_filled_cells(name: str, dark: bool) -> None:

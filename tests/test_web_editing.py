@@ -16,6 +16,7 @@ from puzzlelang.typed import ir
 from puzzlelang.web import editing, fresh
 from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.requests import Edit
+from tests.library import sweep
 
 GENRES = sorted(path.stem for path in resources.library().glob("*.rules"))
 
@@ -214,9 +215,7 @@ def changes(control: Control) -> list[str | None]:
     return [None, None] if control.steps or control.holds == "region" else []
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long) if at % 8 else name for at, name in enumerate(GENRES)]
-)
+@sweep
 def test_a_new_board_of_any_genre_can_be_drawn_on(name: str) -> None:
     rules = pipeline.load(str(Path(resources.library() / f"{name}.rules")))
     begun = read(rules, text(rules, fresh.board(rules)))

@@ -1,0 +1,102 @@
+"""The rule files of the library, and the few that stand for all of them in sweeps.
+
+A sweep tries the same thing on many rule files.  By default it goes over `REPRESENTATIVES`, whose statements and words
+cover those of the whole library; with `-m library` or `-m long` it goes over all files.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzlelang import resources
+from puzzlelang.syntax import keywords
+from puzzlelang.typed import vocabulary
+
+ROOT = Path(__file__).parent.parent
+FILES = {path.stem: path for path in sorted(resources.library().glob("*.rules"))}
+NAMES = list(FILES)
+BOARDS = sorted(path for path in (ROOT / "examples").glob("*/*.txt") if not path.name.endswith(".answer.txt"))
+"""Boards to try, `examples/GENRE/NAME.txt`, each with its answer beside it."""
+
+whole = False
+"""Whether sweeps go over the whole library; `conftest` sets it before tests are collected."""
+
+_COMMENT, _QUOTED, _WORD = re.compile(r"#[^\n]*"), re.compile(r'"[^"\n]*"'), re.compile(r"[a-z_]+")
+_DECLARED = re.compile(r"^(given|find) +(\w+) *: *([^\n]*)", re.MULTILINE)
+_WORDS = frozenset(vocabulary.words()) | frozenset({**keywords.MEANINGS, **keywords.CONTEXTUAL})
+
+
+def features(text: str) -> frozenset[str]:
+    """The words of the language in a rule file, and the types of its declarations without numbers and symbols."""
+    stated = _COMMENT.sub("", _QUOTED.sub('""', re.split(r"\nexample ", text)[0]))
+    return frozenset(_WORDS.intersection(_WORD.findall(stated))) | {
+        f"{kind} {_type(rest)}" for kind, _, rest in _DECLARED.findall(stated)
+    }
+
+
+def _type(text: str) -> str:
+    """`cells to range?` of `cells to 0..width * height? as "x"`."""
+    shape = re.sub(r"\{[^}]*\}", "{}", re.split(r" as | = ", text)[0])
+    places, to, value = shape.partition(" to ")
+    if ".." in value:
+        value = "range" + "?" * ("?" in value) + " or unknown" * ("unknown" in value) + " hidden" * ("hidden" in value)
+    sort = " ".join(word if word in _WORDS else "region" for word in places.split())
+    return f"{sort}{to}{value}".strip()
+
+
+def cover(found: dict[str, frozenset[str]]) -> list[str]:
+    """Files that together have every feature of all: greedily, the file with the most new ones first."""
+    left = frozenset().union(*found.values())
+    chosen = []
+    while left:
+        best = max(found, key=lambda name: (len(found[name] & left), name))
+        chosen.append(best)
+        left -= found[best]
+    return sorted(chosen)
+
+
+REPRESENTATIVES = cover({name: features(path.read_text(encoding="utf-8")) for name, path in FILES.items()})
+"""Names of rule files that have between them every word of the language and every type that the library has."""
+
+
+def swept() -> list[str]:
+    """The names that sweeps go over."""
+    return NAMES if whole else REPRESENTATIVES
+
+
+def amount(few: int, many: int) -> range:
+    """Seeds of random cases: few by default, many with `-m library` or `-m long`."""
+    return range(many if whole else few)
+
+
+def sweep(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A sweep over rule files; the test takes a `name`."""
+    return pytest.mark.library(pytest.mark.parametrize("name", swept())(test))
+
+
+def sweep_files(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A sweep over rule files; the test takes a `path`."""
+    paths = [FILES[name] for name in swept()]
+    return pytest.mark.library(pytest.mark.parametrize("path", paths, ids=lambda path: path.stem)(test))
+
+
+def sweep_boards(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A sweep over the boards to try of rule files; the test takes a `path`."""
+    return pytest.mark.library(
+        pytest.mark.parametrize("path", boards(), ids=lambda path: f"{path.parent.name}/{path.stem}")(test)
+    )
+
+
+def sweep_small(test: Callable[..., Any]) -> Callable[..., Any]:
+    """A sweep over the smallest board of each rule file; the test takes a `path`."""
+    paths = [path for path in boards() if path.stem == "small"]
+    return pytest.mark.library(pytest.mark.parametrize("path", paths, ids=lambda path: path.parent.name)(test))
+
+
+def boards() -> Sequence[Path]:
+    """The boards to try of the rule files that sweeps go over."""
+    names = set(swept())
+    return [path for path in BOARDS if path.parent.name in names]
