@@ -11,6 +11,7 @@ from tests import library
 MORE = {
     "long": "checks that take minutes: -m long",
     "library": "sweeps over all rule files: -m library",
+    "tools": "linters, types, the wheel: -m tools",
 }
 """Markers of what is left out by default, and how to run it."""
 

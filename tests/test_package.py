@@ -12,6 +12,8 @@ from puzzlelang.gallery.site import ASSETS
 
 ROOT = Path(__file__).parent.parent
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:

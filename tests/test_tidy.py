@@ -146,6 +146,7 @@ def test_the_readme_has_two_set_up_commands() -> None:
     assert len(re.findall(r"^python3 -m venv ", text, re.MULTILINE)) == 2
 
 
+@pytest.mark.tools
 @pytest.mark.parametrize(
     "command",
     [
