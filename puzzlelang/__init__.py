@@ -10,7 +10,6 @@ The names below are the public API; each stage is a module of its own, see `ARCH
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzlelang.asking.limits import Limits
     from puzzlelang.asking.made import Generated, Minimised
     from puzzlelang.asking.opened import OpenPuzzle
     from puzzlelang.asking.reader import WorkerCrashed
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from puzzlelang.typed.definitions import Definition, Names
     from puzzlelang.typed.from_syntax import Checked
     from puzzlelang.typed.ir import Ruleset
+    from puzzlelang.workers.limits import Limits
     from puzzlelang.workshop import generate, minimise
 
 _HOMES = {
@@ -64,7 +64,7 @@ _HOMES = {
     ),
     **dict.fromkeys(("Generated", "Minimised"), "puzzlelang.asking.made"),
     "WorkerCrashed": "puzzlelang.asking.reader",
-    "Limits": "puzzlelang.asking.limits",
+    "Limits": "puzzlelang.workers.limits",
     "OpenPuzzle": "puzzlelang.asking.opened",
     "board": "puzzlelang.pipeline",
     "check": "puzzlelang.pipeline",

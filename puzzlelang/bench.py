@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.asking.limits import Limits
 from puzzlelang.deductions import apply  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import lazily  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 
 class Sample(msgspec.Struct, frozen=True, eq=False):

@@ -5,7 +5,6 @@ An example's board is solved, or its drawing examined; a verdict that is wrong i
 
 import msgspec
 
-from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
@@ -16,6 +15,7 @@ from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.parts import inside
+from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 
 class Seen(msgspec.Struct, frozen=True):

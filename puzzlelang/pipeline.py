@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import resources
-from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Facts, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.diagnostics.nearest import nearest
@@ -33,6 +32,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import cache, ir
 from puzzlelang.typed.cache import Find, Texts
 from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
     from puzzlelang.scene.record import Role, Scene

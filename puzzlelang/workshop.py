@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.making import blank
 from puzzlelang.pipeline import asked
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines
 from puzzlelang.typed import ir
+from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 
 def minimise(

@@ -17,9 +17,8 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
-from puzzlelang.asking import frames, questions, starting, wire
+from puzzlelang.asking import questions, wire
 from puzzlelang.asking.ask import Here, Worker
-from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.reader import WorkerCrashed
@@ -29,6 +28,8 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from puzzlelang.workers import frames, starting
+from puzzlelang.workers.limits import NO_LIMITS, Limits
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import HARD, ROOT, TENTS, run, write

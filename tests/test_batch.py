@@ -22,8 +22,6 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from puzzlelang.asking import frames, starting
-from puzzlelang.asking.frames import framed
 from puzzlelang.batch import histogram, inputs, lane, record, report, results, run, summary, table
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known, Met
@@ -31,7 +29,8 @@ from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.files import MOST_BYTES
-from puzzlelang.solving import offspring, supervisor
+from puzzlelang.workers import frames, starting, subprocesses, supervisor
+from puzzlelang.workers.frames import framed
 from tests.bench import many
 from tests.test_cli import ROOT, TWO, write
 from tests.test_cli import run as command
@@ -434,7 +433,7 @@ def workers(client: subprocess.Popen[bytes], seconds: float = 10) -> Iterator[in
         time.sleep(0.01)
 
 
-linux = pytest.mark.skipif(not offspring.LINUX, reason="only Linux tells whose processes are whose")
+linux = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux tells whose processes are whose")
 
 
 @linux

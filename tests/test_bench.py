@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import bench, pipeline
-from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Run, Sample
 from puzzlelang.cli import collected
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
 from puzzlelang.solving import lazily
+from puzzlelang.workers.limits import Limits
 from tests.bench import by_hand
 from tests.test_cli import TENTS, run, write
 

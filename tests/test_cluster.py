@@ -15,11 +15,11 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking.limits import TIME_LIMIT
 from puzzlelang.batch import remote
 from puzzlelang.batch.record import Task
 from puzzlelang.batch.run import order
-from puzzlelang.solving import offspring, supervisor
+from puzzlelang.workers import subprocesses, supervisor
+from puzzlelang.workers.limits import TIME_LIMIT
 from tests.test_batch import FREE, boards, command, records, same, told
 from tests.test_cli import ROOT, TWO, write
 
@@ -89,7 +89,7 @@ def test_long_boards_leave_their_group(tmp_path: Path, monkeypatch: pytest.Monke
 
 # ------------------------------------------------------------------------------------------------- killed
 
-linux = pytest.mark.skipif(not offspring.LINUX, reason="only Linux tells whose processes are whose")
+linux = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux tells whose processes are whose")
 
 
 def started(folder: Path, *arguments: str) -> subprocess.Popen[bytes]:

@@ -14,17 +14,18 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline, resources
-from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving import dialogue, engines, offspring, s_expressions, search
+from puzzlelang.solving import dialogue, engines, s_expressions, search
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.solving.process import ProcessSession
 from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
 from puzzlelang.source import Source
+from puzzlelang.workers import subprocesses
+from puzzlelang.workers.limits import Limits
 from tests.library import sweep_boards
 from tests.random_puzzles import SIZES, puzzle, size_of_search
 from tests.test_cli import HARD
@@ -42,7 +43,7 @@ PROGRAMS = [
     for text in ("z3 -in", "yices-smt2 --incremental", "cvc5 --incremental")
 ]
 NEEDS_Z3 = pytest.mark.skipif(engines.found("z3") is None, reason="the program z3 is not here")
-ON_LINUX = pytest.mark.skipif(not offspring.LINUX, reason="only Linux ends what a program has started")
+ON_LINUX = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux ends what a program has started")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows programs are no engines")
 
@@ -203,7 +204,7 @@ def alive(pid: int) -> bool:
         return False
     stat = Path(f"/proc/{pid}/stat")
     try:
-        return stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z" if offspring.LINUX else True
+        return stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z" if subprocesses.LINUX else True
     except (FileNotFoundError, ProcessLookupError):
         return False
 

@@ -14,7 +14,6 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
-from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.ground import from_typed
@@ -42,6 +41,7 @@ from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
+from puzzlelang.workers.limits import Limits
 from tests.library import sweep
 from tests.random_puzzles import SIZES, puzzle
 from tests.test_cli import ROOT, run, write

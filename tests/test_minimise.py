@@ -12,7 +12,6 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
-from puzzlelang.asking.limits import Limits
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry import Cell, Geometry
 from puzzlelang.making.clues import clues, single_units, units, without
@@ -24,6 +23,7 @@ from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed import ir
+from puzzlelang.workers.limits import Limits
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, TENTS, run, write

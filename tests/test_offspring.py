@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang.solving import offspring, supervisor
+from puzzlelang.workers import subprocesses, supervisor
 from tests.test_cli import HARD, ROOT, write
 
-pytestmark = pytest.mark.skipif(not offspring.LINUX, reason="only Linux tells whose processes are whose")
+pytestmark = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux tells whose processes are whose")
 
 MARK = "PUZZLELANG_TEST"
 
@@ -99,7 +99,7 @@ def test_a_killed_doctor_leaves_nothing(tmp_path: Path) -> None:
 
 def test_close_ends_all_that_a_program_started(tmp_path: Path) -> None:
     mark = str(tmp_path)
-    program = offspring.start(shlex.split(script(tmp_path, "twice")), environment={**os.environ, MARK: mark})
+    program = subprocesses.start(shlex.split(script(tmp_path, "twice")), environment={**os.environ, MARK: mark})
     until = time.monotonic() + 10
     while len(marked(mark)) < 3 and time.monotonic() < until:  # with the supervisor
         time.sleep(0.02)
@@ -110,14 +110,14 @@ def test_close_ends_all_that_a_program_started(tmp_path: Path) -> None:
 
 
 def test_a_fork_does_not_keep_a_program(tmp_path: Path) -> None:
-    program = offspring.start(shlex.split(script(tmp_path)))
+    program = subprocesses.start(shlex.split(script(tmp_path)))
     child = os.fork()
     if child == 0:
         time.sleep(20)
         os._exit(0)
     start = time.monotonic()
     program.close()
-    assert time.monotonic() - start < offspring.GRACE
+    assert time.monotonic() - start < subprocesses.GRACE
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
 
@@ -125,7 +125,7 @@ def test_a_fork_does_not_keep_a_program(tmp_path: Path) -> None:
 def test_what_is_left_behind_ends_with_the_program(tmp_path: Path) -> None:
     mark = str(tmp_path)
     code = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True); print('left')"
-    program = offspring.start([sys.executable, "-S", "-c", code], environment={**os.environ, MARK: mark})
+    program = subprocesses.start([sys.executable, "-S", "-c", code], environment={**os.environ, MARK: mark})
     assert program.communicate(timeout=20)[0] == b"left\n"
     assert program.returncode == 0
     assert gone(mark)
@@ -134,7 +134,7 @@ def test_what_is_left_behind_ends_with_the_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("code", "status"), [("raise SystemExit(7)", 7), ("import os; os.kill(os.getpid(), 15)", -15)])
 def test_a_program_ends_as_it_would_alone(code: str, status: int) -> None:
-    program = offspring.start([sys.executable, "-S", "-c", code])
+    program = subprocesses.start([sys.executable, "-S", "-c", code])
     assert program.wait(20) == status
     program.close()
 
@@ -142,7 +142,7 @@ def test_a_program_ends_as_it_would_alone(code: str, status: int) -> None:
 def test_a_program_gets_its_streams_and_words() -> None:
     code = "import sys, json; print(json.dumps([sys.argv[1:], sys.stdin.read()]))"
     words = ["a b", "", "“x”"]
-    program = offspring.start([sys.executable, "-S", "-c", code, *words])
+    program = subprocesses.start([sys.executable, "-S", "-c", code, *words])
     printed, errors = program.communicate(b"hello", timeout=20)
     assert json.loads(printed) == [words, "hello"]
     assert errors == b""
@@ -156,6 +156,6 @@ def test_a_program_that_cannot_be_started_says_why(text: str | None, reason: str
         place.write_text(text, encoding="utf-8")
         place.chmod(0o755)
     with pytest.raises(OSError, match=reason):
-        offspring.start([str(place)])
+        subprocesses.start([str(place)])
     with pytest.raises(ValueError, match="null"):
-        offspring.start([str(place), "\0"])
+        subprocesses.start([str(place), "\0"])

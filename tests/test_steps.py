@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking.limits import Limits
 from puzzlelang.formats import boards
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Values
@@ -28,6 +27,7 @@ from puzzlelang.steps.smallest import lightest
 from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import lines
 from puzzlelang.steps.walk import Walk
+from puzzlelang.workers.limits import Limits
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, run, write

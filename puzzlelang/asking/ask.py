@@ -7,9 +7,6 @@ from typing import Protocol
 
 import msgspec
 
-from puzzlelang.asking import frames, starting
-from puzzlelang.asking.limits import MEMORY_LIMIT, NO_LIMITS, TIME_LIMIT, Limits
-from puzzlelang.asking.process import Ended, Process
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import LAST, Cost, GaveUp, Progress, Reply
 from puzzlelang.asking.stage import asked
@@ -18,6 +15,9 @@ from puzzlelang.asking.wire import Subject
 from puzzlelang.asking.worker import OneBoard, seldom_collecting
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
+from puzzlelang.workers import frames, starting
+from puzzlelang.workers.limits import MEMORY_LIMIT, NO_LIMITS, TIME_LIMIT, Limits
+from puzzlelang.workers.process import Ended, Process
 
 TICK = 0.5
 """Seconds after which a reader hears again which stage is under way."""

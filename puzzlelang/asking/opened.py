@@ -5,7 +5,6 @@ from typing import Self
 
 from puzzlelang.asking import made, questions, results, wire
 from puzzlelang.asking.ask import Asked, Here, Worker
-from puzzlelang.asking.limits import NO_LIMITS, Limits
 from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.reader import Reader, Replied
@@ -23,6 +22,7 @@ from puzzlelang.asking.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.typed import ir
+from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 See = Callable[[Reply], None]
 """Gets each reply as it comes."""

@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from puzzlelang.asking import frames, wire
-from puzzlelang.asking.limits import MEMORY_LIMIT
+from puzzlelang.asking import wire
 from puzzlelang.asking.replies import Cost, Crashed, GaveUp, Progress, Reply
 from puzzlelang.asking.warm import Warm
 from puzzlelang.asking.wire import Subject
-from puzzlelang.solving.confine import Ceiling
+from puzzlelang.workers import frames
+from puzzlelang.workers.limits import MEMORY_LIMIT
+from puzzlelang.workers.rlimits import Ceiling
 
 SELDOM = 70_000
 """New objects until the next look for cycles in memory, a hundred times as many as Python waits for."""

@@ -4,11 +4,11 @@ import contextlib
 import time
 from collections import deque
 
-from puzzlelang.asking import frames, starting
-from puzzlelang.asking.process import Ended, Process
 from puzzlelang.batch.record import Forget, Order, Outcome, Ready, Rules, Task, replies
 from puzzlelang.batch.supply import Supply
 from puzzlelang.batch.worker import ManyBoards
+from puzzlelang.workers import frames, starting
+from puzzlelang.workers.process import Ended, Process
 
 ROOM = 12_000
 """Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""

@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterator
 
 from puzzlelang.asking.ask import cause
-from puzzlelang.asking.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 from puzzlelang.batch.lane import Lane
 from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, record
 from puzzlelang.batch.supply import Supply
+from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
 AHEAD = 0.02
 """Seconds of work that wait at a worker: it never waits for us, and little waits behind a long board."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.asking.limits import TIME_LIMIT
 from puzzlelang.batch import run
 from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.record import Order, Outcome, Task, told
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.typed.cache import Texts
+from puzzlelang.workers.limits import TIME_LIMIT
 
 PATIENCE = 2.0
 """Seconds that a board may take among others; one that takes longer is asked again by itself."""

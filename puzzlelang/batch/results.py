@@ -11,10 +11,10 @@ from typing import Self
 import msgspec
 
 from puzzlelang import files
-from puzzlelang.asking.process import held, write
 from puzzlelang.batch.known import Known
 from puzzlelang.batch.record import FORM, Order, Record, told
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.workers.process import held, write
 
 BEGINNING = f'{{"batch":{FORM},'.encode()
 """How every record begins."""

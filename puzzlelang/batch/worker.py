@@ -4,15 +4,16 @@ import gc
 import pickle
 from typing import BinaryIO, assert_never
 
-from puzzlelang.asking import frames, stage, worker  # noqa: F401  # loaded here, so that no fork has to load it
-from puzzlelang.asking.process import write
+from puzzlelang.asking import stage, worker  # noqa: F401  # loaded here, so that no fork has to load it
 from puzzlelang.batch import answering
 from puzzlelang.batch.record import Forget, Order, Ready, Rules, Task, messages
 from puzzlelang.deductions import apply  # noqa: F401  # likewise
 from puzzlelang.formats import outside  # noqa: F401  # likewise
 from puzzlelang.solving import engines, lazily  # noqa: F401  # likewise
-from puzzlelang.solving.confine import Ceiling
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers import frames
+from puzzlelang.workers.process import write
+from puzzlelang.workers.rlimits import Ceiling
 
 HEAVY = 0.3
 """Seconds after which what a board has left in memory is looked for at once, which takes a tenth of that time or less.

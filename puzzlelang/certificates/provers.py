@@ -13,8 +13,8 @@ from puzzlelang.capacity import most_proof
 from puzzlelang.certificates.checker import Clause
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving import offspring
 from puzzlelang.solving.engines import found as program
+from puzzlelang.workers import subprocesses
 
 OWN = "python-sat"
 """The prover that is always there: CaDiCaL 1.9.5, which writes LRAT."""
@@ -70,7 +70,7 @@ def version(name: str) -> str:
     if name not in VERSIONED:
         return ""
     try:
-        running = offspring.start([program(name) or name, "--version"], stdin=subprocess.DEVNULL)
+        running = subprocesses.start([program(name) or name, "--version"], stdin=subprocess.DEVNULL)
     except OSError:
         return ""
     try:
@@ -145,7 +145,7 @@ def _written(name: str, text: str, scratch: Path, beat: Beat) -> Raw | None:
 def _ended(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tuple[int, str]:
     """Run it; its exit code, and the last line on its standard error."""
     try:
-        running = offspring.start(words, stdin=subprocess.DEVNULL)
+        running = subprocesses.start(words, stdin=subprocess.DEVNULL)
     except OSError as error:
         raise fail("E344", f"`{name}` cannot be started: {error.strerror or error}") from None
     most = most_proof()

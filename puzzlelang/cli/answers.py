@@ -2,7 +2,6 @@
 
 import sys
 
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
@@ -12,6 +11,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("why")

@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from puzzlelang import examples, files, pipeline
-from puzzlelang.asking.limits import Limits
 from puzzlelang.cli import genres, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.solving import engines
 from puzzlelang.typed.lint import suspicious
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("lint")

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import against, bench, files
-from puzzlelang.asking.limits import Limits
 from puzzlelang.bench import Comparison, Row, Run, Sample
 from puzzlelang.cli import collected, earlier_runs, inputs, options, output, streams
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("bench")

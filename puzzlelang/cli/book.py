@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.bench import Sample
 from puzzlelang.book.record import GRIDS, PAPERS, Book, Entry
 from puzzlelang.cli import collected, options, output
 from puzzlelang.cli.clicks import click
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("print")

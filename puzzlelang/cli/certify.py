@@ -8,7 +8,6 @@ from pathlib import Path
 
 from puzzlelang import __version__, pipeline
 from puzzlelang.asking import questions, wire
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.reader import Replied
 from puzzlelang.asking.replies import Certified
@@ -26,6 +25,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 REFUSED = ("E111", "E324", "E341", "E342", "E343")
 """Codes of certificates that could be read and do not hold."""

@@ -4,7 +4,6 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking import pictured
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Completion, Verdict
 from puzzlelang.cli import arguments, inputs, options, output, pictures
@@ -16,6 +15,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("check")

@@ -4,7 +4,6 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking import pictured, questions, results
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Decoded
 from puzzlelang.asking.results import Verdict
@@ -16,6 +15,7 @@ from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.solving.outside.told import LONGEST
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("decode")

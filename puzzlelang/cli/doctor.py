@@ -8,8 +8,8 @@ from puzzlelang import __version__, resources
 from puzzlelang.certificates import provers, proving
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
-from puzzlelang.solving import confine
 from puzzlelang.solving.discovery import Found, discover, unwanted
+from puzzlelang.workers import rlimits
 
 
 @click.command("doctor")
@@ -26,7 +26,7 @@ def doctor_(json_: bool) -> int:
         output.write_json(
             {
                 **_here(),
-                "limits": confine.can_confine(),
+                "limits": rlimits.can_confine(),
                 "engines": [_as_json(one) for one in found],
                 "provers": [{"name": one.name, "status": one.status, "version": one.version} for one in proofs],
                 "remove": remove,
@@ -34,7 +34,7 @@ def doctor_(json_: bool) -> int:
         )
     else:
         lines = [f"{name:10}  {place or 'none'}" for name, place in _here().items()]
-        able = "time and memory" if confine.can_confine() else "time"
+        able = "time and memory" if rlimits.can_confine() else "time"
         lines = [
             *lines,
             f"{'limits':10}  {able}",

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from puzzlelang import files
 from puzzlelang.asking import questions, wire
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.reader import Replied
 from puzzlelang.cli import arguments, inputs, options, output
@@ -14,6 +13,7 @@ from puzzlelang.cli.live import Live
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 LOGICS = ["lia", "bool", "bv"]
 """Values of `solving.outside.written.Form`, which is not loaded for the help."""

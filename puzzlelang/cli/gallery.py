@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from puzzlelang import examples, files, pipeline, resources
-from puzzlelang.asking.limits import Limits
 from puzzlelang.cli import genres, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.streams import raw
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.gallery.from_rules import Tried
 from puzzlelang.gallery.site import site
+from puzzlelang.workers.limits import Limits
 
 MANIFEST = "gallery.files"
 """The list of what `gallery` wrote into a folder: there, and only there, it writes anew and takes old pages away."""

@@ -4,7 +4,6 @@ import json
 import sys
 from typing import TextIO
 
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Reply, Stepped
 from puzzlelang.asking.results import Walkthrough
@@ -16,6 +15,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import steps as as_steps
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import Limits
 
 
 @click.command("hint")

@@ -7,7 +7,6 @@ import msgspec
 
 from puzzlelang import files, pipeline
 from puzzlelang.asking import sent_boards
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Made, Reply
@@ -21,6 +20,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import PartitionKind, Ruleset
+from puzzlelang.workers.limits import Limits
 
 FORMS = (*pipeline.FORMS, *pictures.FORMS)
 """What `--as` takes."""

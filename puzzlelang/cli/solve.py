@@ -7,7 +7,6 @@ from typing import TextIO
 
 from puzzlelang import pipeline
 from puzzlelang.asking import pictured
-from puzzlelang.asking.limits import TIME_LIMIT, Limits, for_reasons
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Reasons, Result
 from puzzlelang.cli import arguments, cost, options, output, pictures
@@ -16,6 +15,7 @@ from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
 
 
 @click.command("solve")

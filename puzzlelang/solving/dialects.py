@@ -4,8 +4,8 @@ import msgspec
 
 from puzzlelang.solving import dialogue, s_expressions
 from puzzlelang.solving.dialogue import Dialogue, Refused, Silent
-from puzzlelang.solving.offspring import Command
 from puzzlelang.solving.s_expressions import Expression
+from puzzlelang.workers.subprocesses import Command
 
 SECONDS_TO_START = 10.0
 """A program that does not answer trivial questions for so long waits for something else."""

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from puzzlelang.solving import offspring, s_expressions
-from puzzlelang.solving.offspring import Command
+from puzzlelang.solving import s_expressions
 from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
+from puzzlelang.workers import subprocesses
+from puzzlelang.workers.subprocesses import Command
 
 PIECE = 1 << 16
 KEPT = 2_000
@@ -43,7 +44,7 @@ class Dialogue(msgspec.Struct, eq=False):
     """A running program: `turn` counts batches of commands, `errors` is the end of what it wrote to standard error."""
 
     command: Command
-    program: offspring.Program
+    program: subprocesses.Program
     reader: Reader
     turn: int = 0
     errors: bytes = b""
@@ -52,7 +53,7 @@ class Dialogue(msgspec.Struct, eq=False):
 def started(command: Command) -> Dialogue:
     """The program of a command line, running.  Raises `Refused`."""
     try:
-        program = offspring.start(command.words)
+        program = subprocesses.start(command.words)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise Refused(f"`{command.text}` cannot be started: {reason}") from None

@@ -14,7 +14,8 @@ from importlib import metadata
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.solving import confine, engines, offspring, trial
+from puzzlelang.solving import engines, trial
+from puzzlelang.workers import rlimits, subprocesses
 
 SECONDS = 20.0
 """Trials run side by side, and together take no longer."""
@@ -49,7 +50,7 @@ class Found(msgspec.Struct, frozen=True):
 
 def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
     """Every engine of this package, and the programs found on this computer, in order of preference."""
-    running: dict[str, offspring.Program] = {}
+    running: dict[str, subprocesses.Program] = {}
     try:
         for name in _candidates():
             running[name] = _begun(name)
@@ -96,15 +97,15 @@ def _version(distribution: str) -> str:
 # ---------------------------------------------------------------------------------------------- processes
 
 
-def _begun(name: str) -> offspring.Program:
+def _begun(name: str) -> subprocesses.Program:
     """A Python of its own that tries the engine; it sees the same packages as this one."""
     code = "import sys; from puzzlelang.solving import discovery; discovery.report(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
     command = [sys.executable, "-P", "-c", code, name]
-    return offspring.start(command, stdin=subprocess.DEVNULL, environment=environment)
+    return subprocesses.start(command, stdin=subprocess.DEVNULL, environment=environment)
 
 
-def _finished(name: str, process: offspring.Program, until: float) -> Found:
+def _finished(name: str, process: subprocesses.Program, until: float) -> Found:
     try:
         printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
@@ -131,8 +132,8 @@ def report(name: str) -> None:
     """
     found = _tried(name)
     _print(found)
-    if found.works and confine.can_confine():
-        confine.Ceiling().set(MEGABYTES)
+    if found.works and rlimits.can_confine():
+        rlimits.Ceiling().set(MEGABYTES)
         _print(msgspec.structs.replace(found, confined=_tried(name).works))
 
 

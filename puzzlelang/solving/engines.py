@@ -11,7 +11,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.engine import Engine, Session
-from puzzlelang.solving.offspring import Command
+from puzzlelang.workers.subprocesses import Command
 
 if TYPE_CHECKING:
     from puzzlelang.solving.cadical import Lean

@@ -16,8 +16,8 @@ from puzzlelang.solving import dialects, dialogue, s_expressions
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.dialogue import Dialogue, Refused
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
-from puzzlelang.solving.offspring import Command
 from puzzlelang.solving.s_expressions import Expression
+from puzzlelang.workers.subprocesses import Command
 
 LONGEST = 1_000
 """Digits of a number; Python refuses to read more than 4,300."""

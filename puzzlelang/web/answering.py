@@ -6,10 +6,9 @@ from typing import BinaryIO, assert_never
 
 import msgspec
 
-from puzzlelang.asking import frames, process, worker
+from puzzlelang.asking import worker
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.solving.confine import Ceiling
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.web import documents, questions
@@ -26,6 +25,8 @@ from puzzlelang.web.desk import (
     TooLarge,
     refused,
 )
+from puzzlelang.workers import frames, process
+from puzzlelang.workers.rlimits import Ceiling
 
 Json = Mapping[str, object]
 

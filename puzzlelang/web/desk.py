@@ -6,7 +6,6 @@ Whoever started it may kill it at any time.
 import msgspec
 
 from puzzlelang import pipeline, resources
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import read_text
@@ -17,6 +16,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.requests import Request, Size
+from puzzlelang.workers.limits import Limits
 
 KEPT = 32
 """Rulesets that a desk remembers."""

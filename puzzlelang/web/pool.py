@@ -14,10 +14,10 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from puzzlelang.asking import starting
-from puzzlelang.asking.frames import Frames, framed
 from puzzlelang.web.desk import FAILED, READY, Task, Told, refused
 from puzzlelang.web.limits import Bounds
+from puzzlelang.workers import starting
+from puzzlelang.workers.frames import Frames, framed
 
 TICK = 0.25
 """Seconds after which whoever waits for a desk looks at the clock."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from puzzlelang.asking import questions, sent_boards, wire
-from puzzlelang.asking.limits import Limits, for_reasons
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Answer, Made, Progress, Reply, Stepped
 from puzzlelang.asking.results import Completion, Walkthrough
@@ -26,6 +25,7 @@ from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk, Told
+from puzzlelang.workers.limits import Limits, for_reasons
 
 Json = Mapping[str, object]
 

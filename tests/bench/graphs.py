@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from puzzlelang import bench, pipeline
-from puzzlelang.asking.limits import TIME_LIMIT, Limits
 from puzzlelang.bench import Run, Sample
 from puzzlelang.source import Source
+from puzzlelang.workers.limits import TIME_LIMIT, Limits
 
 HERE = Path(__file__).parent
 GENRES = {"nurikabe": "nurikabe", "slither": "slitherlink"}

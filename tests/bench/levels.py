@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 
 from puzzlelang import pipeline
-from puzzlelang.asking.limits import Limits
+from puzzlelang.workers.limits import Limits
 
 SECONDS = 60.0
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlelang import pipeline
-from puzzlelang.solving import supervisor
+from puzzlelang.workers import supervisor
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = resource.getpagesize()

@@ -6,7 +6,7 @@ import select
 import sys
 from typing import NoReturn
 
-from puzzlelang.asking.process import PIECE, Ended, Service, held, reaped, write
+from puzzlelang.workers.process import PIECE, Ended, Service, held, reaped, write
 
 
 class Fork:

@@ -7,9 +7,9 @@ from typing import BinaryIO
 
 import msgspec
 
-from puzzlelang.asking.limits import Limits
 from puzzlelang.asking.questions import Question
 from puzzlelang.asking.replies import Reply
+from puzzlelang.workers.limits import Limits
 
 HEADER = struct.Struct("!Q")
 

@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 
-from puzzlelang.asking.process import Process, Service
+from puzzlelang.workers.process import Process, Service
 
 
 def can_fork() -> bool:
@@ -19,9 +19,9 @@ def can_fork() -> bool:
 def start(service: Service) -> Process:
     """A worker."""
     if can_fork():
-        from puzzlelang.asking.forking import Fork
+        from puzzlelang.workers.fork import Fork
 
         return Fork(service)
-    from puzzlelang.asking.spawning import Spawn
+    from puzzlelang.workers.spawn import Spawn
 
     return Spawn(service)

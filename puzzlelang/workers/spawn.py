@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 
-from puzzlelang.asking.process import PIECE, Ended, Service, held, reaped, write
+from puzzlelang.workers.process import PIECE, Ended, Service, held, reaped, write
 
 PATIENCE = 1.0
 """Seconds in which the listener hears that a process that was killed writes no more."""

@@ -15,8 +15,8 @@ from typing import Any
 
 import msgspec
 
-from puzzlelang.solving import supervisor
-from puzzlelang.solving.supervisor import LINUX
+from puzzlelang.workers import supervisor
+from puzzlelang.workers.supervisor import LINUX
 
 __all__ = ["LINUX", "Command", "Program", "end", "start"]
 

@@ -8,7 +8,7 @@ from typing import BinaryIO, Protocol
 
 import msgspec
 
-from puzzlelang.solving import offspring
+from puzzlelang.workers import subprocesses
 
 PIECE = 1 << 16
 """Bytes that are read at once."""
@@ -66,7 +66,7 @@ def reaped(child: int) -> Ended:
     with contextlib.suppress(ChildProcessError):
         done, status, usage = os.wait4(child, os.WNOHANG)
         if done == 0:
-            offspring.end(child)
+            subprocesses.end(child)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)
         if done == 0:
