@@ -17,7 +17,7 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
-from puzzlelang.asking import questions, wire
+from puzzlelang.asking import messages, questions, wire
 from puzzlelang.asking.ask import Here, Worker
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.questions import Question
@@ -28,7 +28,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.workers import frames, starting
+from puzzlelang.workers import frames, start
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 from tests.library import sweep
 from tests.random_puzzles import brute_force
@@ -68,8 +68,8 @@ def shape(replies: Iterator[Reply]) -> list[Reply]:
 @pytest.fixture(params=["fork", "spawn"])
 def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "spawn":
-        monkeypatch.setattr(starting, "can_fork", lambda: False)
-    elif not starting.can_fork():
+        monkeypatch.setattr(start, "can_fork", lambda: False)
+    elif not start.can_fork():
         pytest.skip("forking is not safe here")
     return str(request.param)
 
@@ -227,7 +227,7 @@ def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str
     assert isinstance(worker, Worker)
 
     def kill() -> None:
-        pid = getattr(worker._process, "pid", None) or worker._process.process.pid  # type: ignore[union-attr]
+        pid = getattr(worker.client.process, "pid", None) or worker.client.process.process.pid  # type: ignore[union-attr]
         os.kill(pid, signal.SIGKILL)
 
     for reply in opened.replies(questions.Answers()):
@@ -376,7 +376,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent = frames.question(frames.framed(frames.Asked(questions.Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        sent = messages.request(frames.framed(messages.Request(questions.Check(wire.marks(drawing)), NO_LIMITS))[8:])
         assert isinstance(sent.question, questions.Check)
         assert wire.drawing(sent.question.drawing, places, ()) == drawing
 
@@ -385,9 +385,9 @@ def test_frames_may_come_in_any_pieces() -> None:
     replies = [Proved(3), Answer((True, 5)), Progress("ground", 1.5)]
     stream = b"".join(map(frames.framed, replies))
     for size in (1, 2, 7, 1000):
-        reader = frames.Frames()
+        reader = frames.FrameReader()
         pieces = (stream[start : start + size] for start in range(0, len(stream), size))
-        assert [frames.reply(body) for piece in pieces for body in reader.take(piece)] == replies
+        assert [messages.reply(body) for piece in pieces for body in reader.take(piece)] == replies
 
 
 def test_every_stream_ends_with_one_last_reply() -> None:

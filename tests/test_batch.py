@@ -29,7 +29,7 @@ from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.files import MOST_BYTES
-from puzzlelang.workers import frames, starting, subprocesses, supervisor
+from puzzlelang.workers import frames, start, subprocesses, supervisor
 from puzzlelang.workers.frames import framed
 from tests.bench import many
 from tests.test_cli import ROOT, TWO, write
@@ -461,7 +461,7 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
             self.sent += body
 
     worker = Silent()
-    monkeypatch.setattr(starting, "start", lambda service: worker)
+    monkeypatch.setattr(start, "start", lambda service: worker)
     monkeypatch.setattr(lane, "ROOM", 100)
     order = run.order("unique", "auto", 60, 2000)
     lines = [json.dumps({"rules": rules, "board": "..."}) + "\n" for rules in ("tents", "norinori")]
@@ -472,10 +472,10 @@ def test_rules_that_had_to_wait_are_sent_with_their_board(tmp_path: Path, monkey
     for task in (tasks.take(), tasks.take()):
         assert isinstance(task, record.Task)
         one.give(task, tasks)
-    first = list(frames.Frames().take(worker.sent))
+    first = list(frames.FrameReader().take(worker.sent))
     assert len(first) == 3  # the order, rules, a board
     one.done()
-    kinds = [type(record.messages().decode(body)) for body in frames.Frames().take(worker.sent)]
+    kinds = [type(record.messages().decode(body)) for body in frames.FrameReader().take(worker.sent)]
     assert kinds == [record.Order, record.Rules, record.Task, record.Rules, record.Task]
 
 
@@ -538,7 +538,7 @@ def test_workers_of_a_program_with_threads(tmp_path: Path) -> None:
     other = threading.Thread(target=stop.wait)
     other.start()
     try:
-        assert not starting.can_fork()
+        assert not start.can_fork()
         found = asked(tmp_path, boards(tmp_path, 6))
     finally:
         stop.set()

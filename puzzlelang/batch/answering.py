@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlelang import pipeline, readers
-from puzzlelang.asking import worker
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import GaveUp
 from puzzlelang.batch.record import CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Diagnostic, Failed
@@ -17,6 +15,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers import inside
 
 Json = Mapping[str, Any]
 
@@ -35,7 +34,7 @@ def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
     except Failed as failed:
         known |= refused(failed.diagnostics)
     except Exception as error:
-        known |= _broken(worker.ended(error, confined=True))
+        known |= _broken(inside.failure(error, limited=True))
         last = True
     known["seconds"] = round(time.perf_counter() - start, 6)
     return Outcome(task.number, record(order, task, **known), last)
@@ -52,10 +51,10 @@ def refused(diagnostics: tuple[Diagnostic, ...]) -> Json:
     return {"status": ERROR, "error": {"diagnostics": told}}
 
 
-def _broken(reply: worker.Ended) -> Json:
-    if isinstance(reply, GaveUp):
-        return {"status": UNKNOWN, "stopped": reply.reason}
-    return {"status": CRASHED, "error": {"traceback": reply.traceback}}
+def _broken(failure: inside.Failure) -> Json:
+    if failure.limit:
+        return {"status": UNKNOWN, "stopped": failure.limit}
+    return {"status": CRASHED, "error": {"traceback": failure.traceback}}
 
 
 def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:

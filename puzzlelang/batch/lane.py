@@ -1,14 +1,14 @@
 """A worker with the boards that wait for it."""
 
-import contextlib
 import time
 from collections import deque
 
-from puzzlelang.batch.record import Forget, Order, Outcome, Ready, Rules, Task, replies
+from puzzlelang.batch.record import Forget, Order, Outcome, Rules, Task, outcome
 from puzzlelang.batch.supply import Supply
 from puzzlelang.batch.worker import ManyBoards
-from puzzlelang.workers import frames, starting
-from puzzlelang.workers.process import Ended, Process
+from puzzlelang.workers.client import Client, Received
+from puzzlelang.workers.frames import framed
+from puzzlelang.workers.limits import Limits
 
 ROOM = 12_000
 """Bytes that are written to a worker while it is busy: pipes take more than that without anybody reading."""
@@ -16,83 +16,74 @@ ROOM = 12_000
 MOST_RULES = 100
 """Rulesets that a worker holds at most, about 32 kB each; one that is needed again is sent again."""
 
-GRACE = 60.0
-"""Seconds that a Python of its own may take to start; they do not count for its first board."""
-
 
 class Lane:
     """A worker, started when it is first needed, and the tasks that it has; it is at the first of them.
 
-    `began`: when it came to that task.
+    `began`: when it came to that task.  `limits` are those of each task.
     """
 
     def __init__(self, order: Order) -> None:
         self.order = order
+        self.limits = Limits(order.seconds, order.megabytes)
         self.waiting: deque[Task] = deque()
         self.began = 0.0
         self.supply: Supply
-        self._process: Process | None = None
-        self._frames = frames.Frames()
+        self.client = Client(ManyBoards(), outcome, lambda _: True)
         self._held: dict[str, None] = {}
         self._sizes: deque[int] = deque()
 
-    @property
-    def process(self) -> Process:
-        """The worker; there has to be one."""
-        assert self._process is not None
-        return self._process
-
     def fileno(self) -> int:
         """What `select` waits for."""
-        return self.process.fileno()
+        return self.client.fileno()
 
     def give(self, task: Task, supply: Supply) -> None:
         """Another task."""
         self.supply = supply
-        if not self.waiting:
-            self.began = time.monotonic()
         self.waiting.append(task)
         self._send()
+        if len(self.waiting) == 1:
+            self._begin()
 
-    def receive(self) -> list[Outcome] | None:
-        """What it has answered since; None if it is gone."""
-        piece = self.process.receive(0)
-        if piece is None:
-            return []
-        if not piece:
-            return None
-        found = [replies().decode(body) for body in self._frames.take(piece)]
-        if any(isinstance(one, Ready) for one in found):
-            self.began = time.monotonic()
-        return [one for one in found if isinstance(one, Outcome)]
+    def receive(self) -> Received[Outcome]:
+        """The outcomes that are there, and why the worker was ended if it was."""
+        received = self.client.receive(0)
+        if received.stopped:
+            self._forget()
+        return received
 
     def done(self) -> Task:
         """Take away the task that it was at: it is at the next one now."""
         if self._sizes:
             self._sizes.popleft()
-        self.began = time.monotonic()
         task = self.waiting.popleft()
         self._send()
+        self._begin()
         return task
 
     def again(self) -> None:
         """Let another worker go on with what waits."""
         self.end()
         self._send()
+        self._begin()
 
-    def end(self) -> Ended:
-        """End the worker, if there is one; how it ended."""
-        ended = Ended(None, None) if self._process is None else self._process.end()
-        self._process = None
-        self._frames = frames.Frames()
-        self._held.clear()
-        self._sizes.clear()
-        return ended
+    def end(self) -> None:
+        """End the worker, if there is one."""
+        self.client.close()
+        self._forget()
 
     def close(self) -> None:
         """End the worker, and forget what waits."""
         self.waiting.clear()
         self.end()
+
+    def _begin(self) -> None:
+        self.began = time.monotonic()
+        self.client.limit(self.limits)
+
+    def _forget(self) -> None:
+        self._held.clear()
+        self._sizes.clear()
 
     def _send(self) -> None:
         """Send what waits, as much as its pipe takes; it reads at once if it has nothing else to do."""
@@ -101,14 +92,11 @@ class Lane:
             held, body = self._with_rules(task)
             if self._sizes and sum(self._sizes) + len(body) > ROOM:
                 return
-            if self._process is None:
-                self._process = starting.start(ManyBoards())
-                self.began = time.monotonic() + GRACE
-                body = frames.framed(self.order) + body
+            if not self.client.is_running:
+                body = framed(self.order) + body
             self._held = held
             self._sizes.append(len(body))
-            with contextlib.suppress(OSError):  # it is gone, which shows when we listen to it
-                self._process.send(body)
+            self.client.push(body)
 
     def _with_rules(self, task: Task) -> tuple[dict[str, None], bytes]:
         """What the worker holds when it has the task, last what was used last; the task behind the rules it lacks."""
@@ -118,4 +106,4 @@ class Lane:
             del held[key]
         new = [Rules(key, self.supply.pickled(key)) for key in task.rules if key not in self._held]
         gone = [Forget(key) for key in spare]
-        return held, b"".join(map(frames.framed, (*gone, *new, task)))
+        return held, b"".join(map(framed, (*gone, *new, task)))

@@ -9,10 +9,10 @@ import select
 import time
 from collections.abc import Iterator
 
-from puzzlelang.asking.ask import cause
 from puzzlelang.batch.lane import Lane
 from puzzlelang.batch.record import LOST, UNKNOWN, Order, Outcome, record
 from puzzlelang.batch.supply import Supply
+from puzzlelang.workers.client import Received
 from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
 AHEAD = 0.02
@@ -37,7 +37,6 @@ class Pool:
     def __init__(self, order: Order, jobs: int) -> None:
         self.order = order
         self.lanes = [Lane(order) for _ in range(jobs)]
-        self.patience = order.seconds
         self.mean = AHEAD
         self.deaths: dict[int, int] = {}
         self.open: set[int] = set()
@@ -50,7 +49,9 @@ class Pool:
 
     def outcomes(self, supply: Supply, patience: float | None = None) -> Iterator[Outcome | None]:
         """See `Hands.outcomes`; `patience`: seconds after which a board is ended even if its limit is longer."""
-        self.patience = self.order.seconds if patience is None else min(patience, self.order.seconds)
+        seconds = self.order.seconds if patience is None else min(patience, self.order.seconds)
+        for lane in self.lanes:
+            lane.limits = Limits(seconds, self.order.megabytes)
         while True:
             yield from self._fed(supply)
             busy = [lane for lane in self.lanes if lane.waiting]
@@ -86,7 +87,7 @@ class Pool:
         idle = [lane for lane in self.lanes if not lane.waiting]
         now = time.monotonic()
         for lane in busy if idle else ():
-            for task in list(lane.waiting)[1:] if now - lane.began > STUCK else ():
+            for task in list(lane.waiting)[1:] if lane.client.ready and now - lane.began > STUCK else ():
                 if task.number in self.open and task.number not in self.twice and idle:
                     self.twice.add(task.number)
                     idle.pop().give(task, lane.supply)
@@ -94,33 +95,28 @@ class Pool:
     # ------------------------------------------------------------------------------------------ hearing
 
     def _heard(self, busy: list[Lane]) -> Iterator[Outcome | None]:
-        now = time.monotonic()
-        until = min(TICK, min(lane.began for lane in busy) + self.patience - now)
-        ready = set(select.select(busy, [], [], max(0.0, until))[0])
+        ready = set(select.select(busy, [], [], min(lane.client.patience(TICK) for lane in busy))[0])
         if not ready:
             yield None
         for lane in busy:
-            if lane in ready:
-                yield from self._from(lane)
-            elif time.monotonic() - lane.began >= self.patience:
-                yield from self._ended(lane, {"status": UNKNOWN, "stopped": TIME_LIMIT})
+            if lane in ready or lane.client.is_late:
+                yield from self._from(lane, lane.receive())
 
-    def _from(self, lane: Lane) -> Iterator[Outcome]:
-        found = lane.receive()
-        if found is None:
-            yield from self._died(lane)
-            return
-        for outcome in found:
+    def _from(self, lane: Lane, received: Received[Outcome]) -> Iterator[Outcome]:
+        for outcome in received.messages:
             task = lane.done()
             assert task.number == outcome.number
             self.mean += 0.1 * (outcome.record.seconds - self.mean)
             if outcome.last:
                 lane.again()
             yield from self._known(outcome)
+        if received.stopped == TIME_LIMIT:
+            yield from self._ended(lane, {"status": UNKNOWN, "stopped": TIME_LIMIT})
+        elif received.stopped:
+            yield from self._died(lane, received.stopped)
 
-    def _died(self, lane: Lane) -> Iterator[Outcome]:
+    def _died(self, lane: Lane, reason: str) -> Iterator[Outcome]:
         """A worker ended without a word: the board that it was at is tried again, or is what killed it."""
-        reason = cause(lane.end(), Limits(None, self.order.megabytes))
         number = lane.waiting[0].number
         self.deaths[number] = self.deaths.get(number, 0) + 1
         if self.deaths[number] >= DEATHS:

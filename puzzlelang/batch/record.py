@@ -121,10 +121,6 @@ class Record(msgspec.Struct, frozen=True):
         return self.status if self.status in (CRASHED, LOST) else self.stopped
 
 
-class Ready(msgspec.Struct, frozen=True, tag=True):
-    """What a worker sends first: from now on its time counts."""
-
-
 class Outcome(msgspec.Struct, frozen=True, tag=True):
     """What a worker sends of a task; `last`: it takes no more tasks, as it is not to be trusted any more."""
 
@@ -156,6 +152,10 @@ def messages() -> msgspec.msgpack.Decoder[Message]:
 
 
 @functools.cache
-def replies() -> msgspec.msgpack.Decoder[Ready | Outcome]:
+def _outcomes() -> msgspec.msgpack.Decoder[Outcome]:
+    return msgspec.msgpack.Decoder(Outcome)
+
+
+def outcome(body: bytes) -> Outcome:
     """Reads what a worker sends."""
-    return msgspec.msgpack.Decoder(Ready | Outcome)
+    return _outcomes().decode(body)

@@ -14,7 +14,7 @@ from puzzlelang import files
 from puzzlelang.batch.known import Known
 from puzzlelang.batch.record import FORM, Order, Record, told
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.workers.process import held, write
+from puzzlelang.workers.process import open_ends, write
 
 BEGINNING = f'{{"batch":{FORM},'.encode()
 """How every record begins."""
@@ -84,7 +84,7 @@ class Results:
             self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         except OSError as error:
             raise _unreadable(path, error) from None
-        held.add(self.file)
+        open_ends.add(self.file)
         try:
             _lock(self.file, path)
             for found in records(path):
@@ -105,7 +105,7 @@ class Results:
 
     def close(self) -> None:
         """Let go of the file."""
-        held.discard(self.file)
+        open_ends.discard(self.file)
         os.close(self.file)
 
     def append(self, new: Iterable[Record]) -> None:

@@ -6,13 +6,12 @@ from typing import BinaryIO, assert_never
 
 from puzzlelang.asking import stage, worker  # noqa: F401  # loaded here, so that no fork has to load it
 from puzzlelang.batch import answering
-from puzzlelang.batch.record import Forget, Order, Ready, Rules, Task, messages
+from puzzlelang.batch.record import Forget, Order, Rules, Task, messages
 from puzzlelang.deductions import apply  # noqa: F401  # likewise
 from puzzlelang.formats import outside  # noqa: F401  # likewise
 from puzzlelang.solving import engines, lazily  # noqa: F401  # likewise
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.workers import frames
-from puzzlelang.workers.process import write
+from puzzlelang.workers.process import Send
 from puzzlelang.workers.rlimits import Ceiling
 
 HEAVY = 0.3
@@ -31,41 +30,46 @@ class ManyBoards:
         """See `Service.first`."""
         return b""
 
-    def serve(self, questions: BinaryIO, replies: int) -> None:
-        """See `Service.serve`."""
-        serve(questions, replies)
+    def handler(self) -> "Answering":
+        """See `Service.handler`."""
+        return Answering()
 
 
-def serve(questions: BinaryIO, replies: int) -> None:
-    """Answer tasks until there are none left, or until one went so wrong that the process had better be left."""
-    rules: dict[str, Ruleset] = {}
-    order: Order | None = None
-    with worker.seldom_collecting():
-        while body := frames.read(questions):
-            match message := messages().decode(body):
-                case Order():
-                    order = message
-                    engines.engine(order.engine)
-                    write(replies, frames.framed(Ready()))
-                case Rules(key, pickled):
-                    rules[key] = pickle.loads(pickled)
-                case Forget(key):
-                    del rules[key]
-                case Task():
-                    assert order is not None
-                    ceiling = Ceiling()
-                    ceiling.set(order.megabytes)
-                    outcome = answering.answered(message, rules, order)
-                    ceiling.set(None)
-                    write(replies, frames.framed(outcome))
-                    if outcome.last:
-                        return
-                    if outcome.record.seconds > HEAVY:
-                        gc.collect()
-                case _:
-                    assert_never(message)
+def handler_from(_: BinaryIO) -> "Answering":
+    """The handler in a new Python."""
+    return Answering()
 
 
-def main() -> None:
-    """A worker in a Python of its own."""
-    worker.alone(serve)
+class Answering:
+    """Answers tasks by the rulesets that it was sent, until one leaves the process in doubt."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, Ruleset] = {}
+        self.order: Order | None = None
+
+    def handle(self, body: bytes, send: Send) -> bool:
+        """See `Handler.handle`."""
+        match message := messages().decode(body):
+            case Order():
+                self.order = message
+                engines.engine(message.engine)
+            case Rules(key, pickled):
+                self.rules[key] = pickle.loads(pickled)
+            case Forget(key):
+                del self.rules[key]
+            case Task():
+                return self._answer(message, send)
+            case _:
+                assert_never(message)
+        return True
+
+    def _answer(self, task: Task, send: Send) -> bool:
+        assert self.order is not None
+        ceiling = Ceiling()
+        ceiling.set(self.order.megabytes)
+        outcome = answering.answered(task, self.rules, self.order)
+        ceiling.set(None)
+        send(outcome)
+        if outcome.record.seconds > HEAVY:
+            gc.collect()
+        return not outcome.last

@@ -1,12 +1,11 @@
 """A desk as seen from inside: requests to answers, one after another."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import BinaryIO, assert_never
 
 import msgspec
 
-from puzzlelang.asking import worker
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
@@ -16,7 +15,6 @@ from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import (
     BAD_REQUEST,
     FAILED,
-    READY,
     TOO_LARGE,
     WRONG_INPUT,
     Desk,
@@ -25,49 +23,55 @@ from puzzlelang.web.desk import (
     TooLarge,
     refused,
 )
-from puzzlelang.workers import frames, process
+from puzzlelang.workers import inside
+from puzzlelang.workers.process import Send
 from puzzlelang.workers.rlimits import Ceiling
 
 Json = Mapping[str, object]
 
 
-def serve(requests: BinaryIO, answers: int, nice: int) -> None:
-    """Answer requests until there are no more; answers go to a file descriptor."""
-    if hasattr(os, "nice"):
-        os.nice(nice)
-    from_text.read(Source("", 'puzzle ""'))  # the tables of the grammar are made once, which takes seconds
-    ceiling = Ceiling()
-    desk: Desk | None = None
-    decoder = msgspec.msgpack.Decoder(Task)
+class Answering:
+    """Answers requests one after another; it keeps a desk, and gives way to other processes by `nice`."""
 
-    def tell(told: Told) -> None:
-        process.write(answers, frames.framed(told))
+    def __init__(self, nice: int) -> None:
+        if hasattr(os, "nice"):
+            os.nice(nice)
+        from_text.read(Source("", 'puzzle ""'))  # the tables of the grammar are made once, which takes seconds
+        self.ceiling = Ceiling()
+        self.desk: Desk | None = None
+        self.decoder = msgspec.msgpack.Decoder(Task)
 
-    tell(READY)
-    while body := frames.read(requests):
-        task = decoder.decode(body)
-        ceiling.set(task.bounds.megabytes)
-        desk = desk or Desk(task.bounds)
-        desk.bounds = task.bounds
+    def handle(self, body: bytes, send: Send) -> bool:
+        """See `Handler.handle`."""
+        task = self.decoder.decode(body)
+        self.ceiling.set(task.bounds.megabytes)
+        self.desk = self.desk or Desk(task.bounds)
+        self.desk.bounds = task.bounds
         try:
-            tell(answered(desk, task, tell))
+            send(answered(self.desk, task, send))
         except Failed as failed:
             content = {"status": "error", "diagnostics": [rendering.as_json(item) for item in failed.diagnostics]}
-            tell(Told(msgspec.json.encode(content), True, WRONG_INPUT))
+            send(Told(msgspec.json.encode(content), True, WRONG_INPUT))
         except TooLarge as large:
-            tell(refused("too large", str(large), TOO_LARGE))
+            send(refused("too large", str(large), TOO_LARGE))
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            tell(refused("bad request", str(error), BAD_REQUEST))
-        except MemoryError:
-            tell(refused("too large", "there is not enough memory for that", TOO_LARGE))
+            send(refused("bad request", str(error), BAD_REQUEST))
         except Exception as error:
-            import traceback
+            failure = inside.failure(error, limited=False)
+            if failure.limit:
+                send(refused("too large", "there is not enough memory for that", TOO_LARGE))
+            else:
+                message = f"puzzlelang itself failed: {type(error).__name__}"
+                send(refused("failed", message, FAILED, failure.traceback))
+        return True
 
-            trace = "".join(traceback.format_exception(error))
-            tell(refused("failed", f"puzzlelang itself failed: {type(error).__name__}", FAILED, trace))
+
+def handler_from(stream: BinaryIO) -> Answering:
+    """The handler in a new Python."""
+    return Answering(stream.read(1)[0])
 
 
-def answered(desk: Desk, task: Task, tell: Callable[[Told], None]) -> Told:
+def answered(desk: Desk, task: Task, tell: Send) -> Told:
     """The last line of the answer to a task; lines before it are told.
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
@@ -130,8 +134,3 @@ def _asked(desk: Desk, request: asked.Asking, teller: questions.Teller) -> Json:
             return questions.export(desk, request, teller)
         case _:
             assert_never(request)
-
-
-def main() -> None:
-    """A desk in a Python of its own."""
-    worker.alone(lambda requests, answers: serve(requests, answers, requests.read(1)[0]))

@@ -41,10 +41,6 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     trace: str = ""
 
 
-READY = Told(b"")
-"""The first line of all, before any request."""
-
-
 class TooLarge(Exception):
     """What was sent is larger than the service allows; the text says what."""
 

@@ -8,25 +8,24 @@ import contextlib
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from functools import partial
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 import anyio
 import anyio.to_thread
 import msgspec
 
-from puzzlelang.web.desk import FAILED, READY, Task, Told, refused
+from puzzlelang.web.desk import FAILED, Task, Told, refused
 from puzzlelang.web.limits import Bounds
-from puzzlelang.workers import starting
-from puzzlelang.workers.frames import Frames, framed
+from puzzlelang.workers.client import Client
+from puzzlelang.workers.frames import framed
+from puzzlelang.workers.limits import TIME_LIMIT, Limits
+from puzzlelang.workers.process import Handler
 
 TICK = 0.25
 """Seconds after which whoever waits for a desk looks at the clock."""
 
 GRACE = 10.0
 """Seconds that a desk has to say that time is up, beyond the time that its question had."""
-
-STARTING = 60.0
-"""Seconds that a desk has to begin: on a machine that never ran this the grammar is made ready first."""
 
 BUSY, TOO_MANY = 503, 429
 
@@ -36,8 +35,8 @@ ACCEPTED = Told(b'{"kind":"accepted"}')
 Result = TypeVar("Result")
 
 
-class Answering:
-    """The service of a worker that is a desk."""
+class Desks:
+    """The service of a worker that is a desk; `nice`: how much it gives way to other processes, as in Unix."""
 
     home = "puzzlelang.web.answering"
 
@@ -45,14 +44,14 @@ class Answering:
         self.nice = nice
 
     def first(self) -> bytes:
-        """See `Service.first`: how much it gives way to others."""
+        """See `Service.first`."""
         return bytes([self.nice])
 
-    def serve(self, questions: BinaryIO, replies: int) -> None:
-        """See `Service.serve`."""
+    def handler(self) -> Handler:
+        """See `Service.handler`."""
         from puzzlelang.web import answering  # the process that started it has no use for it
 
-        answering.serve(questions, replies, self.nice)
+        return answering.Answering(self.nice)
 
 
 class Refused(Exception):
@@ -147,34 +146,29 @@ class Pool:
             with anyio.CancelScope(shield=True):
                 if desk.working:
                     await self._off(desk.close)
-                if desk.ended:
+                if not desk.is_running:
                     with contextlib.suppress(OSError):  # else it is started when it is wanted next
-                        desk = await self._off(partial(_Outside, self.nice))
+                        await self._off(desk.start)
                 if self._closed:
                     desk.close()
                 else:
                     self._idle.insert(0, desk)
 
     async def _answered(self, desk: "_Outside", task: bytes, seconds: float) -> AsyncIterator[Told]:
-        if desk.ended or not await self._off(partial(desk.send, task)):
-            await self._off(desk.restart)
-            await self._off(partial(desk.send, task))
-        start = anyio.current_time()
+        await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
-            for told in desk.take(await self._off(partial(desk.receive, TICK))):
-                if told == READY:
-                    start = anyio.current_time()
-                    continue
+            received = await self._off(partial(desk.receive, TICK))
+            for told in received.messages:
                 if told.trace:
                     self.log(told.trace)
                 yield told
                 if told.last:
                     return
-            if desk.ended:
-                yield refused("died", "the process that worked on this was killed; ask again", FAILED)
-                return
-            if anyio.current_time() - start > (seconds if desk.ready else STARTING):
+            if received.stopped == TIME_LIMIT:
                 yield refused("time limit", f"this took more than {seconds:.0f} seconds", BUSY)
+                return
+            if received.stopped:
+                yield refused("died", "the process that worked on this was killed; ask again", FAILED)
                 return
 
     async def _off(self, call: Callable[[], Result]) -> Result:
@@ -182,53 +176,10 @@ class Pool:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
 
 
-class _Outside:
-    """A desk; `ready`: it has begun, `working`: it has a request that it has not answered, `ended`: it is gone.
-
-    `client`: whom it served last.
-    """
+class _Outside(Client[Told]):
+    """A desk; `client` is whom it served last."""
 
     def __init__(self, nice: int) -> None:
+        super().__init__(Desks(nice), msgspec.msgpack.Decoder(Told).decode, lambda told: told.last)
         self.client = ""
-        self._service = Answering(nice)
-        self._decoder = msgspec.msgpack.Decoder(Told)
-        self._start()
-
-    def _start(self) -> None:
-        self.working = self.ended = self.ready = False
-        self._frames = Frames()
-        self._process = starting.start(self._service)
-
-    def restart(self) -> None:
-        """Another process in its place."""
-        self.close()
-        self._start()
-
-    def send(self, task: bytes) -> bool:
-        """Send a request; whether the process is there to read it."""
-        self.working = True
-        try:
-            self._process.send(task)
-        except OSError:
-            return False
-        return True
-
-    def receive(self, seconds: float) -> bytes | None:
-        """See `Process.receive`."""
-        return self._process.receive(seconds)
-
-    def take(self, piece: bytes | None) -> list[Told]:
-        """The lines that a piece completes."""
-        if piece == b"":
-            self.close()
-        found = [self._decoder.decode(body) for body in self._frames.take(piece or b"")]
-        self.ready = self.ready or READY in found
-        if any(told.last for told in found):
-            self.working = False
-        return found
-
-    def close(self) -> None:
-        """Kill the process."""
-        if not self.ended:
-            self.ended, self.working = True, False
-            self._process.end()
+        self.start()

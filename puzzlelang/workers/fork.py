@@ -1,30 +1,32 @@
-"""A worker that is a copy of this process."""
+"""Workers that are copies of this process."""
 
 import contextlib
+import gc
 import os
 import select
 import sys
 from typing import NoReturn
 
-from puzzlelang.workers.process import PIECE, Ended, Service, held, reaped, write
+from puzzlelang.workers import inside
+from puzzlelang.workers.process import PIECE, Exit, Service, open_ends, reap, write
 
 
 class Fork:
     """A worker that is a copy of this process."""
 
     def __init__(self, service: Service) -> None:
-        asking, replying, living = os.pipe(), os.pipe(), os.pipe()
-        self.writing, self.reading, self.life = asking[1], replying[0], living[1]
+        incoming, outgoing, lifeline = os.pipe(), os.pipe(), os.pipe()
+        self.writing, self.reading, self.life = incoming[1], outgoing[0], lifeline[1]
         own = {self.writing, self.reading, self.life}
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(AttributeError, OSError, ValueError):
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(service, asking[0], replying[1], living[0], own | held)
-        for descriptor in (asking[0], replying[1], living[0]):
+            _work(service, incoming[0], outgoing[1], lifeline[0], own | open_ends)
+        for descriptor in (incoming[0], outgoing[1], lifeline[0]):
             os.close(descriptor)
-        held.update(own)
+        open_ends.update(own)
         _lead(self.pid)
 
     def fileno(self) -> int:
@@ -41,33 +43,31 @@ class Fork:
             return None
         return os.read(self.reading, PIECE)
 
-    def end(self) -> Ended:
+    def end(self) -> Exit:
         """See `Process.end`."""
         for descriptor in (self.writing, self.reading, self.life):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
-            held.discard(descriptor)
-        return reaped(self.pid)
+            open_ends.discard(descriptor)
+        return reap(self.pid)
 
 
-def _work(service: Service, questions: int, replies: int, life: int, others: set[int]) -> NoReturn:
-    """The child: serve; whatever happens, it ends here."""
+def _work(service: Service, reading: int, writing: int, life: int, others: set[int]) -> NoReturn:
+    """Serve in the child, which ends here whatever happens."""
     try:
         _lead(0)
         for descriptor in others:
             with contextlib.suppress(OSError):
                 os.close(descriptor)
-        from puzzlelang.asking import worker
-
-        worker.settle(life)
-        worker.calm()
-        with os.fdopen(questions, "rb") as reading:
-            service.serve(reading, replies)
+        inside.detach(life)
+        gc.freeze()  # objects of the parent need no search for cycles
+        with os.fdopen(reading, "rb") as stream:
+            inside.serve(service.handler(), stream, writing)
     finally:
         os._exit(0)
 
 
 def _lead(child: int) -> None:
-    """Both sides make the child the leader of its group, whichever comes first."""
+    """Make the child the leader of its group; both sides do it, whichever comes first."""
     with contextlib.suppress(OSError):
         os.setpgid(child, child)

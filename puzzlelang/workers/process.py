@@ -1,68 +1,99 @@
-"""A worker as whoever asks sees it, and its end."""
+"""A worker process from outside: what it can be sent, and how it ended."""
 
 import contextlib
 import os
 import signal
 import sys
-from typing import BinaryIO, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
 from puzzlelang.workers import subprocesses
+from puzzlelang.workers.limits import MEMORY_LIMIT, Limits
 
 PIECE = 1 << 16
-"""Bytes that are read at once."""
+"""Bytes read at once: the capacity of a pipe on Linux."""
 
-held: set[int] = set()
+MEMORY_SHARE = 0.4
+"""The part of its memory limit above which a dead worker is taken to have run out of memory.
+
+An allocation that fails may be as large as all memory before it (tables double), and address space counts more than
+resident memory.
+"""
+
+open_ends: set[int] = set()
 """Descriptors of this side's ends of pipes: a fork closes those of other workers."""
 
+Send = Callable[[msgspec.Struct], None]
+"""Sends a message to the client."""
 
-class Ended(msgspec.Struct, frozen=True):
-    """How a worker ended: the signal, if one ended it, and the most megabytes that it held, if that is known."""
+
+class Handler(Protocol):
+    """What a worker does with messages."""
+
+    def handle(self, body: bytes, send: Send) -> bool:
+        """Answer a message; False if the worker is not to be trusted with another one."""
+
+
+class Service(Protocol):
+    """A kind of worker.
+
+    `home` is the module whose `handler_from(stream)` makes the handler where a worker is a new Python; a fork calls
+    `handler`.
+    """
+
+    @property
+    def home(self) -> str:
+        """The dotted name of the module."""
+
+    def first(self) -> bytes:
+        """The bytes that a new Python reads before any message; a fork has them already."""
+
+    def handler(self) -> Handler:
+        """The handler of messages."""
+
+
+class Exit(msgspec.Struct, frozen=True):
+    """How a worker ended: the number of the signal, if one ended it, and its peak memory in MB, if known."""
 
     signal: int | None
     megabytes: float | None
 
-
-class Service(Protocol):
-    """What a worker does; `home` is the module whose `main` does it in a Python of its own."""
-
-    @property
-    def home(self) -> str:
-        """The name of the module."""
-
-    def first(self) -> bytes:
-        """What a Python of its own is sent before any message; a fork has it already."""
-
-    def serve(self, questions: BinaryIO, replies: int) -> None:
-        """Read messages until there are none left, and answer to a file descriptor."""
+    def reason(self, limits: Limits) -> str:
+        """The cause of death in words: a solver without memory aborts, so peak memory decides."""
+        if limits.megabytes is not None and (self.megabytes or 0.0) > MEMORY_SHARE * limits.megabytes:
+            return MEMORY_LIMIT
+        if self.signal is not None:
+            return f"the solver died ({signal.Signals(self.signal).name})"
+        return "the solver died"
 
 
 class Process(Protocol):
-    """A worker as seen from outside."""
+    """A worker process from outside."""
 
     def fileno(self) -> int:
-        """What `select` waits for, to tell when `receive` need not wait."""
+        """The descriptor that `select` waits for; readable if `receive` need not wait."""
 
     def send(self, body: bytes) -> None:
-        """Write to it.  Raises `OSError` if it is gone."""
+        """Write to it.  Raises `OSError` if it has ended."""
 
     def receive(self, seconds: float) -> bytes | None:
-        """What it wrote; None if it wrote nothing for so long, empty if it is gone."""
+        """Its output; None if there is none for so many seconds, empty if it has ended."""
 
-    def end(self) -> Ended:
-        """Kill it, if it is there, with everything that it started."""
+    def end(self) -> Exit:
+        """Kill it, if it still runs, with everything that it started."""
 
 
 def write(descriptor: int, body: bytes) -> None:
-    """Write all of it."""
+    """Write all bytes to a descriptor."""
     left = memoryview(body)
     while left:
         left = left[os.write(descriptor, left) :]
 
 
-def reaped(child: int) -> Ended:
-    """Kill the child's group, and what it started in groups of their own, and wait for it."""
+def reap(child: int) -> Exit:
+    """Kill the group of a child, with what it started in other groups, and wait for it."""
     with contextlib.suppress(ChildProcessError):
         done, status, usage = os.wait4(child, os.WNOHANG)
         if done == 0:
@@ -72,6 +103,6 @@ def reaped(child: int) -> Ended:
         if done == 0:
             _, status, usage = os.wait4(child, 0)
         scale = 1 if sys.platform == "darwin" else 1024
-        ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
-        return Ended(ended, usage.ru_maxrss * scale / 1_000_000)
-    return Ended(None, None)
+        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else None
+        return Exit(number, usage.ru_maxrss * scale / 1_000_000)
+    return Exit(None, None)

@@ -1,4 +1,4 @@
-"""A worker that is a Python of its own, for where forking is not safe."""
+"""Workers that are new Pythons, where a fork is not safe."""
 
 import contextlib
 import os
@@ -8,22 +8,22 @@ import subprocess
 import sys
 import threading
 
-from puzzlelang.workers.process import PIECE, Ended, Service, held, reaped, write
+from puzzlelang.workers.process import PIECE, Exit, Service, open_ends, reap, write
 
 PATIENCE = 1.0
-"""Seconds in which the listener hears that a process that was killed writes no more."""
+"""Seconds for the thread to reach the end of what a killed process wrote."""
 
 
 class Spawn:
-    """A worker that is a Python of its own; a thread listens to it, as some systems cannot wait for pipes.
+    """A worker that is a new Python; a thread reads its output, as some systems cannot wait for pipes.
 
-    They can for sockets: the thread rings a bell for each piece.
+    They can wait for sockets: the thread sends a byte for each piece.
     """
 
     def __init__(self, service: Service) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
         living = None if os.name == "nt" else os.pipe()
-        python = f"from {service.home} import main; main()"
+        python = f"from puzzlelang.workers.inside import main; main({service.home!r})"
         command = [sys.executable, "-P", "-c", python, str(-1 if living is None else living[0])]
         kept = () if living is None else (living[0],)
         self.process = subprocess.Popen(
@@ -34,9 +34,9 @@ class Spawn:
         if living is not None:
             os.close(living[0])
             self.life = living[1]
-            held.add(living[1])
-        self.came: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self.bell, self.rope = socket.socketpair()
+            open_ends.add(living[1])
+        self.pieces: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.signal, self.signalling = socket.socketpair()
         self.listener = threading.Thread(target=self._listen, daemon=True)
         self.listener.start()
         with contextlib.suppress(OSError):
@@ -47,13 +47,13 @@ class Spawn:
         piece = b"."
         while piece:
             piece = os.read(self.process.stdout.fileno(), PIECE)
-            self.came.put(piece)
+            self.pieces.put(piece)
             with contextlib.suppress(OSError):  # nobody waits any more
-                self.rope.send(b".")
+                self.signalling.send(b".")
 
     def fileno(self) -> int:
         """See `Process.fileno`."""
-        return self.bell.fileno()
+        return self.signal.fileno()
 
     def send(self, body: bytes) -> None:
         """See `Process.send`."""
@@ -63,28 +63,28 @@ class Spawn:
     def receive(self, seconds: float) -> bytes | None:
         """See `Process.receive`."""
         try:
-            piece = self.came.get(timeout=seconds)
+            piece = self.pieces.get(timeout=seconds)
         except queue.Empty:
             return None
-        self.bell.recv(1)
+        self.signal.recv(1)
         return piece
 
-    def end(self) -> Ended:
+    def end(self) -> Exit:
         """See `Process.end`."""
         if self.life is not None:
-            held.discard(self.life)
+            open_ends.discard(self.life)
             os.close(self.life)
             self.life = None
         if os.name == "nt":
             self.process.kill()
             self.process.wait()
-            ended = Ended(None, None)
+            ended = Exit(None, None)
         else:
-            ended = reaped(self.process.pid)
+            ended = reap(self.process.pid)
             self.process.returncode = -(ended.signal or 0)
-        self.bell.close()
+        self.signal.close()
         self.listener.join(PATIENCE)  # it comes to the end of what the process wrote, and reads no more
-        self.rope.close()
+        self.signalling.close()
         for stream in (self.process.stdin, None if self.listener.is_alive() else self.process.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):

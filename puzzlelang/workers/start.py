@@ -1,7 +1,7 @@
-"""Starting a worker: by forking where that is safe, else as a Python of its own.
+"""Starts a worker: by a fork where that is safe, else as a new Python.
 
-A fork has what it needs already and costs two milliseconds.  It is safe in a process of a single thread; macOS has
-libraries that do not survive it, and Windows has none.
+A fork has all modules loaded and costs two milliseconds.  It is safe in a process with one thread; macOS has libraries
+that do not survive it, and Windows has no fork.
 """
 
 import os
@@ -12,12 +12,12 @@ from puzzlelang.workers.process import Process, Service
 
 
 def can_fork() -> bool:
-    """Whether forking is safe here and now."""
+    """Whether a fork is safe here and now."""
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 def start(service: Service) -> Process:
-    """A worker."""
+    """A new worker."""
     if can_fork():
         from puzzlelang.workers.fork import Fork
 
