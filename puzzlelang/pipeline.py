@@ -22,7 +22,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Geometry, Place, Region
+from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.places import Cell, Place, Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 
 
@@ -58,6 +60,11 @@ class Puzzle(msgspec.Struct, frozen=True):
     spans: Mapping[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawing: Drawing | None = None
     cells: Mapping[Cell, Span] = msgspec.field(default_factory=dict)
+
+    def board_without(self, name: str) -> Geometry:
+        """The board without the cells of the given set of that name; the whole board if the name is empty."""
+        missing = self.givens.get(name, {}) if name else {}
+        return without(self.geometry, [place for place in missing if isinstance(place, Cell)])
 
     def span(self, name: str, key: Key) -> Span:
         """Where the value was written, else the start of the board."""

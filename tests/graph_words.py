@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from puzzlelang import pipeline
-from puzzlelang.geometry import Cell, Geometry, Link, Place
+from puzzlelang.geometry.places import Cell, Link, Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.record import Kind, Problem, Values
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.source import Source

@@ -5,7 +5,8 @@ import random
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
-from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
+from puzzlelang.geometry.places import DIRECTIONS, Place, Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.board import places
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values

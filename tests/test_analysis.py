@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import arithmetic as numbers
 from puzzlelang.ground import builtins as meanings
 from puzzlelang.ground import compare, sets

@@ -7,8 +7,8 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Cell
-from puzzlelang.polyominoes import MOST_SHAPES, bank, drawings, turned
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.polyominoes import MOST_SHAPES, bank, drawings, turned
 from puzzlelang.problem import evaluate
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang import bench, pipeline
-from puzzlelang.bench import Run, Sample
+from puzzlelang import pipeline
+from puzzlelang.bench import runs
+from puzzlelang.bench.runs import Run, Sample
 from puzzlelang.cli import collected
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
@@ -127,7 +128,7 @@ def test_an_engine_with_other_answers_is_not_believed() -> None:
     rules = pipeline.load("tents")
     board = Sample("tents", rules, pipeline.board(rules, TENTS))
     odd = Run("cadical")
-    bench._once(board, odd, Limits(), {"first": ()})
+    runs._once(board, odd, Limits(), {"first": ()})
     assert odd.trouble == "its answers are not those of first"
 
 
@@ -135,11 +136,11 @@ def test_comparisons() -> None:
     rules = pipeline.load("tents")
     board = Sample("tents", rules, pipeline.board(rules, TENTS))
     table = [
-        bench.Row(board, (Run("a", [1.0]), Run("b", [2.0, 9.0, 1.0])), 1),
-        bench.Row(board, (Run("a", [1.0]), Run("b", [8.0])), 1),
-        bench.Row(board, (Run("a", [1.0]), Run("b", [], None, "time limit")), 1),
+        runs.Row(board, (Run("a", [1.0]), Run("b", [2.0, 9.0, 1.0])), 1),
+        runs.Row(board, (Run("a", [1.0]), Run("b", [8.0])), 1),
+        runs.Row(board, (Run("a", [1.0]), Run("b", [], None, "time limit")), 1),
     ]
-    first, second = bench.comparisons(table)
+    first, second = runs.comparisons(table)
     assert (first.solved, first.mean) == (3, 1)
     assert (second.solved, second.compared, second.mean, second.median) == (2, 2, 4, 5)
 

@@ -13,7 +13,8 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text.read import read, read_drawing
 from puzzlelang.formats.text.write import write, write_answer
-from puzzlelang.geometry import Geometry, Region
+from puzzlelang.geometry.places import Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Solution
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.typed.ir import (

@@ -11,10 +11,11 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.cli import cost
 from puzzlelang.deductions.apply import NAMES, PARTS, deduced
-from puzzlelang.geometry import Cell, Geometry
-from puzzlelang.graphs.look import look
-from puzzlelang.graphs.marked import cuts
-from puzzlelang.graphs.quick import Answer
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.graphs.compiled_evaluation import Answer
+from puzzlelang.graphs.components import look
+from puzzlelang.graphs.one_mark_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
 from puzzlelang.solving import cadical, eagerly, engines

@@ -4,8 +4,9 @@ import random
 
 import pytest
 
-from puzzlelang.geometry import Geometry, Link
-from puzzlelang.graphs.shorter import shorter
+from puzzlelang.deductions.dominance import shorter
+from puzzlelang.geometry.places import Link
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import curves
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable

@@ -12,7 +12,7 @@ from puzzlelang.diagnostics import pages
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats import boards
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.warnings import warnings

@@ -9,7 +9,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
 from puzzlelang.formats.text import read, write
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Value
 from puzzlelang.solving import engines

@@ -15,7 +15,9 @@ import pytest
 import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Cell, Geometry
+from puzzlelang.geometry.holes import without as thinned
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import blank, draw
@@ -32,7 +34,6 @@ from puzzlelang.making.plan import plan
 from puzzlelang.making.proof import Prover
 from puzzlelang.making.symmetry import Symmetry, orbits
 from puzzlelang.making.wishing import wished
-from puzzlelang.missing import without as thinned
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value

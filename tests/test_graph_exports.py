@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.graphs import level_mapping
 from puzzlelang.graphs.eager import unfolded
 from puzzlelang.problem import build_graphs, evaluate, nodes

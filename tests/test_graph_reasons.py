@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.graphs.abstraction import Atom, abstracted
+from puzzlelang.graphs.components import Look, look
 from puzzlelang.graphs.eager import unfolded
-from puzzlelang.graphs.look import Look, look
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable

@@ -6,10 +6,11 @@ import random
 import msgspec
 import pytest
 
-from puzzlelang.geometry import Cell, Geometry
-from puzzlelang.graphs import placed
-from puzzlelang.graphs.presolve import presolved
-from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.deductions import rectangle_placements
+from puzzlelang.deductions.presolve import presolved
+from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.solving import engines
@@ -96,7 +97,7 @@ def test_answers_stay_the_same() -> None:
 
 
 def test_answers_stay_the_same_where_rectangles_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(placed, "MOST_CELLS", 0)
+    monkeypatch.setattr(rectangle_placements, "MOST_CELLS", 0)
     assert sum(compare(f"few{seed}", ("cadical",)) for seed in range(60)) > 30
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Problem, Variable
 from puzzlelang.solving import engines, search

@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from puzzlelang.geometry import Cell, Geometry
-from puzzlelang.graphs import labels, narrow
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.graphs import domain_refinement, labels
 from puzzlelang.graphs.abstraction import abstracted
-from puzzlelang.graphs.look import look
-from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.compiled_evaluation import Answer
+from puzzlelang.graphs.components import look
 from puzzlelang.graphs.reasons import reasons
 from puzzlelang.problem import build, build_graphs, evaluate, nodes, traversal
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Number, Problem, Term, Variable
@@ -142,11 +143,11 @@ def test_no_answer_of_many_is_lost_or_won(seed: int) -> None:
         agree(seed, case)
 
 
-def narrowed(maker: Maker) -> narrow.Narrowed | None:
+def narrowed(maker: Maker) -> domain_refinement.Narrowed | None:
     """That numbers are sizes of parts, with values up to 1 or 2 and one for all beyond; None if no size is left."""
     claims = [build.equal(maker.difference(maker.graph(), cell), 0) for cell in maker.random.sample(maker.cells, 2)]
-    found = narrow.sizes(maker.problem(claims))
-    return None if found is None else narrow.narrowed(found, maker.random.choice((1, 2)))
+    found = domain_refinement.sizes(maker.problem(claims))
+    return None if found is None else domain_refinement.narrowed(found, maker.random.choice((1, 2)))
 
 
 def explain_narrow(seed: int) -> int:
@@ -170,7 +171,7 @@ def explain_narrow(seed: int) -> int:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrow, "FEW", 1)
+    monkeypatch.setattr(domain_refinement, "FEW", 1)
 
 
 @pytest.mark.usefixtures("few")

@@ -11,7 +11,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.formats import outside
-from puzzlelang.geometry import Border, Link
+from puzzlelang.geometry.places import Border, Link
 from puzzlelang.source import Source
 from tests.corpora import corpora
 

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from puzzlelang.geometry import Geometry
-from puzzlelang.graphs.local import localized
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.graphs.unicyclic_statements import localized
 from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
 from tests.test_smt import stated

@@ -13,7 +13,8 @@ import pytest
 import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Cell, Geometry
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.making.clues import clues, single_units, units, without
 from puzzlelang.making.proof import Prover
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named, orbits

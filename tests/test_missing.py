@@ -7,8 +7,9 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.geometry import DIRECTIONS, DOWN, RIGHT, Geometry
-from puzzlelang.missing import without
+from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.places import DIRECTIONS, DOWN, RIGHT
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from tests.random_puzzles import answers

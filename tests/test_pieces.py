@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink import url
 from puzzlelang.formats.puzzlink.codecs import CODECS as PUZZLINK
 from puzzlelang.formats.pzprv3.codecs import CODECS as PZPRV3
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir

@@ -9,7 +9,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.formats import outside
 from puzzlelang.formats.text import read as board_text
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset

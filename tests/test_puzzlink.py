@@ -13,7 +13,7 @@ from puzzlelang.formats.pieces.codec import Board, Raw
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.puzzlink.codecs import CODECS
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs import puzzlink

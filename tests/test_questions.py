@@ -12,7 +12,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Link, Place
+from puzzlelang.geometry.places import Link, Place
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.render import text

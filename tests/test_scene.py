@@ -11,7 +11,8 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.formats import boards
-from puzzlelang.geometry import Cell, Geometry, Link
+from puzzlelang.geometry.places import Cell, Link
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.making import blank
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene import figure

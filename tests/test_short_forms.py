@@ -6,7 +6,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.random_puzzles import answers, brute_force, puzzle

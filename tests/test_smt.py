@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, build_rows, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Values, Variable

@@ -15,7 +15,7 @@ from puzzlelang.asking.stage import asked
 from puzzlelang.asking.warm import Warm
 from puzzlelang.cli import export
 from puzzlelang.cli.main import run
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build_graphs, evaluate, nodes, to_text, traversal
 from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.problem.wording import Wording

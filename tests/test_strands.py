@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.solving import engines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.source import Source

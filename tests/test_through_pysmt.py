@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pysmt.environment import get_env
 
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, build_rows
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Variable

@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import outside
 from puzzlelang.formats.pieces.regions import from_links
 from puzzlelang.formats.walls import tuples
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.source import Source
 

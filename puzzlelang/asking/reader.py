@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from puzzlelang import missing
 from puzzlelang.asking import wire
 from puzzlelang.asking.replies import (
     Answer,
@@ -90,7 +89,7 @@ class Reader:
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
             finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places, find.absent)
-        self.outline = Outline(missing.board(self.puzzle, self.rules.missing), finds)
+        self.outline = Outline(self.puzzle.board_without(self.rules.missing), finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
         self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
 

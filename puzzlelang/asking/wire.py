@@ -12,13 +12,12 @@ from typing import Any, BinaryIO
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.geometry import (
+from puzzlelang.geometry.places import (
     DIRECTIONS,
     Border,
     Cell,
     Corner,
     Direction,
-    Geometry,
     Group,
     Line,
     Link,
@@ -26,6 +25,7 @@ from puzzlelang.geometry import (
     Region,
     View,
 )
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir

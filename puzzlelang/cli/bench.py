@@ -4,8 +4,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from puzzlelang import against, bench, files
-from puzzlelang.bench import Comparison, Row, Run, Sample
+from puzzlelang import files
+from puzzlelang.bench import compare, runs
+from puzzlelang.bench.runs import Comparison, Row, Run, Sample
 from puzzlelang.cli import collected, earlier_runs, inputs, options, output, streams
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
@@ -41,7 +42,7 @@ def bench_(
     Exit code 4 if the first engine did not solve every board, else 1 if something became slower by more than 1.3 times
     or is no longer solved, else 0.
     """
-    earlier = None if file is None else against.read(_earlier(file))
+    earlier = None if file is None else compare.read(_earlier(file))
     names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_there(name))
     for name in names:
         engines.engine(name)
@@ -49,14 +50,14 @@ def bench_(
     if not found:
         raise click.UsageError("There is no board in what was given.")
     table: list[Row] = []
-    for row in bench.rows(found, names, repeat, Limits(timeout, memory), _progress):
+    for row in runs.rows(found, names, repeat, Limits(timeout, memory), _progress):
         table.append(row)
         if not json_:
             _wipe()
             print("\n".join(_text(row, names, first=len(table) == 1)), flush=True)
     _wipe()
-    compared = bench.comparisons(table)
-    both = None if earlier is None else against.compared(table, earlier)
+    compared = runs.comparisons(table)
+    both = None if earlier is None else compare.compared(table, earlier)
     if json_:
         content = {"boards": [_row(row) for row in table], "engines": [_compared(one) for one in compared]}
         output.write_json(content if both is None else {**content, "against": earlier_runs.as_json(both)})
@@ -95,7 +96,7 @@ def _text(row: Row, names: Sequence[str], *, first: bool) -> Iterator[str]:
     answers = {0: "none", 1: "one"}.get(row.answers, "several")
     if all(run.trouble for run in row.runs):
         answers = "?"
-    cells = [_cell(run, bench.ratio(row, position) if position else None) for position, run in enumerate(row.runs)]
+    cells = [_cell(run, runs.ratio(row, position) if position else None) for position, run in enumerate(row.runs)]
     name = f"{row.sample.rules.title}  {row.sample.name}"
     yield f"{name[:43]:<44}{row.sample.size:>7}  {answers:<7}" + "".join(cells)
 
@@ -126,19 +127,19 @@ def _unsolved(table: Sequence[Row]) -> Iterator[str]:
 
 
 def _row(row: Row) -> Mapping[str, object]:
-    runs = [
+    engines = [
         {
             "engine": run.engine,
             "median": run.median,
             "seconds": run.seconds,
-            "ratio": bench.ratio(row, position),
+            "ratio": runs.ratio(row, position),
             "megabytes": run.megabytes,
             "trouble": run.trouble,
         }
         for position, run in enumerate(row.runs)
     ]
     rules, size = row.sample.rules.title, row.sample.size
-    return {"rules": rules, "board": row.sample.name, "size": size, "answers": row.answers, "engines": runs}
+    return {"rules": rules, "board": row.sample.name, "size": size, "answers": row.answers, "engines": engines}
 
 
 def _compared(one: Comparison) -> Mapping[str, object]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzlelang import files
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.bench import Sample
+from puzzlelang.bench.runs import Sample
 from puzzlelang.book.record import GRIDS, PAPERS, Book, Entry
 from puzzlelang.cli import collected, options, output
 from puzzlelang.cli.clicks import click

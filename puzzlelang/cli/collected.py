@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, readers, resources
-from puzzlelang.bench import Sample
+from puzzlelang.bench.runs import Sample
 from puzzlelang.cli import inputs
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from puzzlelang.against import THRESHOLD, Against, Change
+from puzzlelang.bench.compare import THRESHOLD, Against, Change
 
 
 def as_text(found: Against) -> Iterator[str]:

@@ -13,7 +13,7 @@ from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.text import write
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.typed.ir import Ruleset
 

@@ -5,21 +5,21 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import claims, marked
+from puzzlelang.deductions.presolve import presolved
 from puzzlelang.deductions.record import Deduced, Implied
 from puzzlelang.deductions.table import TABLE
-from puzzlelang.graphs.presolve import presolved
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Problem
 from puzzlelang.problem.traversal import About, together
 
 PARTS = "parts"
-"""What the pass is called that says who belongs to the parts of few vertices: see `graphs.presolve`."""
+"""What the pass is called that says who belongs to the parts of few vertices: see `deductions.presolve`."""
 
 NAMES = (*(one.name for one in TABLE), PARTS)
 
 
 def deduced(stated: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
-    """All deductions but those named `without`, then `graphs.presolve`.
+    """All deductions but those named `without`, then `deductions.presolve`.
 
     `about` keeps which formulas are about graphs.
     """

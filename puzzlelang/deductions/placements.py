@@ -6,9 +6,9 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims, Said, graphs, marks, of_every_part
 from puzzlelang.deductions.record import Implied
+from puzzlelang.deductions.rectangle_placements import Inside
 from puzzlelang.deductions.rectangles import bends
 from puzzlelang.graphs import grid, rewrite
-from puzzlelang.graphs.placed import Inside
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, PartSize, Term

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.claims import Claims
-from puzzlelang.graphs.marked import Marked
-from puzzlelang.graphs.reachability import Root
+from puzzlelang.deductions.reachability import Root
+from puzzlelang.graphs.one_mark_components import Marked
 from puzzlelang.problem.record import Formula, Problem
 
 
@@ -33,7 +33,7 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
 
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
     be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
-    definitions; constraints that follow from these are gone.  `roots`: see `graphs.presolve`.  `implied` says by the
+    definitions; constraints that follow from these are gone.  `roots`: see `deductions.presolve`.  `implied` says by the
     name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs each
     of whose parts holds a mark.
     """

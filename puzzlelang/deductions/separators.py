@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.record import Implied
-from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.deductions.unit_propagation import Units
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 

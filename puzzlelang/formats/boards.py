@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.text import read as board_text
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset

@@ -16,7 +16,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.holes import settled
 from puzzlelang.formats.pieces import same
 from puzzlelang.formats.pieces.shown import Shown
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.codecs import FORMATS

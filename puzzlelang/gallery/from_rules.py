@@ -12,7 +12,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.examples import Outcome
 from puzzlelang.formats import boards
 from puzzlelang.gallery.genre import Board, Genre, Picture, Reading, Rule, Violation
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.render import players

@@ -4,13 +4,12 @@ What was `Connected(…)` becomes a member variable that a solver may set as it 
 them an answer sets wrongly where it matters, and `reasons` says why.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.quick import Made, Quick, quick
-from puzzlelang.graphs.reachability import Root, spread
+from puzzlelang.graphs.compiled_evaluation import Made, Quick, quick
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
@@ -51,7 +50,19 @@ class Claim(msgspec.Struct, frozen=True, eq=False):
     atoms: frozenset[int]
 
 
-def abstracted(stated: Problem, roots: Sequence[Root] = (), about: About | None = None) -> Abstraction:
+Leaf = Callable[[Formula], Formula]
+"""What stands for a condition or a statement in the problem that is being made."""
+
+Implied = Callable[[Leaf], Iterable[Formula]]
+"""Formulas that follow, over what stands for their leaves."""
+
+
+def nothing_implied(_: Leaf) -> Iterable[Formula]:
+    """No formulas."""
+    return ()
+
+
+def abstracted(stated: Problem, implied: Implied = nothing_implied, about: About | None = None) -> Abstraction:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it.
 
     `about` keeps which formulas are about graphs.
@@ -77,7 +88,7 @@ def abstracted(stated: Problem, roots: Sequence[Root] = (), about: About | None 
     def leaf(found: Formula) -> Formula:
         return rewrite.rewritten(state, found)
 
-    told = tuple(clause for clause in spread(roots, leaf) if clause is not True)
+    told = tuple(clause for clause in implied(leaf) if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
         stated, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False

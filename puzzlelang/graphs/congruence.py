@@ -7,10 +7,10 @@ some cells of one fit nowhere into the cells to which the other is confined.
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
-from puzzlelang.geometry import Cell
-from puzzlelang.graphs.look import Look, path, tree
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.polyominoes import turned
+from puzzlelang.graphs.components import Look, path, tree
 from puzzlelang.graphs.ways import cut_set, way
-from puzzlelang.polyominoes import turned
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.graphs.look import Look, path
+from puzzlelang.graphs.components import Look, path
 from puzzlelang.graphs.ways import opposites, way
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Graph
 

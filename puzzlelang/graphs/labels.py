@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.graphs.look import Look, tree
-from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.compiled_evaluation import Answer
+from puzzlelang.graphs.components import Look, tree
 from puzzlelang.graphs.ways import opposites, there
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Number, PartSize

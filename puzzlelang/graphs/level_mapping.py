@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.capacity import too_many_clauses
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable, VariableRole
 

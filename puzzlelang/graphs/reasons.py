@@ -9,11 +9,11 @@ answers are excluded or variables fixed.
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import congruence, distances, sizes
 from puzzlelang.graphs.abstraction import Atom
-from puzzlelang.graphs.look import Look, path, tree
-from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.compiled_evaluation import Answer
+from puzzlelang.graphs.components import Look, path, tree
 from puzzlelang.graphs.ways import between, cut_set, there, way
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula

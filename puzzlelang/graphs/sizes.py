@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.graphs import labels
+from puzzlelang.graphs.compiled_evaluation import Answer
+from puzzlelang.graphs.components import Look, holds, tree
 from puzzlelang.graphs.counted import counts, whole
-from puzzlelang.graphs.look import Look, holds, tree
-from puzzlelang.graphs.quick import Answer
 from puzzlelang.graphs.rewrite import sized
 from puzzlelang.graphs.ways import cut_set, way
 from puzzlelang.problem import build, evaluate, nodes

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.graphs import parts
 from puzzlelang.ground.values import Part

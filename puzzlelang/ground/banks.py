@@ -7,10 +7,11 @@ many placements as it is there and each cell of the set lies in one.
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry import ORTHOGONAL, Cell
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.polyominoes import Bank, Squares, turned
+from puzzlelang.geometry.rectangle import ORTHOGONAL
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.values import Element, SetValue
-from puzzlelang.polyominoes import Bank, Squares, turned
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from puzzlelang import missing
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
-from puzzlelang.geometry import DIRECTIONS, Cell, Direction, Geometry, Place, Region
+from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Place, Region
+from puzzlelang.geometry.polyominoes import Bank, bank
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.turned import AS_DECLARED, Turned
 from puzzlelang.ground.values import Held, Part, SetValue
-from puzzlelang.polyominoes import Bank, bank
 from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
@@ -95,7 +95,7 @@ class Board(msgspec.Struct, eq=False):
 
 def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, turned: Turned = AS_DECLARED) -> Board:
     """Tables without entries, for the cells that there are.  Raises `Failed` if there are none."""
-    geometry = missing.board(puzzle, rules.missing)
+    geometry = puzzle.board_without(rules.missing)
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
     return Board(rules, puzzle, geometry, watched=watched, turned=turned)

@@ -6,32 +6,29 @@ from functools import partial
 from operator import attrgetter
 from typing import TypeVar, cast
 
-from puzzlelang.geometry import (
+from puzzlelang.geometry.holes import Thinned
+from puzzlelang.geometry.places import (
     DIRECTIONS,
     DOWN,
-    KING,
     LEFT,
-    ORTHOGONAL,
     RIGHT,
     UP,
     Border,
     Cell,
     Corner,
     Direction,
-    Geometry,
     Line,
     Link,
     Place,
     Region,
     View,
-    leaps,
 )
+from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.geometry.rectangle import KING, ORTHOGONAL, Geometry, leaps
 from puzzlelang.ground import curves
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import Covering, Element, Part, SetValue, Value
-from puzzlelang.missing import Thinned
-from puzzlelang.polyominoes import BANKS, bank
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
 

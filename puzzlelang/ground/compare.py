@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import cast
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.geometry import Direction
+from puzzlelang.geometry.places import Direction
+from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.ground import banks, lists, shapes
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached, same
@@ -25,7 +26,6 @@ from puzzlelang.ground.values import (
     as_set,
     as_term,
 )
-from puzzlelang.polyominoes import Bank
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.source import Span

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Corner, Direction, Geometry, Link
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Link
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.values import SetValue
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.geometry import DIRECTIONS, Place
+from puzzlelang.geometry.places import DIRECTIONS, Place
 from puzzlelang.ground import areas
 from puzzlelang.ground.board import Board, places
 from puzzlelang.ground.compile import number_of, set_of

@@ -10,7 +10,7 @@ from functools import partial
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Place, Region
+from puzzlelang.geometry.places import Place, Region
 from puzzlelang.ground import estimate, finds, unfold
 from puzzlelang.ground.board import Board, made, raw
 from puzzlelang.ground.compile import expression, set_of

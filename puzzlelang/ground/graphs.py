@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from puzzlelang.geometry import Border, Link, Place
+from puzzlelang.geometry.places import Border, Link, Place
 from puzzlelang.ground import curves
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Link
+from puzzlelang.geometry.places import Border, Cell, Link
 from puzzlelang.ground.values import Compiled, Element, Frame, Part, SetValue, Value
 from puzzlelang.problem.record import Graph
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from puzzlelang.geometry import DIRECTIONS
+from puzzlelang.geometry.places import DIRECTIONS
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import Compiled, Frame, OfSet, SetValue, Value, as_set, as_term
 from puzzlelang.problem import build

@@ -1,6 +1,7 @@
 """Words about the shape of a set of cells."""
 
-from puzzlelang.geometry import Cell, Corner, Geometry, Link
+from puzzlelang.geometry.places import Cell, Corner, Link
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import SetValue, ShapeOf
 from puzzlelang.problem import build, build_graphs, build_shapes

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Solution
 
 

@@ -9,8 +9,8 @@ from typing import cast
 
 import msgspec
 
-from puzzlelang.geometry import Border, Corner, Direction, Group, Line, Link, Place, Region, View
-from puzzlelang.polyominoes import Bank
+from puzzlelang.geometry.places import Border, Corner, Direction, Group, Line, Link, Place, Region, View
+from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.puzzle import Unknown
 

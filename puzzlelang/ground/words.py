@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import cast
 
-from puzzlelang.geometry import Border, Cell, Corner, Link, Place
+from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
 from puzzlelang.ground import curves, graphs, shapes
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.values import (

@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 
-from puzzlelang.geometry import Cell, Link, Place
+from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making import draw

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Corner, Geometry, Link
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Solution
 
 

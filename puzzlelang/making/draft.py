@@ -5,8 +5,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang import missing
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.making.answers import Structure
 from puzzlelang.making.around import differing, within
 from puzzlelang.making.fill import Clues, excluding, filling
@@ -119,7 +118,7 @@ class Draft:
         cells = differing(self.answer, self.others[-1])
         if self.judged and len(cells) <= len(self.open):
             self.good, self.open, self.changes = self.base, cells, 0
-        everywhere = missing.board(self.good, self.plan.rules.missing).cells
+        everywhere = self.good.board_without(self.plan.rules.missing).cells
         self.close()
         self.base, self.judged = self.good, False
         for _ in range(MOVES):

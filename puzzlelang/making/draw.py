@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang import missing
-from puzzlelang.geometry import Cell, Geometry, Place, Region, region_names
+from puzzlelang.geometry.places import Cell, Place, Region, region_names
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.board import places
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.symmetry import orbits
@@ -38,7 +38,7 @@ def drawn(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
 
 def redrawn(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
     """The puzzle with this given drawn anew, but for what the template says of it."""
-    geometry, name = missing.board(puzzle, plan.rules.missing), given.name
+    geometry, name = puzzle.board_without(plan.rules.missing), given.name
     values: dict[Key, Value] = {}
     match given.kind:
         case ir.PartitionKind(absent):

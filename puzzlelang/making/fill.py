@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Freed, Turned, presence
 from puzzlelang.making.alike import tied

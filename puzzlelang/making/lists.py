@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.ground.turned import Turned
 from puzzlelang.problem import evaluate

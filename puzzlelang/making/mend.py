@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang import missing
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.geometry import Cell, Geometry, Place
+from puzzlelang.geometry.places import Cell, Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.board import places
 from puzzlelang.making.answers import Search
 from puzzlelang.making.around import cells_of, touches
@@ -97,7 +97,7 @@ def changed(
 
     `more`: of what is changeable, and nothing goes, so that an answer still has values enough.
     """
-    geometry = missing.board(puzzle, plan.rules.missing)
+    geometry = puzzle.board_without(plan.rules.missing)
     given = chance.choice(plan.changeable if more else plan.at_random)
     match given.kind:
         case ir.PartitionKind():

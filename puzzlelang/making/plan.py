@@ -3,7 +3,7 @@
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.making.habits import Habits, habits
 from puzzlelang.making.known import Needs, needs, with_named_ways
 from puzzlelang.making.symmetry import Symmetry

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem import closed, nodes
 from puzzlelang.problem.evaluate import apart, parts, reach, truth
 from puzzlelang.problem.matching import short_of_partners

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.build import conjunction, negation
 from puzzlelang.problem.record import Formula

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem.evaluate import truth
 from puzzlelang.problem.nodes import Graph
 from puzzlelang.problem.record import Partial

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Link, Place
+from puzzlelang.geometry.places import Link, Place
 from puzzlelang.problem import blame, evaluate
 from puzzlelang.problem.partitions import labels
 from puzzlelang.problem.record import Constraint, Partial, Problem, Rule

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.problem.nodes import Graph
 
 Truth = bool | None

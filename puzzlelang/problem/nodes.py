@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Unknown
 
 

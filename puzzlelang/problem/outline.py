@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Geometry, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.partitions import labels, partly
 from puzzlelang.puzzle import Solution, Value

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from puzzlelang.geometry import Geometry, Link, Place, region_names
+from puzzlelang.geometry.places import Link, Place, region_names
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 
 

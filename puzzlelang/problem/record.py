@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Geometry, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.nodes import (
     Acyclic,
     And,

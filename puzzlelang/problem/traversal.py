@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Number, Term, Variable
 

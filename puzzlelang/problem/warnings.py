@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.geometry import ORTHOGONAL, Cell, Geometry, Place, Region
+from puzzlelang.geometry.places import Cell, Place, Region
+from puzzlelang.geometry.rectangle import ORTHOGONAL, Geometry
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Span

@@ -8,7 +8,7 @@ the problem, so the text grows with the nodes and not with the ways to them.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Term, Variable
 from puzzlelang.problem.traversal import LEAVES, PARTS, Node, Statement, conditions

@@ -6,7 +6,7 @@ from puzzlelang.asking.pictured import differences
 from puzzlelang.asking.replies import Stepped
 from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict, Walkthrough
 from puzzlelang.diagnostics import rendering
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.render.text import Answered

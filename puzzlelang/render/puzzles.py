@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry import DIRECTIONS, Geometry, Place, Region
+from puzzlelang.geometry.places import DIRECTIONS, Place, Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
 from puzzlelang.typed.types import Sort

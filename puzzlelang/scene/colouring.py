@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.geometry import Cell, Geometry
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene.record import SOFT, Tone
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from puzzlelang.geometry import Border, Cell, Corner, Link
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.scene import highlights, lettering, signs, spots, targets
 from puzzlelang.scene.figure import (
     Circle,

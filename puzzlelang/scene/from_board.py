@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang import missing
-from puzzlelang.geometry import Cell, Geometry, Place
+from puzzlelang.geometry.places import Cell, Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import marking
 from puzzlelang.scene.record import (
@@ -48,7 +48,7 @@ def scene(
 
     A drawing without values, `Drawing({})`, shows the bare board.
     """
-    geometry = missing.board(puzzle, rules.missing)
+    geometry = puzzle.board_without(rules.missing)
     shown = puzzle.drawing if drawn is None else drawn
     margins = _margins(rules, geometry)
     marks: list[Mark] = []

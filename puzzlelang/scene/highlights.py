@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry import Border, Cell, Corner, Direction, Geometry, Group, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, Line, Link, Region, View
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded
 from puzzlelang.scene.record import Highlight, Margin, Role, Tone

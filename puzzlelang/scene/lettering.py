@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.scene import themes
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded
 from puzzlelang.scene.record import Margin, Role, Text, Tone

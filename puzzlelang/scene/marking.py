@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, Place, Region, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, Region, View
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.colouring import tones
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, Text, Tone

@@ -4,7 +4,8 @@ import enum
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, Place, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, View
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.typed.types import Sort
 
 

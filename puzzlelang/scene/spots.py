@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Border, Cell, Corner, Link
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.scene.figure import Point
 from puzzlelang.scene.record import Margin, Regions, Scene, Spot, Text
 

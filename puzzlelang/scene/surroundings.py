@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Link
+from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.scene import signs, spots, themes
 from puzzlelang.scene.icons import HALVES
 from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, Text, Tone

@@ -6,7 +6,7 @@ are heavy and regions light, so that both are told apart without colour.
 
 from collections.abc import Iterator
 
-from puzzlelang.geometry import Border, Cell, Corner, Link
+from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, Text, Tone
 from puzzlelang.scene.terminal import cells, lines, margins
 from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT

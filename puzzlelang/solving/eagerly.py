@@ -2,8 +2,8 @@
 
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import pipelines
-from puzzlelang.solving.board_only import BoardOnly
 from puzzlelang.solving.engine import Engine, Session
+from puzzlelang.solving.projected_session import BoardOnly
 
 
 def eagerly(plain: Engine) -> Engine:

@@ -93,13 +93,13 @@ def bit_by_bit(
     plain: Engine, stated: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
 ) -> Session:
     """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
-    from puzzlelang.solving import directly, lazily, widening
+    from puzzlelang.solving import dominance, lazily, refinement
 
     def as_wide(one: Problem) -> Session:
         prepared = prepare(one)
-        return directly.session(one, prepared, lazily.session(plain, prepared, profile))
+        return dominance.session(one, prepared, lazily.session(plain, prepared, profile))
 
-    return widening.session(stated, as_wide)
+    return refinement.session(stated, as_wide)
 
 
 def _named(text: str) -> Engine:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from puzzlelang.graphs import marked
+from puzzlelang.graphs import one_mark_components
 from puzzlelang.graphs.abstraction import Abstraction
-from puzzlelang.graphs.look import Look, look
-from puzzlelang.graphs.quick import Answer
+from puzzlelang.graphs.compiled_evaluation import Answer
+from puzzlelang.graphs.components import Look, look
 from puzzlelang.graphs.reasons import cut, reasons, truth
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
@@ -37,7 +37,7 @@ WORDS = {
 class Cut(msgspec.Struct, frozen=True, eq=False):
     """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`.
 
-    There is no statement where an answer drew a part without a mark, or too small (`graphs.marked`).
+    There is no statement where an answer drew a part without a mark, or too small (`graphs.one_mark_components`).
     """
 
     round: int
@@ -110,7 +110,7 @@ class _Looking:
                     answer[index] = true
         cuts: list[Formula] = []
         for one in self.marked:
-            self._state(cuts, "Marked", marked.cuts(one, looks(one.graph)))
+            self._state(cuts, "Marked", one_mark_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])

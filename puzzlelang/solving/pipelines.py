@@ -3,23 +3,25 @@
 A problem in which nothing speaks of graphs is lowered as it is; these are for the others.
 """
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.deductions import apply
 from puzzlelang.deductions.apply import PARTS, deduced
+from puzzlelang.deductions.component_labels import coded
+from puzzlelang.deductions.dominance import Shorter, shorter
+from puzzlelang.deductions.reachability import spread
 from puzzlelang.graphs.abstraction import Abstraction, abstracted
-from puzzlelang.graphs.codes import coded
-from puzzlelang.graphs.local import localized
-from puzzlelang.graphs.marked import Marked
-from puzzlelang.graphs.narrow import narrowed, sizes
-from puzzlelang.graphs.shorter import Shorter, shorter
+from puzzlelang.graphs.domain_refinement import narrowed, sizes
+from puzzlelang.graphs.one_mark_components import Marked
+from puzzlelang.graphs.unicyclic_statements import localized
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
 DETOURS, CODES, MARKS = "detours", "codes", "marks"
-"""What `graphs.shorter`, `graphs.codes` and `graphs.marked` are called; they are left out by name as deductions are."""
+"""Names for `--without`: dominance, component labels, components with one mark."""
 
 NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
 
@@ -39,7 +41,7 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
 
 
 def narrow(stated: Problem) -> Problem:
-    """What a session begins with, where sizes that may be large have few values at first (`solving.widening`)."""
+    """The problem that a session begins with: sizes that may be large have few values (`solving.refinement`)."""
     found = sizes(stated)
     begun = None if found is None else narrowed(found, found.compared)
     return stated if begun is None else begun.stated
@@ -58,7 +60,7 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
     known = deduced(told, without, about)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
-    found = abstracted(known.stated, known.roots, about)
+    found = abstracted(known.stated, functools.partial(spread, known.roots), about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
 
 

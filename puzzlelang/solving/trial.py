@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.geometry import Geometry, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Origin, Problem, Rule, Variable
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Undecided, Unsat

@@ -6,7 +6,7 @@ decide.  Under a condition (`either … or …`) each part is looked at by itsel
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.geometry import Border, Link
+from puzzlelang.geometry.places import Border, Link
 from puzzlelang.problem import evaluate, matching, nodes
 from puzzlelang.problem.record import Formula, Problem, Term, Variable
 from puzzlelang.problem.traversal import variables

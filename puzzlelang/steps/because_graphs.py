@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.steps.setting import Setting, World

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.graphs.presolve import anywhere
+from puzzlelang.deductions.presolve import anywhere
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Origin, Problem, Rule, VariableRole
 from puzzlelang.problem.traversal import About, about_graphs, split, variables

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Link
+from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.problem.record import Kind, Problem, VariableRole
 from puzzlelang.steps.because import reason
 from puzzlelang.steps.record import Case, Fact, Inference, Step, Tier, Told

@@ -7,7 +7,7 @@ What words are on a board is in `ground.builtins`, under the same names; a test 
 
 import msgspec
 
-from puzzlelang.polyominoes import BANKS
+from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.typed.types import (
     BORDER,
     CELL,

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from puzzlelang.diagnostics.nearest import listed, nearest
-from puzzlelang.polyominoes import BANKS
+from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS

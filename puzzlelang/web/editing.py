@@ -14,7 +14,7 @@ from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.size import geometry
 from puzzlelang.formats.text.values import Wrong, read_value
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source
 from puzzlelang.typed import ir

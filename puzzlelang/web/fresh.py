@@ -6,9 +6,10 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text.draft import must_be_told
-from puzzlelang.geometry import Geometry, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.making import blank
-from puzzlelang.polyominoes import BANKS, bank
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Sort

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from puzzlelang.geometry import Cell, Corner, Geometry, Place
+from puzzlelang.geometry.places import Cell, Corner, Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.types import Sort
 

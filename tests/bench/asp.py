@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from puzzlelang import pipeline
-from puzzlelang.bench import Sample
+from puzzlelang.bench.runs import Sample
 from puzzlelang.cli import collected
 from puzzlelang.puzzle import Puzzle
 

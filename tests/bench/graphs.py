@@ -6,8 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from puzzlelang import bench, pipeline
-from puzzlelang.bench import Run, Sample
+from puzzlelang import pipeline
+from puzzlelang.bench import runs
+from puzzlelang.bench.runs import Run, Sample
 from puzzlelang.source import Source
 from puzzlelang.workers.limits import TIME_LIMIT, Limits
 
@@ -74,10 +75,10 @@ def peer(package: str, genre: str, board: Sample, python: str) -> float | str | 
 
 def spent_by(run: Run) -> float | str | None:
     """Seconds of an engine; None if it did not end in time, "failed" if something else was wrong."""
-    if run.trouble not in ("", TIME_LIMIT):
-        print(f"{run.engine}: {run.trouble}", file=sys.stderr)
+    if runs.trouble not in ("", TIME_LIMIT):
+        print(f"{runs.engine}: {runs.trouble}", file=sys.stderr)
         return "failed"
-    return run.median
+    return runs.median
 
 
 def main(python: str = sys.executable, repeat: int = 3) -> None:
@@ -87,7 +88,7 @@ def main(python: str = sys.executable, repeat: int = 3) -> None:
     ratios: dict[str, list[float]] = {}
     for genre, board in boards():
         first = handmade(genre, board, repeat)
-        row = next(bench.rows([board], ("cadical", "z3"), repeat, Limits(SECONDS), lambda *_: None))
+        row = next(runs.rows([board], ("cadical", "z3"), repeat, Limits(SECONDS), lambda *_: None))
         seconds = dict(zip(COLUMNS, [first, *map(spent_by, row.runs)], strict=False))
         cells = [*seconds.items(), *[(name, peer(name, genre, board, python)) for name in COLUMNS[3:]]]
         line = f"{genre:14}{board.size:>7}"

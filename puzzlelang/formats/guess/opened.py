@@ -8,7 +8,7 @@ from puzzlelang.formats.pieces.codec import Board, Codec
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.pzprv3 import codecs, file
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
 
 FORMATS = ("puzzlink", "pzprv3")

@@ -14,7 +14,7 @@ from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.regions import from_labels, from_links
 from puzzlelang.formats.pieces.spread import gathered
-from puzzlelang.geometry import Cell, Link, Region
+from puzzlelang.geometry.places import Cell, Link, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir

@@ -10,7 +10,7 @@ from puzzlelang.formats.penpa.sheet import Layer, layers_of, told_at
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import Board, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 
 EMPTY = "#"
 """The item of a black cell without a number."""

@@ -8,7 +8,7 @@ from puzzlelang.formats.penpa.sheet import Layer, Sheet, layers_of, told_at
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import Board, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.geometry import Cell, Link
+from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.puzzle import UNKNOWN
 
 DARK = frozenset({1, 3, 4, 8})

@@ -11,7 +11,8 @@ from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import Board, Codec, Raw, Told
 from puzzlelang.formats.pieces.meaning import entry_of
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.geometry import Border, Cell, Corner, Geometry, Line, Link, View
+from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir

@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import Frame, Point
 from puzzlelang.formats.penpa.marks import FALLING, NOT, RISING
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import KINDS, SMALL
 

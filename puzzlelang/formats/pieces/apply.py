@@ -13,7 +13,8 @@ from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pieces.shown import Shown, items
 from puzzlelang.formats.pieces.spread import gathered, scattered
-from puzzlelang.geometry import Geometry, Region
+from puzzlelang.geometry.places import Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 

@@ -1,7 +1,7 @@
 """Shapes of a bank as puzz.link writes them: width and height in base 36, then the squares, five to a character."""
 
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.polyominoes import MOST_SHAPES, MOST_SQUARES, drawings
+from puzzlelang.geometry.polyominoes import MOST_SHAPES, MOST_SQUARES, drawings
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 

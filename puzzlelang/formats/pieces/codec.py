@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Entry, Ruleset

@@ -10,8 +10,9 @@ from puzzlelang.formats.pieces.keys import filled
 from puzzlelang.formats.pieces.regions import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import Wrong, proper_list, read_bank
-from puzzlelang.geometry import Cell, Geometry, Link, Place, Region
-from puzzlelang.polyominoes import BANKS
+from puzzlelang.geometry.places import Cell, Link, Place, Region
+from puzzlelang.geometry.polyominoes import BANKS
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Unknown, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import (

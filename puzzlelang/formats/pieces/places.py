@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from puzzlelang.geometry import Border, Geometry, Link, Place, Region
+from puzzlelang.geometry.places import Border, Link, Place, Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind, SingleKind
 from puzzlelang.typed.types import Sort
 

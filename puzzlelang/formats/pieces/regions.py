@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from puzzlelang.geometry import Cell, Geometry, Link, Region, region_names
+from puzzlelang.geometry.places import Cell, Link, Region, region_names
+from puzzlelang.geometry.rectangle import Geometry
 
 
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:

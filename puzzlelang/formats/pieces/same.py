@@ -9,8 +9,8 @@ from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.flags import choices
 from puzzlelang.formats.pieces.meaning import target
 from puzzlelang.formats.pieces.shown import Shown
-from puzzlelang.geometry import Cell, Place, Region
-from puzzlelang.polyominoes import bank
+from puzzlelang.geometry.places import Cell, Place, Region
+from puzzlelang.geometry.polyominoes import bank
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed.ir import Base, Constant, Effect, Find, PartitionKind, Reading, Ruleset, SetKind, SingleKind
 

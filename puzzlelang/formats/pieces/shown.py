@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.formats.pieces.codec import Raw
 from puzzlelang.formats.pieces.keys import open_, spelled
 from puzzlelang.formats.pieces.meaning import declared, target
-from puzzlelang.geometry import Cell, Link, Place
+from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
 from puzzlelang.typed.ir import (
     Builtin,

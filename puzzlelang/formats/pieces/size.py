@@ -2,7 +2,7 @@
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Ruleset
 

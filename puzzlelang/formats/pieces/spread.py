@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Layer, Raw, Told
-from puzzlelang.geometry import Geometry, Region
+from puzzlelang.geometry.places import Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
 
 

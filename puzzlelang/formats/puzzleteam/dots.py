@@ -7,7 +7,7 @@ from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzleteam.gaps import unwritable
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 
 _Point = tuple[int, int]
 _SKIP = 25

@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink.tokens import cannot, plain, read_runs, told, write_runs
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 

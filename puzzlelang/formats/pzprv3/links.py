@@ -10,7 +10,7 @@ from puzzlelang.formats.pieces.overlaid import merged, parted
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, joined, line, spelled, told
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Span
 
 _NOTHING = ("0", "-1")

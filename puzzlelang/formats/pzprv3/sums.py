@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, number, spelled, told
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 
 SUMS = "sums"
 

@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pieces.regions import from_links
 from puzzlelang.formats.tatham import runs
 from puzzlelang.formats.tatham.marks import as_marks, marks
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 
 LONG_IN_BLOCKS = 26
 """Places that z skips in blocks and cages."""

@@ -8,7 +8,8 @@ from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.tatham.runs import decimal, located, unwritable
-from puzzlelang.geometry import Cell, Geometry
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
 
 _ALONE = "*"
 _HALVES = {"L": ("R", 0, 1), "R": ("L", 0, -1), "T": ("B", 1, 0), "B": ("T", -1, 0)}

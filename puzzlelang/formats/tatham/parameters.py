@@ -14,7 +14,7 @@ from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 

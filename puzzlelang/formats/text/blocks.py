@@ -9,7 +9,8 @@ from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.places import beside, labelled
 from puzzlelang.formats.text.split import Block, Sheet
 from puzzlelang.formats.text.values import BLANKS
-from puzzlelang.geometry import Geometry, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.typed.ir import Find, Given, PartitionKind
 from puzzlelang.typed.types import Sort
 

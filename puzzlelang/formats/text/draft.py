@@ -12,7 +12,8 @@ from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, Pictured, beside, named, pictured
 from puzzlelang.formats.text.split import Token
 from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
-from puzzlelang.geometry import Cell, Corner, Geometry, Region
+from puzzlelang.geometry.places import Cell, Corner, Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind

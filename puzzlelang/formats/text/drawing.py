@@ -25,7 +25,7 @@ from puzzlelang.formats.text.picture import first_fitting
 from puzzlelang.formats.text.places import SORTS, Pictured, named, pictured
 from puzzlelang.formats.text.split import Block, Token
 from puzzlelang.formats.text.values import Wrong
-from puzzlelang.geometry import Corner, Place
+from puzzlelang.geometry.places import Corner, Place
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, PartitionKind, Ruleset

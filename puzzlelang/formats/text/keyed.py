@@ -12,7 +12,8 @@ from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbo
 from puzzlelang.formats.text.places import SIDES, beside, labelled
 from puzzlelang.formats.text.split import Block, Row, Token
 from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, read_value, sample
-from puzzlelang.geometry import Geometry, Place, Region
+from puzzlelang.geometry.places import Place, Region
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from puzzlelang.formats.text.layout import Shape
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 
 Tokens = Mapping[tuple[int, int], str]
 

@@ -23,7 +23,8 @@ from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
 from puzzlelang.formats.text.split import Block, Sheet, split
 from puzzlelang.formats.text.values import sample
-from puzzlelang.geometry import Cell, Geometry
+from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SingleKind

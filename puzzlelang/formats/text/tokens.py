@@ -20,7 +20,8 @@ from puzzlelang.formats.text.layout import (
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, pictured
 from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
-from puzzlelang.geometry import Geometry, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, PartitionKind, SetKind
 

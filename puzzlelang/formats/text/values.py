@@ -9,7 +9,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.formats.text.split import Token
-from puzzlelang.polyominoes import BANKS, bank
+from puzzlelang.geometry.polyominoes import BANKS, bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
 from puzzlelang.typed.ir import Base, Shown, ValueKind
 

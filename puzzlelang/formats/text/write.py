@@ -33,7 +33,7 @@ from puzzlelang.formats.text.tokens import (
     underlay,
 )
 from puzzlelang.formats.text.values import BLANKS
-from puzzlelang.geometry import Place
+from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, Ruleset, SetKind
 from puzzlelang.typed.types import Sort

@@ -16,7 +16,8 @@ from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.regions import from_links
 from puzzlelang.formats.pieces.shown import Shown, items
 from puzzlelang.formats.walls.nested import Row, read_nested
-from puzzlelang.geometry import Border, Geometry, Link
+from puzzlelang.geometry.places import Border, Link
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Entry, Given, Reading, Ruleset

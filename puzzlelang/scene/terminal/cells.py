@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Geometry, Group, Line, Place, Region, View
+from puzzlelang.geometry.places import Cell, Group, Line, Place, Region, View
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, Text, Tone
 from puzzlelang.scene.terminal import boxes
 from puzzlelang.scene.terminal.characters import ARMS, ARROWS, ROLE_STYLES, ROLES, SIGNS

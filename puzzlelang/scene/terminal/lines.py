@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from puzzlelang.geometry import Corner, Link
+from puzzlelang.geometry.places import Corner, Link
 from puzzlelang.scene import spots
 from puzzlelang.scene.record import Grid, Regions, Role, Scene, Stroke
 from puzzlelang.scene.terminal import boxes

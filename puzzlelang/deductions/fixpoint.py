@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import msgspec
 
-from puzzlelang.graphs.reachability import Known, Root, leaders, rooted
-from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.deductions.reachability import Known, Root, leaders, rooted
+from puzzlelang.deductions.unit_propagation import Units
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
 

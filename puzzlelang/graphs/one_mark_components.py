@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from puzzlelang.graphs.look import Look
+from puzzlelang.graphs.components import Look
 from puzzlelang.graphs.ways import cut_set
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph

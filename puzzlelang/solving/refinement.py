@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from puzzlelang.graphs.narrow import Narrowed, Sizes, narrowed, sizes
+from puzzlelang.graphs.domain_refinement import Narrowed, Sizes, narrowed, sizes
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.solving.board_only import BoardOnly
 from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session
+from puzzlelang.solving.projected_session import BoardOnly
 
 
 class _Widening(BoardOnly):

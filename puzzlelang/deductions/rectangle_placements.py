@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from puzzlelang.geometry import Cell
+from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph

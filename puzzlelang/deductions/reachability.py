@@ -4,19 +4,17 @@ Lazy cuts tell a solver only what it gets wrong; where few vertices matter to ma
 enough, and clauses between those of neighbours, let unit propagation do most of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import groupby
 
 import msgspec
 
-from puzzlelang.geometry import Cell
-from puzzlelang.graphs.placed import Placements, chosen, placements, sides
-from puzzlelang.graphs.unit_propagation import Units
+from puzzlelang.deductions.rectangle_placements import Placements, chosen, placements, sides
+from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.geometry.places import Cell
+from puzzlelang.graphs.abstraction import Leaf
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
-
-Leaf = Callable[[Formula], Formula]
-"""What stands for a condition or a statement in the problem that is being made."""
 
 
 class Known(msgspec.Struct, frozen=True, eq=False):

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Set
 
 import msgspec
 
+from puzzlelang.deductions.fixpoint import Found, Stated, meet, reached
+from puzzlelang.deductions.reachability import Known, Root, joined, placed
+from puzzlelang.deductions.unit_propagation import Units
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted import whole
-from puzzlelang.graphs.fixpoint import Found, Stated, meet, reached
-from puzzlelang.graphs.reachability import Known, Root, joined, placed
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.unit_propagation import Units
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term
 

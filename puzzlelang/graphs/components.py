@@ -6,7 +6,7 @@ from itertools import compress
 
 import msgspec
 
-from puzzlelang.graphs.quick import Answer, Made, Several, quick, several
+from puzzlelang.graphs.compiled_evaluation import Answer, Made, Several, quick, several
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 

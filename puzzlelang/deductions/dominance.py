@@ -13,8 +13,8 @@ from itertools import pairwise, product
 
 import msgspec
 
-from puzzlelang.geometry import Cell, Corner, Place
-from puzzlelang.graphs.quick import Answer, quick
+from puzzlelang.geometry.places import Cell, Corner, Place
+from puzzlelang.graphs.compiled_evaluation import Answer, quick
 from puzzlelang.problem import build, evaluate, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable, VariableRole
 

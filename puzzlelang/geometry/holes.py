@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from puzzlelang.geometry import Border, Cell, Corner, Geometry, Group, Line, Link, Region, View
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.geometry.places import Border, Cell, Corner, Group, Line, Link, Region, View
+from puzzlelang.geometry.rectangle import Geometry
 
 Shaped = TypeVar("Shaped", Border, Corner, Line, View)
 
@@ -78,9 +78,3 @@ def without(whole: Geometry, missing: Collection[Cell]) -> Geometry:
     if not missing:
         return whole
     return Thinned(whole.height, whole.width, whole=whole, missing=frozenset(missing))
-
-
-def board(puzzle: Puzzle, name: str) -> Geometry:
-    """The board of a puzzle without the cells of the given set of that name; all of it if the name is empty."""
-    missing = puzzle.givens.get(name, {}) if name else {}
-    return without(puzzle.geometry, [place for place in missing if isinstance(place, Cell)])

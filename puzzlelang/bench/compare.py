@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.bench import Row
+from puzzlelang.bench.runs import Row
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.source import Source
 

@@ -1,12 +1,12 @@
-"""A session that looks for answers without detours first, and finds the others from these (`graphs.shorter`)."""
+"""A session that looks for answers without detours first, and finds the others from these (`deductions.dominance`)."""
 
 from collections.abc import Sequence
 
-from puzzlelang.graphs.shorter import Shorter
+from puzzlelang.deductions.dominance import Shorter
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.solving.board_only import BoardOnly
 from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session, Unsat
 from puzzlelang.solving.pipelines import Prepared
+from puzzlelang.solving.projected_session import BoardOnly
 
 
 class _Direct(BoardOnly):

@@ -12,8 +12,8 @@ from itertools import pairwise
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.few_ways import Seen, few, reach, speaks
 from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.graphs.unicyclic import Seen, few, reach, speaks
 from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 from puzzlelang.problem.traversal import About, about_graphs

@@ -1,0 +1,1 @@
+"""The same boards through several engines, and how their times compare."""

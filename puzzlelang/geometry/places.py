@@ -1,0 +1,158 @@
+"""The places of a board: cells, borders, links, corners, lines, views, groups, regions, directions.
+
+Every place is made once per `Geometry` and compared by identity, so it is cheap as a key; `index` counts the places of
+one sort in reading order.  Rows and columns count from 1 at the top left.  Places have *lattice* coordinates: the cell
+in row r and column c lies at (2r-1, 2c-1), its four corners and borders around it; a link lies where the border lies
+that it crosses.
+"""
+
+from collections.abc import Iterator
+from itertools import count, product
+
+import msgspec
+
+
+class Cell(msgspec.Struct, frozen=True, eq=False):
+    """A unit square."""
+
+    index: int
+    row: int
+    column: int
+
+    @property
+    def lattice(self) -> tuple[int, int]:
+        """Its middle, where corners have even coordinates and cells odd ones."""
+        return 2 * self.row - 1, 2 * self.column - 1
+
+    def __str__(self) -> str:
+        return f"R{self.row}C{self.column}"
+
+
+class Border(msgspec.Struct, frozen=True, eq=False):
+    """A unit segment: between two cells, or between one cell and the outside."""
+
+    index: int
+    lattice: tuple[int, int]
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        if len(self.cells) == 2:
+            return f"border {self.cells[0]}/{self.cells[1]}"
+        (cell,) = self.cells
+        row, column = self.lattice
+        side = (
+            ("top" if row < 2 * cell.row - 1 else "bottom")
+            if row % 2 == 0
+            else ("left" if column < 2 * cell.column - 1 else "right")
+        )
+        return f"{side} border of {cell}"
+
+
+class Link(msgspec.Struct, frozen=True, eq=False):
+    """Two orthogonally adjacent cells; `first` is the upper or the left one."""
+
+    index: int
+    lattice: tuple[int, int]
+    first: Cell
+    second: Cell
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Both ends."""
+        return self.first, self.second
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second}"
+
+
+class Corner(msgspec.Struct, frozen=True, eq=False):
+    """A grid point, with the one to four cells and two to four borders that meet there."""
+
+    index: int
+    lattice: tuple[int, int]
+    cells: tuple[Cell, ...]
+    borders: tuple[Border, ...]
+
+    def __str__(self) -> str:
+        row, column = self.lattice[0] // 2, self.lattice[1] // 2
+        return f"the corner at the top left of R{row + 1}C{column + 1}"
+
+
+class Direction(msgspec.Struct, frozen=True, eq=False):
+    """One of the four ways along the lines of the board."""
+
+    index: int
+    name: str
+    rows: int
+    columns: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+UP, RIGHT, DOWN, LEFT = DIRECTIONS = (
+    Direction(0, "up", -1, 0),
+    Direction(1, "right", 0, 1),
+    Direction(2, "down", 1, 0),
+    Direction(3, "left", 0, -1),
+)
+
+
+class Group(msgspec.Struct, frozen=True, eq=False):
+    """A named set of cells that is no line, view or region: a window, a box, a diagonal."""
+
+    index: int
+    name: str
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Line(msgspec.Struct, frozen=True, eq=False):
+    """A row or a column, its cells from the left or from the top."""
+
+    index: int
+    kind: str
+    number: int
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class View(msgspec.Struct, frozen=True, eq=False):
+    """A line looked at from one end; its cells begin at the looker.  `side` is where the looker stands."""
+
+    index: int
+    side: str
+    line: Line
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.line} seen from the {self.side}"
+
+
+class Region(msgspec.Struct, frozen=True, eq=False):
+    """A block of a partition, named by what the board calls it."""
+
+    index: int
+    partition: str
+    label: str
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.partition} {self.label}"
+
+
+Place = Cell | Border | Link | Corner | Direction | Group | Line | View | Region
+"""Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
+
+
+def region_names() -> Iterator[str]:
+    """The names a, b, …, z, aa, ab and so on."""
+    from string import ascii_lowercase  # a millisecond that only the names of regions need
+
+    for length in count(1):
+        for letters in product(ascii_lowercase, repeat=length):
+            yield "".join(letters)
