@@ -78,7 +78,7 @@ def test_nodes_with_parts_are_made_where_they_are_simplified() -> None:
         "problem/build_graphs.py",
         "problem/build_rows.py",
         "graphs/abstraction.py",
-        "graphs/narrow.py",
+        "graphs/domain_refinement.py",
     }
 
 
