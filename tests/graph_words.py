@@ -524,9 +524,29 @@ CASES: dict[str, Case] = {
     ),
     "part of a line": Case(
         "e",
-        "every c in mark: count(component(c, e)) in {0, 3}",
+        "every c in mark: count(component(c, e)) in {1, 3}",
         lambda d: all(len(p) == 3 for p in along(d["e"]) if p & d["mark"]),
-        ((1, 3), (2, 2), (2, 3)),
+        ((1, 1), (1, 3), (2, 2), (2, 3)),
+    ),
+    "part of a line of a cell that it leaves out": Case(
+        "e",
+        "some c in mark: count(component(c, e)) = 1",
+        lambda d: bool(d["mark"] - set().union(*along(d["e"]))),
+        ((1, 1), (1, 3), (2, 2), (2, 3)),
+    ),
+    "cells that a line joins hold a mark, itself among them": Case(
+        "e s",
+        "every c in s: count(component(c, e) & mark) = 1",
+        lambda d: all(len(next((p for p in along(d["e"]) if c in p), {c}) & d["mark"]) == 1 for c in d["s"]),
+        ((1, 1), (1, 2), (1, 3), (2, 2)),
+        ((1, 1), (1, 3)),
+    ),
+    "part of links of which a board may have none": Case(
+        "e s",
+        "every c in s: count(component(c, e & links(mark))) = 1",
+        lambda d: not set().union(*along(d["e"] & set(within(d["mark"])))) & d["s"],
+        ((1, 1), (1, 2), (2, 2)),
+        ((1, 1), (1, 2), (2, 2)),
     ),
     "part of a line that holds a cell": Case(
         "e",
@@ -543,7 +563,7 @@ CASES: dict[str, Case] = {
     ),
     "part of borders": Case(
         "b",
-        "every k in corners: count(component(k, b)) in {0, 4}",
+        "every k in corners: count(component(k, b)) in {1, 4}",
         lambda d: all(len(p) == 4 for p in along(d["b"])),
         ((1, 1), (1, 2), (2, 2)),
     ),

@@ -59,10 +59,21 @@ rule clue  "{c} lies in {c.clue} cells": every c in cells with c.clue: count(c.a
 rule one   "{a} has one clue": every a in area: count({c in a with c.clue}) = 1
 """
 
+ROPES = """
+puzzle "Ropes"
+board rectangle
+given clue : cells to number?
+find  rope : set of links as "#"
+rule rope "Ropes are paths": paths(rope, ends(rope))
+rule clue "The rope of {c} has {c.clue} cells, one where there is none":
+  every c in cells with c.clue: count(component(c, rope)) = c.clue
+"""
+
 BOARDS = {
     "nurikabe": (NURIKABE, ".5...\n..2..\n.....\n..1..\n...3."),
     "slitherlink": (SLITHERLINK, "00.3\n122.\n321.\n1123"),
     "areas": (AREAS, "....\n24.4\n.6..\n...."),
+    "ropes": (ROPES, "13\n.."),
 }
 
 

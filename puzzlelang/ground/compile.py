@@ -135,9 +135,9 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Apply(_, slots, arguments, body):
             own = free(body) <= set(slots)
             return memo.application(slots, [inner(argument) for argument in arguments], inner(body), own)
-        case ir.Word(name, arguments, relation):
+        case ir.Word(_, arguments, relation):
             by = None if relation is None else inner(relation)
-            return words.word(name, [inner(argument) for argument in arguments], by, board)
+            return words.word(found, [inner(argument) for argument in arguments], by, board)
         case _:
             assert_never(found)
 

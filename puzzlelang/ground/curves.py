@@ -64,10 +64,21 @@ def graph(found: Curve) -> Graph:
     """Points that the curve touches, joined by its edges."""
     if "graph" not in found.__dict__:
         presence = {point: build.disjunction(here for _, here in edges) for point, edges in found.meeting.items()}
-        pairs = [(*found.joins[edge], here) for edge, here in found.members.items() if isinstance(edge, Link | Border)]
-        found.__dict__["graph"] = build_graphs.graph(presence, pairs)
+        found.__dict__["graph"] = build_graphs.graph(presence, _joined(found))
     known: Graph = found.__dict__["graph"]
     return known
+
+
+def graph_of_points(found: Curve) -> Graph:
+    """All points that the curve may touch, joined by its edges; those that it leaves out are alone."""
+    if "graph of points" not in found.__dict__:
+        found.__dict__["graph of points"] = build_graphs.graph(dict.fromkeys(found.meeting, True), _joined(found))
+    known: Graph = found.__dict__["graph of points"]
+    return known
+
+
+def _joined(found: Curve) -> Iterator[tuple[Point, Point, Formula]]:
+    return ((*found.joins[edge], here) for edge, here in found.members.items() if isinstance(edge, Link | Border))
 
 
 def crossing_graph(found: Curve, crossings: SetValue) -> Graph:

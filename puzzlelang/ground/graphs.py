@@ -100,6 +100,13 @@ def component(place: Place, graph: Graph) -> SetValue:
     return known[vertex]
 
 
+def component_along(board: Board, place: Place, edges: SetValue) -> SetValue:
+    """The points that links or borders join with one of them, itself among them, even where none of these ends."""
+    board.graphs = True
+    graph = curves.graph_of_points(curves.curve(board.geometry, edges))
+    return component(place, graph) if place in graph.index else {place: True}
+
+
 def distance(board: Board, first: Place, second: Place, graph: Graph) -> Term:
     """How many steps a shortest way takes; 0 if there is none."""
     here, there = graph.index.get(first), graph.index.get(second)

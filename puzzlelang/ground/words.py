@@ -25,11 +25,15 @@ from puzzlelang.ground.values import (
 )
 from puzzlelang.problem import build_graphs, build_rows
 from puzzlelang.problem.record import Formula, Graph, Term
+from puzzlelang.typed import ir
+from puzzlelang.typed.words import ends_at
 
 
-def word(name: str, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+def word(found: ir.Word, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
     """A graph word as a function of the frame."""
-    return MEANINGS[name](arguments, by, board)
+    if found.name == "component" and ends_at(found.arguments[1].type, found.arguments[0].type):
+        return _points_of_part(arguments, board)
+    return MEANINGS[found.name](arguments, by, board)
 
 
 Meaning = Callable[[list[Compiled], Compiled | None, Board], Compiled]
@@ -97,6 +101,11 @@ def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compi
         return graphs.component(here, around(here, frame))
 
     return part
+
+
+def _points_of_part(arguments: list[Compiled], board: Board) -> Compiled:
+    place, edges = as_place(arguments[0]), as_set(arguments[1])
+    return lambda frame: graphs.component_along(board, place(frame), edges(frame))
 
 
 def _distance(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:

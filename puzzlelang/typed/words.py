@@ -97,7 +97,7 @@ WORDS: dict[str, Shape] = {
         (Wanted.PLACE, Wanted.PLACES),
         Along.PART,
         "the connected part of the set that holds the place; nothing if the place is outside the set; of a cell and "
-        "links the cells that these join with it",
+        "links the cells that these join with it, itself among them",
         related=True,
         unknown_relation=True,
         members=1,
@@ -215,6 +215,11 @@ def points(found: Type) -> Type:
     if found == SetOf(Place(Sort.BORDER)):
         return SetOf(CORNER)
     return CELLS if found in (SetOf(LINK), SetOf(None)) else found
+
+
+def ends_at(members: Type, place: Type) -> bool:
+    """Whether links or borders of such a set end at such a place."""
+    return (members, place) in ((SetOf(LINK), CELL), (SetOf(Place(Sort.BORDER)), CORNER))
 
 
 def fits(found: Type, wanted: Wanted) -> bool:
