@@ -531,7 +531,7 @@ def test_the_formatter_refuses_what_cannot_be_read() -> None:
         ("let a = (b", [("E003", 1, 11)]),
         ("let a = b)", [("E003", 1, 10)]),
         ("let a = b c", [("E003", 1, 11)]),
-        ("let a = b == c", [("E003", 1, 12)]),
+        ("let a = b == c", [("E003", 1, 11)]),
         ("let a = {b.c in d}", [("E013", 1, 10)]),
         ("let a = b < 1..2", [("E003", 1, 13)]),
         ('exmple "a" board """b\n""" has 1 solution', [("E004", 1, 1)]),

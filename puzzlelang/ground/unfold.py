@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.geometry.places import Line, View
 from puzzlelang.ground import binding
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.compile import expression
@@ -17,6 +18,9 @@ Bound = tuple[tuple[str, object], ...]
 
 Emit = Callable[[Frame, list[Formula], Bound, str | None], Iterator[Constraint]]
 Leaf = Callable[[Frame, Formula, Bound, str | None], Iterator[Constraint]]
+
+MISSING_MARGIN = "if this is a cell, the hints beside the grid are missing: write them there, `.` where there is none"
+"""What may be wrong with the hint of a line or view: without its margin a grid is read with its own cells as hints."""
 
 
 def constraints(rule: ir.Rule, origin: Rule, board: Board, frame: Frame) -> Iterator[Constraint]:
@@ -122,10 +126,8 @@ def _hint(body: ir.Expression, board: Board) -> Callable[[Frame], None] | None:
         at = place(frame)
         clue, (_, room) = board.functions[name].get(at), build.bounds(count(frame))
         if isinstance(clue, int) and clue > room:
-            board.diagnostics.append(
-                Diagnostic(
-                    "E151", f"the hint {clue} of {at} is too high: at most {room} fit", board.puzzle.span(name, at)
-                )
-            )
+            said = f"the hint {clue} of {at} is too high: at most {room} fit"
+            advice = MISSING_MARGIN if isinstance(at, Line | View) else ""
+            board.diagnostics.append(Diagnostic("E151", said, board.puzzle.span(name, at), help=advice))
 
     return check

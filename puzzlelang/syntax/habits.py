@@ -47,9 +47,11 @@ def signs(group: Sequence[Token], place: int) -> Advice | None:
         end += 1
     for last in (end, place + 1):
         for first in range(max(start, place - 2), place):
-            meant = _TOGETHER.get("".join(group[first:last]))
+            sign = "".join(group[first:last])
+            meant = _TOGETHER.get(sign)
             if meant:
-                return Advice(f"write {meant}")
+                whole = Token("SIGN", sign, start_pos=group[first].start_pos, end_pos=group[last - 1].end_pos)
+                return Advice(f"write {meant}", whole, f"`{sign}` is no sign of this language")
     return None
 
 

@@ -1,10 +1,10 @@
 """How declarations look in board text: symbols after `as`, margins after `at`."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.diagnostics.nearest import listed, nearest
-from puzzlelang.diagnostics.record import Label
+from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import Checker, Look, Marks, mistake
@@ -47,13 +47,7 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
                 raise mistake("E055", f"`{text}` would be taken for the number", symbol.symbol.span, hint=OTHER)
             pairs.append((str(int(symbol.name.text)), text))
         else:
-            close = nearest(symbol.name.text, members)
-            raise mistake(
-                "E055",
-                f"`{symbol.name.text}` is none of its values",
-                symbol.name.span,
-                hint=f"did you mean `{close}`?" if close else "",
-            )
+            raise _no_value(symbol.name, kind, members)
     texts = [text for _, text in pairs]
     if len(set(texts)) < len(texts):
         twice = next(text for text, times in Counter(texts).items() if times > 1)
@@ -61,6 +55,18 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
     result = ir.Shown(tuple(pairs), negation)
     _check_apart(written, kind, result, checker)
     return result
+
+
+def _no_value(name: tree.Word, kind: ir.Declared, members: Sequence[str]) -> Failed:
+    """The error for a symbol of what is no value."""
+    if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
+        hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
+        return mistake("E055", "`unknown` is always written `?` on a board", name.span, hint=hint)
+    close = nearest(name.text, members)
+    hint = f"did you mean `{close}`?" if close else f"its values are {listed(members)}" if members else ""
+    if not members and isinstance(kind, ir.SetKind):
+        hint = 'a set has one symbol, without a name: `as "#"`; `not` goes before the mark of what is not in it'
+    return mistake("E055", f"`{name.text}` is none of its values", name.span, hint=hint)
 
 
 def _is_number(text: str, kind: ir.Declared) -> bool:

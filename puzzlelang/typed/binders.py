@@ -193,6 +193,6 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
 
 def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
     """One value for each element of a binder."""
-    found = there(found, scope)
+    found = there(found, scope, listed=True)
     kind = found.type if isinstance(found.type, Erroneous) else Family(found.type)
     return ir.Values(bound, found, kind, written.span)

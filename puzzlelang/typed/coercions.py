@@ -10,6 +10,7 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.foreign import RELATIONS
 from puzzlelang.typed.parts import decided, deepest
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
@@ -37,25 +38,29 @@ def value(written: tree.Expression, scope: Scope, expected: Type | None = None) 
     return there(scope.infer(written, expected), scope)
 
 
-def there(found: ir.Expression, scope: Scope) -> ir.Expression:
-    """The expression as one whose value is certainly there; it is reported if nothing has shown that."""
+def there(found: ir.Expression, scope: Scope, *, listed: bool = False) -> ir.Expression:
+    """The expression as one whose value is certainly there; it is reported if nothing has shown that.
+
+    `listed`: it is one of many values, as in `sum(…)`, so that places without a value can be left out.
+    """
     if not isinstance(found.type, Maybe):
         return found
-    scope.checker.report(may_be_missing(found, scope))
+    scope.checker.report(may_be_missing(found, scope, listed=listed))
     return msgspec.structs.replace(found, type=found.type.value)
 
 
-def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
+def may_be_missing(found: ir.Expression, scope: Scope, *, listed: bool = False) -> Failed:
     """The error for a value that is used though it may be absent or `?`."""
     assert isinstance(found.type, Maybe)
     text = " ".join(found.span.text.split())
     name = found.symbol if isinstance(found, ir.Lookup) else text
-    labels = []
+    labels, part = [], ""
     if name in scope.checker.places:
         because = "declared here as one that may be " + ("absent" if found.type.absent else "`?`")
         kind = getattr(scope.checker.declared.get(name), "kind", None)
         if isinstance(kind, ir.FunctionKind) and not (kind.value.absent or kind.value.unknown):
             because = "it has a value only in a part of the board"
+            part = " ".join(kind.domain.span.text.split()) if kind.domain is not None else ""
         labels.append(Label(scope.checker.places[name], because))
     if found.type.absent:
         word = "with number" if found.type.unknown else "with"
@@ -65,6 +70,12 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
             hint = f"write `if {word}({text}) then …`, or `when {word}({text})` before the colon of the rule"
         elif "." not in text and isinstance(found, ir.Lookup):
             hint = f"write `c.{text} for c in … {word} c.{text}`"
+        elif part:
+            hint = f"only the places of `{part}` have one: go through `{part}`, or write `… in … {word} {text}:`"
+        elif not listed and isinstance(scope.checker.declared.get(name), ir.Find):
+            # A guard of `every` would let places pass whose value is not found yet: what is meant has to be said.
+            asked = f"`present({text}) and …` is false there, `if present({text}) then …` is true"
+            hint = f"say what holds where it stays empty: {asked}"
         return mistake(
             "E040",
             f"`{text}` may be absent here",
@@ -85,20 +96,19 @@ def may_be_missing(found: ir.Expression, scope: Scope) -> Failed:
     )
 
 
-def truth(written: tree.Expression, scope: Scope) -> ir.Expression:
-    """Something true or false."""
+def truth(written: tree.Expression, scope: Scope, *, hint: str = "") -> ir.Expression:
+    """Something true or false; `hint` says what was meant by a number there, as far as that is known."""
     found = scope.infer(written)
     if isinstance(found.type, Truth | Erroneous):
         return found
     text = " ".join(found.span.text.split())
-    hint = ""
     if isinstance(found.type, Maybe):
         word = "known" if found.type.unknown and not found.type.absent else "present"
         hint = f"`{word}({text})` asks whether it is {'a number' if word == 'known' else 'there'}"
     elif isinstance(found.type, SetOf):
         hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
     elif isinstance(found.type, Number | Numbers):
-        hint = f"compare it: `{text} = …`"
+        hint = hint or f"compare it: `{text} = …`"
     message = "something true or false is wanted here"
     return scope.wrong(
         mistake("E032", message, found.span, here=f"this is {described(found.type)}", hint=hint), found.span
@@ -159,6 +169,10 @@ def cells(written: tree.Expression, scope: Scope) -> ir.Expression:
 
 def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
     """A relation between places, known from the board alone."""
+    if isinstance(written, tree.Name) and written.text in RELATIONS and not scope.owns(written.text):
+        hint = f"write `by {RELATIONS[written.text]}`"
+        message = f"there is no relation `{written.text}`"
+        return scope.wrong(mistake("E020", message, written.span, hint=hint), written.span)
     found = value(written, scope)
     if isinstance(found.type, Erroneous) or (isinstance(found.type, SetOf) and isinstance(found.type.element, Pair)):
         return found

@@ -46,6 +46,14 @@ NAMES = {
 }
 """Names that mean nothing here: what to write."""
 
+RELATIONS = {
+    **dict.fromkeys(("diagonal", "diagonals", "diagonally", "corner", "corners"), "leap(1, 1)"),
+    **dict.fromkeys(("orthogonal", "orthogonally", "neighbours", "neighbors", "side", "sides", "next"), "adjacent"),
+    **dict.fromkeys(("around", "king", "surrounding"), "touching"),
+    "knight": "leap(1, 2)",
+}
+"""What others call relations behind `by`: what to write."""
+
 _BESIDE = {"above": "up", "below": "down", "up": "up", "down": "down", "left": "left", "right": "right"} | {
     "north": "up",
     "south": "down",

@@ -1,15 +1,22 @@
 """Operators: `and or iff not`, arithmetic, and the operations on sets."""
 
+from collections.abc import Sequence
+
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import comparisons, ir
 from puzzlelang.typed.coercions import as_set, number, truth, value
 from puzzlelang.typed.facts import shown
 from puzzlelang.typed.scope import Scope, erroneous, mistake
+from puzzlelang.typed.suggestions import one_of
 from puzzlelang.typed.types import (
+    BORDER,
+    CELLS,
     ERRONEOUS,
+    LINK,
     NUMBER,
     TRUTH,
+    Enumeration,
     Erroneous,
     Number,
     SetOf,
@@ -39,12 +46,25 @@ def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expres
 
 
 def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
-    parts = []
-    for operand in written.operands:
-        part = truth(operand, scope)
+    parts: list[ir.Expression] = []
+    for index, operand in enumerate(written.operands):
+        hint = one_of(written.operands, index)
+        if hint and parts[-1].type == ERRONEOUS:
+            part = erroneous(operand.span)  # what is wrong was said of the value before it
+        elif hint and isinstance(operand, tree.Name) and _value_of_another(operand, parts):
+            message = f"`{operand.text}` is a value, and something true or false is wanted here"
+            part = scope.wrong(mistake("E032", message, operand.span, hint=hint), operand.span)
+        else:
+            part = truth(operand, scope, hint=hint)
         parts.append(part)
         scope = scope.knowing(shown(part, every))
     return ir.Junction(every, tuple(parts), TRUTH, written.span)
+
+
+def _value_of_another(written: tree.Name, parts: Sequence[ir.Expression]) -> bool:
+    """Whether a bare name is a value of what one of the comparisons before it compares."""
+    compared = [part.left.type for part in parts if isinstance(part, ir.Comparison)]
+    return any(isinstance(kind, Enumeration) and written.text in kind.members for kind in compared)
 
 
 def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
@@ -79,9 +99,31 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
             "E030",
             "both branches must be true or false, or both numbers",
             written.span,
+            hint=_in_each_branch(written, then, other),
             labels=[Label(then.span, described(then.type)), Label(other.span, described(other.type))],
         )
     return ir.Conditional(condition, then, other, then.type, written.span)
+
+
+def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression) -> str:
+    """How to say it where the branches are values or sets of one kind."""
+    if joined(then.type, other.type) is None or isinstance(then.type, Truth | Number):
+        return ""
+    condition, first, second = (" ".join(part.span.text.split()) for part in (written.condition, then, other))
+    sign = "… " if isinstance(then.type, SetOf) else "… = "
+    return f"say the whole condition in each branch: `(if {condition} then {sign}{first} else {sign}{second})`"
+
+
+def _inside(operator: tree.Word, first: ir.Expression, second: ir.Expression) -> str:
+    """How to say what links or borders a set of cells has, where both stand beside one operator."""
+    for cells, others in ((first, second), (second, first)):
+        word = "links" if others.type == SetOf(LINK) else "borders"
+        if cells.type == CELLS and others.type in (SetOf(LINK), SetOf(BORDER)):
+            text = " ".join(cells.span.text.split())
+            texts = [f"{word}({text})" if one is cells else " ".join(one.span.text.split()) for one in (first, second)]
+            meant = "that join two cells of it" if word == "links" else "between it and the rest"
+            return f"the {word} {meant} are `{word}({text})`: write `{f' {operator.text} '.join(texts)}`"
+    return ""
 
 
 def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
@@ -127,8 +169,7 @@ def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -
         )
     both = joined(first.type, second.type)
     if both is None:
-        raise mistake(
-            "E030", f"`{operator.text}` wants two sets of the same kind of thing", operator.span, labels=sides
-        )
+        message = f"`{operator.text}` wants two sets of the same kind of thing"
+        raise mistake("E030", message, operator.span, labels=sides, hint=_inside(operator, first, second))
     result = first.type if operator.text == "-" else both
     return ir.SetOperation(operator.text, first, second, result, span)

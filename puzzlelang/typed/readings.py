@@ -116,6 +116,8 @@ def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
 
 def _entry(written: tree.Entry, known: Format, checker: Checker) -> ir.Entry:
     nothing = len(written.effects) == 1 and written.effects[0].name.text == NOTHING
+    for effect in () if nothing else written.effects:
+        _check_denial(effect, written, checker)
     effects = () if nothing else tuple(_effect(effect, known, checker) for effect in written.effects)
     return ir.Entry(written.key, effects, written.span)
 
@@ -137,6 +139,24 @@ def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
             hint="name what is given",
         )  # fmt: skip
     return ir.Effect(name, _value(written, declared), written.span)
+
+
+def _check_denial(written: tree.Effect, entry: tree.Entry, checker: Checker) -> None:
+    """Refuse `not` in front of what cannot be drawn as absent: an item that says nothing has an effect of its own."""
+    if written.value is not False:
+        return
+    match checker.declared.get(written.name.text):
+        case ir.Given(kind=ir.PartitionKind()) | ir.Find(kind=ir.PartitionKind()):
+            what = "is a partition"
+        case ir.Given(kind=ir.FunctionKind(value=kind) | ir.SingleKind(kind)):
+            what = f"is {_choice(kind)}"
+        case ir.Find(kind=ir.FunctionKind(value=kind)) if not kind.absent:
+            what = f"is {_choice(kind)}"
+        case _:
+            return
+    alone = len(entry.effects) == 1 and entry.key is not None
+    hint = f'an item that says nothing is `"{entry.key}": {NOTHING}`' if alone else f"leave out `{written.span.text}`"
+    raise mistake("E093", f"`not` goes with sets, and `{written.name.text}` {what}", written.span, hint=hint)
 
 
 def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
@@ -178,12 +198,15 @@ def _of_function(written: tree.Effect, kind: ir.ValueKind, given: tree.Word | in
     numeric = kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     if given is None or (numeric and isinstance(given, int) and not isinstance(given, bool)):
         return given
-    names = BANKS if kind.base is ir.Base.SHAPES else kind.members
-    choice = f"one of {listed(names)}" if names else "a number"
     hint = "write one of its values behind it"
     if isinstance(given, tree.Word) and given.text == "unknown":
         hint = "what may be `?` on a board is declared with `or unknown`"
-    raise mistake("E093", f"`{written.name.text}` is {choice}", written.span, hint=hint)
+    raise mistake("E093", f"`{written.name.text}` is {_choice(kind)}", written.span, hint=hint)
+
+
+def _choice(kind: ir.ValueKind) -> str:
+    names = BANKS if kind.base is ir.Base.SHAPES else kind.members
+    return f"one of {listed(names)}" if names else "a number"
 
 
 def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:

@@ -169,6 +169,10 @@ class Scope(msgspec.Struct, frozen=True):
             meant = self.checker.places[text]
         self.checker.mentions.uses[span] = meant
 
+    def owns(self, text: str) -> bool:
+        """Whether the file itself gives a name a meaning here."""
+        return text in self.local or text in self.checker.declared
+
     def bind(self, variables: Iterable[ir.Variable]) -> "Scope":
         """With more local names."""
         return msgspec.structs.replace(

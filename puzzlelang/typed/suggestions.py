@@ -14,6 +14,8 @@ from puzzlelang.typed.scope import Scope, Template, mistake
 from puzzlelang.typed.types import CELLS, DIRECTION, WAYS, Enumeration, SetOf, covers_cells, fits
 from puzzlelang.typed.vocabulary import CALLED
 
+_BARE = tree.Integer | tree.Name
+
 
 def no_word(written: tree.Call, scope: Scope) -> Failed:
     """The error for a word with arguments that is none."""
@@ -107,6 +109,18 @@ def not_picked(written: tree.Call, scope: Scope) -> None:
     raise mistake(
         "E033", f"`{name}` wants {wanted}", argument.span, here="this asks whether something is in it", hint=hint
     )
+
+
+def one_of(operands: Sequence[tree.Expression], index: int) -> str:
+    """How to say `x = 3 or 4`, of which the operand at `index` is the 4; empty if it is nothing like that."""
+    first = next((at for at in range(index, -1, -1) if not isinstance(operands[at], _BARE)), index)
+    compared = operands[first]
+    if first == index or not isinstance(compared, tree.Chain) or len(compared.operators) != 1:
+        return ""
+    word = {"=": "in", "!=": "not in"}.get(compared.operators[0].text)
+    last = next((at for at in range(index, len(operands)) if not isinstance(operands[at], _BARE)), len(operands))
+    left, *choices = (" ".join(item.span.text.split()) for item in (*compared.operands, *operands[first + 1 : last]))
+    return f"write `{left} {word} {{{', '.join(choices)}}}`" if word else ""
 
 
 def reserved(code: str, word: tree.Word) -> Failed:

@@ -19,6 +19,9 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind
 from puzzlelang.typed.types import Sort
 
+_MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
+"""What may be wrong where something stands in a margin that can be no hint."""
+
 
 class Draft(msgspec.Struct, eq=False):
     """What has been read so far, and everything that is wrong with it."""
@@ -187,10 +190,17 @@ def _sample(given: Item) -> str:
     return sample(kind_of(given), given.shown)
 
 
+def _cells(text: str, cell: Legend) -> bool:
+    """Whether a text may be one cell or several, and not all of them blank unless there are several."""
+    read = [cell.read(part) for part in ([text] if isinstance(cell.read(text), Meaning) else text)]
+    return not any(isinstance(one, Wrong) for one in read) and (len(read) > 1 or read[0] is not None)
+
+
 def take_hints(draft: Draft, geometry: Geometry, grid: Grid, found: Layout) -> None:
     """Read the margins as values of the givens they belong to."""
     for given in found.sides.values():
         draft.givens.setdefault(given.name, {})
+    cell = legend([*found.main, *found.overlay], Spot(Sort.CELL))
     for side, hints in grid.hints.items():
         given, sort = found.sides[side], sort_of(found.sides[side])
         places = beside(geometry, sort, side) if sort is not None else ()
@@ -202,7 +212,10 @@ def take_hints(draft: Draft, geometry: Geometry, grid: Grid, found: Layout) -> N
             at = tokens[0] if tokens else grid.tokens.get(nearest_cell)
             if isinstance(value, Wrong):
                 problem = f"the {given.name} `{tokens[0].text}` of {place} {value.reason}"
-                draft.report(Diagnostic("E106", problem, tokens[0].span, help=value.help), side, problem)
+                advice = value.help
+                if _cells(tokens[0].text, cell):
+                    advice += f"; {_MARGIN.format(name=given.name, side=side)}"
+                draft.report(Diagnostic("E106", problem, tokens[0].span, help=advice), side, problem)
             elif value is not None:
                 draft.put(given.name, place, value, tokens[0].span.to(tokens[-1].span))
             elif must_be_told(given) and at is not None and not grid.problems:

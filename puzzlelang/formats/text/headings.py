@@ -47,7 +47,7 @@ def heading(
     for row in lines:
         found = _line(row, width, pattern, stacked=len(lines) > 1, lists=lists)
         if found is None:
-            return tuple((token,) for line in lines for token in pieces(line)), [_miscounted(row, width, side)]
+            return tuple((token,) for line in lines for token in pieces(line)), [_miscounted(row, width, side, pattern)]
         for index, token in enumerate(found):
             if token is not None and not (len(lines) > 1 and token.text in BLANKS):
                 columns[index] = (*columns[index], token)
@@ -101,7 +101,7 @@ def pieces(row: Row) -> tuple[Token, ...]:
     return tokens[0].characters() if len(tokens) == 1 else tokens
 
 
-def _miscounted(row: Row, width: int, side: str) -> Diagnostic:
+def _miscounted(row: Row, width: int, side: str, pattern: Pattern | None) -> Diagnostic:
     tokens = row.tokens()
     single = len(tokens) == 1
     count = len(tokens[0].text) if single and width > 1 else len(tokens)
@@ -109,10 +109,13 @@ def _miscounted(row: Row, width: int, side: str) -> Diagnostic:
     at = tokens[width] if extra and not single else tokens[-1]
     if single and extra:
         at = tokens[0].part(width, count)
+    advice = f"write {width} hints" if extra else f"write {width} hints, with `.` where a column has none"
+    if extra and pattern is not None and len(pattern[1].left) == count - width:
+        advice += "; if these are cells, the hints beside the grid are missing: write `.` for each"
     return Diagnostic(
         "E102",
         f"the {side} margin has {count} hint{'s' * (count != 1)} for {width} column{'s' * (width != 1)}",
         at.span,
         "this is too much" if extra else "the hints end here",
-        f"write {width} hints, with `.` where a column has none" if not extra else f"write {width} hints",
+        advice,
     )
