@@ -33,9 +33,9 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
 
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
     be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
-    definitions; constraints that follow from these are gone.  `roots`: see `deductions.presolve`.  `implied` says by the
-    name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs each
-    of whose parts holds a mark.
+    definitions; constraints that follow from these are gone.  `roots`: see `deductions.presolve`.  `implied` says by
+    the name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs
+    each of whose parts holds a mark.
     """
 
     stated: Problem

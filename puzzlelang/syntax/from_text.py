@@ -17,10 +17,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, fail
 from puzzlelang.source import STEERING, Source, Span
-from puzzlelang.syntax import characters, explain, tree
+from puzzlelang.syntax import characters, explain, naming, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
-from puzzlelang.syntax.keywords import STARTING
+from puzzlelang.syntax.keywords import EVERYDAY, STARTING
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
 """Keywords of statements that a name follows which the statement declares."""
@@ -32,8 +32,6 @@ MAX_DEPTH = 80
 """Brackets and prefixes (`not`, `every`, `if`…) inside each other in one statement."""
 
 _WORDLESS = frozenset({"NAME", "STRING", "LONG_STRING"})
-_TEXTS = frozenset({"STRING", "LONG_STRING"})
-_TITLED = frozenset({"puzzle", "include", "extends"})
 _SHORT = frozenset({"puzzle", "board", "given", "find", "option", "include", "extends"})
 _NESTING = frozenset({"NOT", "EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
 _OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
@@ -75,13 +73,14 @@ def read(source: Source) -> Parsed:
     broken: list[tree.Broken] = []
     if any(item.code == "E002" and item.span is not None and item.span.text == '"""' for item in diagnostics):
         broken.append(tree.Broken("", None, (), whole))  # it swallowed the rest of the file
-    groups = list(_cut(source, tokens))
+    tokens, owned = naming.named(source, tokens)
+    groups = list(naming.groups(source, tokens))
     starts = [_place(group[0]) for group in groups]
     for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
         wrong: list[Diagnostic] = []
         within = [place for place in spoilt if _place(group[0]) <= place < end]
         if set(within) <= {_place(token) for token in group}:
-            _recovered(source, group, statements, broken, wrong)
+            _recovered(source, group, statements, broken, wrong, owned)
         else:  # something was left out, and the rest may mean something else
             broken.extend(_broken(source, group))
         # A statement with a wrong character is most likely wrong for that reason only.
@@ -100,6 +99,7 @@ def _recovered(
     statements: list[tree.Statement],
     broken: list[tree.Broken],
     wrong: list[Diagnostic],
+    owned: frozenset[str],
 ) -> None:
     """One statement to `statements`, or to `broken` with a diagnostic to `wrong`.
 
@@ -110,7 +110,7 @@ def _recovered(
     while waiting:
         group = waiting.pop()
         try:
-            statements.append(_statement(source, group))
+            statements.append(_statement(source, group, owned))
             continue
         except Failed as failed:
             wrong.extend(failed.diagnostics)
@@ -121,7 +121,7 @@ def _recovered(
         meant = explain.keyword_for(source, group, at, STARTING) if apart else None
         if at and apart:
             with contextlib.suppress(Failed):
-                statements.append(_statement(source, group[:at]))
+                statements.append(_statement(source, group[:at], owned))
                 at, group = 0, group[at:]
         if at and meant:
             broken.extend(_broken(source, group[:at]))
@@ -229,26 +229,21 @@ def _place(token: Token) -> int:
     return token.start_pos or 0
 
 
-def _cut(source: Source, tokens: list[Token]) -> Iterator[list[Token]]:
-    """The tokens of one statement after the other."""
-    group: list[Token] = []
-    for index, token in enumerate(tokens):
-        starts = token in STARTING and token.type not in _WORDLESS
-        if starts and token == "board" and group and group[0] not in _TITLED and group[-1].type in _TEXTS:
-            # The board of an example, even if the word `example` is misspelt.
-            following = tokens[index + 1].type if index + 1 < len(tokens) else ""
-            starts = following not in _TEXTS
-        if len(group) == 1 and "\n" not in source.text[_place(group[0]) : _place(token)]:
-            starts = False  # a keyword taken for a name, as in `find find : …`
-        if starts and group:
-            yield group
-            group = []
-        group.append(token)
-    if group:
-        yield group
+def _statement(source: Source, group: list[Token], owned: frozenset[str]) -> tree.Statement:
+    """One statement, in which keywords of `owned` are names where they cannot be keywords.
+
+    If there is a mistake, any of `EVERYDAY` may be a name that another file declares.
+    """
+    try:
+        return _parsed(source, group, owned)
+    except Failed as failed:
+        if any(token in EVERYDAY and token not in owned and token.type not in _WORDLESS for token in group[1:]):
+            with contextlib.suppress(Failed):
+                return _parsed(source, group, EVERYDAY)
+        raise failed
 
 
-def _statement(source: Source, group: list[Token]) -> tree.Statement:
+def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.Statement:
     first, last = group[0], group[-1]
     if first not in STARTING or first.type == "NAME":
         raise Failed([explain.no_statement(source, group, STARTING)])
@@ -263,6 +258,9 @@ def _statement(source: Source, group: list[Token]) -> tree.Statement:
     state = _parser().parse_interactive()
     try:
         for token in group:
+            if token in names and token.type not in _WORDLESS:
+                choices = state.choices()  # type: ignore[no-untyped-call]
+                token = naming.as_name(token) if "NAME" in choices and token.type not in choices else token
             state.feed_token(token)
         whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
         return Builder(source).transform(whole)  # type: ignore[no-any-return]

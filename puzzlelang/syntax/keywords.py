@@ -1,4 +1,4 @@
-"""What each reserved word of the grammar is for: no name can be spelt like one of them."""
+"""What each reserved word of the grammar is for, and which of them can be names all the same."""
 
 STATEMENT = "it starts a statement"
 _COUNTING = "it says of how many something is true"
@@ -52,6 +52,15 @@ MEANINGS = {
     "has": "it belongs to examples, as in `has 1 solution`",
 }
 """Each reserved word with what it does."""
+
+IN_FORMULAS = frozenset(
+    {"every", "some", "no", "exactly", "and", "or", "iff", "not", "if", "then", "else", "in", "for", "of", "where"}
+    | {"with", "mod", "by", "until", "while"}
+)
+"""The reserved words that stand in formulas.  They can name rules only, which no formula uses."""
+
+EVERYDAY = frozenset(MEANINGS) - IN_FORMULAS
+"""The reserved words that no formula uses: what is declared can be called so as well."""
 
 CONTEXTUAL = {
     "hidden": "behind the type of a `find`: it is worked out, but never drawn, and tells no answers apart",

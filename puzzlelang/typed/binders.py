@@ -25,7 +25,7 @@ from puzzlelang.typed.types import (
     Type,
     described,
 )
-from puzzlelang.typed.vocabulary import RESERVED
+from puzzlelang.typed.vocabulary import TAKEN
 
 
 def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
@@ -87,7 +87,7 @@ def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> 
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
-    if word.text in RESERVED:
+    if word.text in TAKEN:
         scope.checker.report(reserved("E024", word))
     elif where is not None:
         failed = mistake(

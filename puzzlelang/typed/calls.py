@@ -38,13 +38,15 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     """`name(…)`."""
     name = written.name.text
     declared = scope.checker.declared.get(name)
-    if name in scope.local or declared is not None or name in RESERVED:
+    if name in CALLED:
+        scope.means(written.name.span, name)
+    elif name in scope.local or declared is not None or name in RESERVED:
         scope.uses(written.name.span, name)
     if isinstance(declared, Broken) and name not in CALLED:
         return _arguments_of_nothing(written, scope)
     if isinstance(declared, Template):
         return _applied(written, declared.written, scope)
-    if (declared is not None and not isinstance(declared, Broken)) or name in scope.local:
+    if name not in CALLED and ((declared is not None and not isinstance(declared, Broken)) or name in scope.local):
         argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
         hint = f"write `{argument}.{name}`" if declared is not None else ""
         raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)

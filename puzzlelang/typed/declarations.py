@@ -22,7 +22,7 @@ from puzzlelang.typed.types import (
     described,
     fits,
 )
-from puzzlelang.typed.vocabulary import RESERVED
+from puzzlelang.typed.vocabulary import RESERVED, TAKEN
 
 
 def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None:
@@ -31,7 +31,8 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
         return  # a statement that cannot be read declares it as well
     kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
-    if word.text in RESERVED or word.text in own:
+    taken = RESERVED if isinstance(declaration, Template) else TAKEN
+    if word.text in taken or word.text in own:
         raise reserved("E023", word)
     if word.text in checker.declared:
         raise mistake(

@@ -169,6 +169,11 @@ class Scope(msgspec.Struct, frozen=True):
             meant = self.checker.places[text]
         self.checker.mentions.uses[span] = meant
 
+    def means(self, span: Span, word: str) -> None:
+        """Note down that a word of the language stands there, whatever has its name."""
+        if not self.applied:
+            self.checker.mentions.uses[span] = word
+
     def owns(self, text: str) -> bool:
         """Whether the file itself gives a name a meaning here."""
         return text in self.local or text in self.checker.declared

@@ -14,7 +14,13 @@ CALLED = frozenset({*FUNCTIONS, *WORDS, *AGGREGATES, *QUESTIONS, *RELATIONS})
 """Words with arguments."""
 
 RESERVED = frozenset({*VALUES, *CALLED})
-"""Words that cannot be names of one's own.  Properties can, where the places have none of that name."""
+"""Words that mean something wherever they stand alone or have arguments; properties have places in front of them."""
+
+TAKEN = frozenset(VALUES)
+"""Words that cannot be names of one's own.  Those with arguments can, as these tell them apart.
+
+So can properties, where the places have none of that name.
+"""
 
 _AS_ARGUMENT = {"sum": "sum(f of S)", "product": "product(f of S)", "min": "min(f of S)", "max": "max(f of S)"} | {
     "distinct": "distinct(f of S)",

@@ -1,0 +1,107 @@
+"""Which tokens are names, though spelt like keywords, and at which keywords statements start.
+
+A keyword that no formula uses may name what is declared, any keyword a rule.  A declaration says so by its place; what
+uses the name later is known by it, and what another file declares by what stands around it.
+"""
+
+from collections.abc import Iterator, Sequence, Set
+
+from lark import Token
+
+from puzzlelang.source import Source
+from puzzlelang.syntax.keywords import EVERYDAY, MEANINGS, STARTING
+
+_TEXTS = frozenset({"STRING", "LONG_STRING"})
+_WORDLESS = frozenset({"NAME", *_TEXTS})
+_DECLARING = frozenset({"GIVEN", "FIND", "OPTION", "DRAW"})
+_TITLED = frozenset({"puzzle", "include", "extends"})
+_BEHIND_RULE = frozenset({"COLON", "WHEN", *_TEXTS})
+_BEHIND_NAME = frozenset({"COLON", "EQUAL", "LPAR", *_TEXTS})
+_TYPES = frozenset({"SET", "PARTITION"})
+
+
+def named(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
+    """The tokens, keywords that are names by their place as names; and which keywords the text declares as names."""
+    declared: set[str] = set()
+    found: list[Token] = []
+    example = breaks = False
+    for index, token in enumerate(tokens):
+        before = found[-1] if found else None
+        after = tokens[index + 1].type if index + 1 < len(tokens) else ""
+        if before is not None and token.type not in _WORDLESS and token in MEANINGS:
+            apart = "\n" in source.text[before.end_pos or 0 : token.start_pos or 0]
+            listed = breaks and before.type in ("BREAKS", "COMMA") and not (apart and after in _WORDLESS)
+            rule = before.type == "RULE" and after in _BEHIND_RULE and not apart
+            declaring = token in EVERYDAY and _declares(before.type, after) and not (apart and token in STARTING)
+            if declaring:
+                declared.add(str(token))
+            if listed or rule or declaring or (token in EVERYDAY and before.type == "DOT"):
+                token = as_name(token)
+        if token in STARTING and token.type not in _WORDLESS and token != "board":
+            example = token == "example"
+        breaks = example and (token.type == "BREAKS" or (breaks and token.type in ("NAME", "COMMA")))
+        found.append(token)
+    owned = frozenset(declared)
+    return [_used(source, found, index, owned) for index in range(len(found))], owned
+
+
+def _declares(before: str, after: str) -> bool:
+    """Whether what stands between is declared: a name with its statement, one of several values, one with a symbol."""
+    return (
+        (before in _DECLARING and after == "COLON")
+        or (before == "LET" and after in ("EQUAL", "LPAR"))
+        or (before in ("LBRACE", "COMMA") and after in ("COMMA", "RBRACE"))
+        or (before in ("AS", "COMMA") and after in _TEXTS)
+    )
+
+
+def _used(source: Source, tokens: Sequence[Token], index: int, owned: Set[str]) -> Token:
+    """A token, as a name if it is one that would start a statement or a type otherwise."""
+    token = tokens[index]
+    if token.type in _TYPES and token in owned:
+        return token if tokens[index + 1 : index + 2] and tokens[index + 1].type == "OF" else as_name(token)
+    if token.type in _WORDLESS or token not in STARTING or not index:
+        return token
+    line, column = source.line_column(token.start_pos or 0)
+    first = not source.line(line)[: column - 1].strip()
+    mine = token in owned
+    if _heads(tokens, index, nameless=first and not (mine and column > 1), whole=mine and not first):
+        return token
+    return token if column == 1 and not mine else as_name(token)
+
+
+def _heads(tokens: Sequence[Token], index: int, *, nameless: bool, whole: bool) -> bool:
+    """Whether what follows a keyword is the rest of a statement.
+
+    `nameless`: its name may have been left out; `whole`: a name without the sign that belongs behind it is none.
+    """
+    after, behind = (tokens[at].type if at < len(tokens) else "" for at in (index + 1, index + 2))
+    if not after or after in _WORDLESS:
+        return not whole or after in _TEXTS or behind in _BEHIND_NAME
+    if str(tokens[index + 1]) in MEANINGS:
+        return behind in (_BEHIND_NAME if tokens[index + 1] in EVERYDAY else _BEHIND_NAME - {"LPAR"})
+    return nameless and after in ("COLON", "EQUAL")
+
+
+def groups(source: Source, tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The tokens of one statement after the other."""
+    group: list[Token] = []
+    for index, token in enumerate(tokens):
+        starts = token in STARTING and token.type not in _WORDLESS
+        if starts and token == "board" and group and group[0] not in _TITLED and group[-1].type in _TEXTS:
+            # The board of an example, even if the word `example` is misspelt.
+            following = tokens[index + 1].type if index + 1 < len(tokens) else ""
+            starts = following not in _TEXTS
+        if len(group) == 1 and "\n" not in source.text[group[0].start_pos or 0 : token.start_pos or 0]:
+            starts = False  # a keyword taken for a name, as in `find find : …`
+        if starts and group:
+            yield group
+            group = []
+        group.append(token)
+    if group:
+        yield group
+
+
+def as_name(token: Token) -> Token:
+    """The token as a name."""
+    return Token.new_borrow_pos("NAME", str(token), token)
