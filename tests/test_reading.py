@@ -14,7 +14,7 @@ from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
-from puzzlelang.syntax import from_text, to_text
+from puzzlelang.syntax import extent, from_text, to_text
 from puzzlelang.typed import including
 from tests.test_cli import TWO, run, write
 
@@ -76,7 +76,7 @@ def test_boards_of_much_that_means_nothing(text: str) -> None:
         HEAD + "".join(f'given g{i} : set of cells as "{chr(0x4E00 + i)}"\n' for i in range(4_000)) + REST,
         HEAD + "".join(f"given g{i} : lines to number?\n" for i in range(4_000)) + REST,
         HEAD + REST + "".join(f'example "{i}" board """\n..\n""" has 2 solutions\n' for i in range(4_000)),
-        HEAD + REST + f"find y : cells to {{{', '.join(f'n{i}' for i in range(60_000))}}}\n",
+        HEAD + REST + f"find y : cells to {{{', '.join(f'n{i}' for i in range(9_000))}}}\n",
     ],
     ids=["numbers", "sets", "margins", "examples", "names"],
 )
@@ -97,6 +97,29 @@ def test_names_of_endless_length() -> None:
 
 def test_more_statements_than_a_file_may_have() -> None:
     assert check(HEAD + REST + "".join(f"let a{number} = 1\n" for number in range(10_000))) == ["E008"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "line"),
+    [
+        ("".join(f"let a{number} = 1\n" for number in range(10_001)), "a rules file has at most 10000 statements", 10_001),
+        (f"\nlet b = f({', '.join('a' * 40_000)})\n", "a statement has at most 20000 words and signs", 2),
+        ("let a = 1\n" + "( " * 300_000, "a rules file has at most 250000 words and signs", 2),
+        ("#" * (extent.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
+    ],
+    ids=["statements", "arguments", "signs", "characters"],
+)
+def test_what_is_too_large_is_refused_before_any_of_it_is_parsed(
+    text: str, said: str, line: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parsed(*_: object) -> None:
+        pytest.fail("it is parsed")
+
+    monkeypatch.setattr(from_text, "Builder", parsed)
+    (found,) = from_text.read(Source("x.rules", text)).diagnostics
+    assert found.span is not None
+    assert (found.code, found.span.source.line_column(found.span.start)[0]) == ("E008", line)
+    assert found.message.startswith(said)
 
 
 def test_a_comment_behind_blanks_is_formatted() -> None:

@@ -17,16 +17,13 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, fail
 from puzzlelang.source import STEERING, Source, Span
-from puzzlelang.syntax import characters, explain, naming, tree
+from puzzlelang.syntax import characters, explain, extent, naming, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
 """Keywords of statements that a name follows which the statement declares."""
-
-MAX_TEXT = 1_000_000
-"""Characters of one rules file."""
 
 MAX_DEPTH = 80
 """Brackets and prefixes (`not`, `every`, `if`…) inside each other in one statement."""
@@ -60,21 +57,20 @@ def parse(source: Source) -> tree.File:
 def read(source: Source) -> Parsed:
     """Read whatever can be read of a rules file, and every syntax error in the order of the text.  Never fails."""
     whole = Span(source, 0, len(source.text))
-    if len(source.text) > MAX_TEXT:
-        said = Diagnostic("E008", f"a rules file has at most {MAX_TEXT} characters", Span(source, 0, 0))
-        return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), (said,))
     diagnostics: list[Diagnostic] = []
     try:
+        extent.check_text(source)
         tokens, spoilt = _tokens(source, diagnostics)
         _check_invisible(source, diagnostics, spoilt)
+        tokens, owned = naming.named(source, tokens)
+        groups = list(naming.groups(source, tokens))
+        extent.check_count(source, groups)
     except Failed as failed:
         return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
     broken: list[tree.Broken] = []
     if any(item.code == "E002" and item.span is not None and item.span.text == '"""' for item in diagnostics):
         broken.append(tree.Broken("", None, (), whole))  # it swallowed the rest of the file
-    tokens, owned = naming.named(source, tokens)
-    groups = list(naming.groups(source, tokens))
     starts = [_place(group[0]) for group in groups]
     for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
         wrong: list[Diagnostic] = []
@@ -197,6 +193,7 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
             for token in _parser().lex(source.text[start:]):
                 token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
                 tokens.append(token)
+                extent.check_tokens(source, tokens)
         except UnexpectedCharacters as error:
             place: int = error.pos_in_stream  # type: ignore[assignment]
             found = characters.wrong(source, start + place)
@@ -257,11 +254,12 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
         )
     state = _parser().parse_interactive()
     try:
-        for token in group:
+        for token in group[: extent.MAX_IN_STATEMENT]:  # so a mistake in the part that may be there is told first
             if token in names and token.type not in _WORDLESS:
                 choices = state.choices()  # type: ignore[no-untyped-call]
                 token = naming.as_name(token) if "NAME" in choices and token.type not in choices else token
             state.feed_token(token)
+        extent.check_statement(source, group)
         whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
         return Builder(source).transform(whole)  # type: ignore[no-any-return]
     except UnexpectedToken as error:

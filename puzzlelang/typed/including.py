@@ -8,6 +8,7 @@ from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
+from puzzlelang.syntax.extent import MAX_STATEMENTS
 from puzzlelang.syntax.from_text import Parsed
 
 Load = Callable[[str], Source | None]
@@ -23,9 +24,6 @@ MAX_DEPTH = 8
 
 MAX_FILES = 100
 """Rules files that may be brought in, each counted once."""
-
-MAX_STATEMENTS = 10_000
-"""Statements of all files together."""
 
 
 class Merged(msgspec.Struct, frozen=True):
@@ -76,11 +74,7 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
     extended: tree.Include | None = None
     files.broken.extend(parsed.broken)
     files.diagnostics.extend(parsed.diagnostics)
-    statements = parsed.file.statements
-    if len(statements) > MAX_STATEMENTS:
-        said = f"a rules file has at most {MAX_STATEMENTS} statements"
-        files.diagnostics.append(Diagnostic("E008", said, statements[MAX_STATEMENTS].span))
-    for statement in statements[:MAX_STATEMENTS]:
+    for statement in parsed.file.statements:
         if not isinstance(statement, tree.Include):
             own.append(statement)
             continue

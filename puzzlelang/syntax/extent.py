@@ -1,0 +1,53 @@
+"""How much a rules file may hold: looked at before it is worked out, which takes far longer than looking."""
+
+from collections.abc import Sequence
+
+from lark import Token
+
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.source import Source, Span
+
+MAX_TEXT = 1_000_000
+"""Characters of one rules file."""
+
+MAX_TOKENS = 250_000
+"""Words and signs of one rules file; the longest of the library has 750."""
+
+MAX_IN_STATEMENT = 20_000
+"""Words and signs of one statement."""
+
+MAX_STATEMENTS = 10_000
+"""Statements of one rules file, and of all files that it brings in together."""
+
+_HINT = "is this the right file?"
+
+
+def check_text(source: Source) -> None:
+    """Raises `Failed` (E008) for a text with too many characters."""
+    if len(source.text) > MAX_TEXT:
+        raise fail("E008", f"a rules file has at most {MAX_TEXT} characters", Span(source, 0, 0), hint=_HINT)
+
+
+def check_tokens(source: Source, tokens: Sequence[Token]) -> None:
+    """Raises `Failed` (E008) as soon as there are too many tokens."""
+    if len(tokens) > MAX_TOKENS:
+        raise fail("E008", f"a rules file has at most {MAX_TOKENS} words and signs", _at(source, tokens), hint=_HINT)
+
+
+def check_count(source: Source, statements: Sequence[Sequence[Token]]) -> None:
+    """Raises `Failed` (E008) for a text of too many statements."""
+    if len(statements) > MAX_STATEMENTS:
+        said = f"a rules file has at most {MAX_STATEMENTS} statements"
+        raise fail("E008", said, _at(source, statements[MAX_STATEMENTS][:1]), hint=_HINT)
+
+
+def check_statement(source: Source, statement: Sequence[Token]) -> None:
+    """Raises `Failed` (E008) for a statement that is too long."""
+    if len(statement) > MAX_IN_STATEMENT:
+        said = f"a statement has at most {MAX_IN_STATEMENT} words and signs, and this one has {len(statement)}"
+        raise fail("E008", said, _at(source, statement[:1]), hint="give parts of it names with `let`")
+
+
+def _at(source: Source, tokens: Sequence[Token]) -> Span:
+    """The last of some tokens."""
+    return Span(source, tokens[-1].start_pos or 0, tokens[-1].end_pos or 0)
