@@ -1,5 +1,7 @@
 """Limits that hold: time, memory, Ctrl-C, a dying parent; and nothing is left running."""
 
+import itertools
+import json
 import os
 import random
 import signal
@@ -11,9 +13,12 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
+from puzzlelang.asking import confined
+from puzzlelang.asking.limits import Limits
+from puzzlelang.cli.main import COMMANDS, group
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
-from tests.test_cli import HARD, ROOT, run, write
+from tests.test_cli import HARD, ROOT, TENTS, run, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="memory is not limited there")
 
@@ -141,3 +146,161 @@ def test_every_command_that_grounds_or_searches_has_limits(tmp_path: Path) -> No
         assert says in found.stdout + found.stderr, command
         assert found.returncode in ((0,) if command[0] == "lint" else (1, 4)), command
         assert time.monotonic() - start < 20, command
+
+
+# ------------------------------------------------------------------------------------------- what takes no worker
+
+UNLIMITED = {"list", "explain", "doctor", "web"}
+"""Commands that take neither rules nor boards."""
+
+LONG = 'puzzle "Long"\nboard rectangle\nfind s : set of cells as "#"\n' + "".join(
+    f'rule r{number} "x": every c in cells: c.s or not c.s\n' for number in range(8_000)
+)
+"""Rules that take some seconds to read."""
+
+LINK = f"https://puzz.link/p?nurikabe/200/200/{'g1' * 9_000}"
+
+ARGUMENTS = {
+    "solve": ["RULES", "BOARD"],
+    "check": ["RULES", "BOARD"],
+    "draw": ["RULES", "BOARD"],
+    "print": ["RULES", "-o", "-"],
+    "convert": ["RULES", "BOARD", "--to", "json"],
+    "formats": ["puzzlink", LINK],
+    "read": ["RULES", LINK],
+    "show": ["RULES"],
+    "new": ["mine", "--like", "RULES"],
+    "fmt": ["RULES"],
+    "lint": ["RULES"],
+    "test": ["RULES"],
+    "why": ["RULES", "BOARD"],
+    "facts": ["RULES", "BOARD"],
+    "count": ["RULES", "BOARD"],
+    "hint": ["RULES", "BOARD"],
+    "path": ["RULES", "BOARD"],
+    "rate": ["RULES", "BOARD"],
+    "minimise": ["RULES", "BOARD"],
+    "generate": ["RULES"],
+    "batch": ["BOARDS", "-o", "results", "--rules", "RULES"],
+    "gallery": ["RULES", "-o", "pages"],
+    "bench": ["RULES"],
+    "decode": ["RULES", "BOARD", "BOARD"],
+    "export": ["RULES", "BOARD"],
+    "certify": ["RULES", "BOARD", "-o", "proof"],
+    "verify": ["CERTIFICATE"],
+}
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What stands for the words in capitals."""
+    folder = tmp_path_factory.mktemp("material")
+    boards = write(folder, "boards.txt", "tents board.txt\n")
+    proof = folder / "proof"
+    assert run("certify", "tents", "-", "-o", str(proof), text=TENTS.read_text(encoding="utf-8")).returncode == 0
+    write(proof / "rules", "tents.rules", LONG)
+    paths = {"RULES": write(folder, "long.rules", LONG), "BOARD": write(folder, "board.txt", "...\n...\n")}
+    return {**paths, "BOARDS": boards, "CERTIFICATE": str(proof)}
+
+
+def test_every_command_but_a_few_has_limits() -> None:
+    assert set(ARGUMENTS) == set(COMMANDS) - UNLIMITED
+    for name in ARGUMENTS:
+        command = group.get_command(None, name)
+        assert {"timeout", "memory"} <= {option.name for option in command.params}, name
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_every_command_reads_within_its_limits(name: str, tmp_path: Path, material: dict[str, str]) -> None:
+    arguments = [material.get(word, word) for word in ARGUMENTS[name]]
+    found = run(name, *arguments, "--timeout", "0.05", cwd=tmp_path)
+    assert (found.returncode, "E309" in found.stderr, found.stdout) == (4, True, ""), found.stderr
+    assert "at the time limit of 0.05 s" in found.stderr
+
+
+def test_rules_are_read_within_the_memory_limit(tmp_path: Path, material: dict[str, str]) -> None:
+    found = run("show", material["RULES"], "--memory", "50", cwd=tmp_path)
+    assert (found.returncode, "E309" in found.stderr) == (4, True), found.stderr
+    assert "at the memory limit of 50 MB" in found.stderr
+    told = run("show", material["RULES"], "--memory", "50", "--json", cwd=tmp_path)
+    assert (told.returncode, '"status": "unknown"' in told.stdout) == (4, True)
+
+
+def test_a_picture_that_needs_more_memory_is_refused_before_it_is_painted(tmp_path: Path) -> None:
+    board = write(tmp_path, "board.txt", "size: 90x90\n")
+    found = run("draw", "mosaic", board, "-o", str(tmp_path / "large.png"), "--memory", "150")
+    assert (found.returncode, "at the memory limit of 150 MB" in found.stderr) == (4, True), found.stderr
+    assert not (tmp_path / "large.png").exists()
+
+
+def test_rules_of_a_batch_that_take_too_long_are_in_the_record(tmp_path: Path, material: dict[str, str]) -> None:
+    boards = write(tmp_path, "boards.txt", f"{material['RULES']} {material['BOARD']}\ntents {TENTS}\n")
+    found = run("batch", boards, "-o", "-", "--timeout", "0.5", "--jobs", "1", cwd=tmp_path)
+    records = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [(record["status"], record.get("stopped", "")) for record in records] == [
+        ("unknown", "time limit"),
+        ("only", ""),
+    ]
+
+
+def count_on() -> None:
+    for _ in itertools.count():
+        pass
+
+
+def test_what_is_confined_is_free_again_afterwards() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    for _ in range(3):
+        with pytest.raises(Failed) as caught, confined.confined(Limits(0.01, 1000), "counting"):
+            count_on()
+        assert confined.reached(caught.value.diagnostics) == "time limit"
+    with confined.confined(Limits(0.01, 1000), "a"), pytest.raises(Failed) as caught:
+        raise Failed(())
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+# -------------------------------------------------------------------------------------------------- standard output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "begins"),
+    [
+        (["draw", "tents", "BOARD"], "<svg"),
+        (["convert", "tents", "BOARD", "--to", "json"], "{"),
+        (["export", "tents", "BOARD"], "(set-info"),
+        (["minimise", "tents", "BOARD"], " "),
+        (["print", "tents BOARD"], "%PDF"),
+        (["batch", "BOARDS", "--jobs", "1"], '{"batch"'),
+    ],
+    ids=lambda value: value[0],
+)
+def test_a_dash_is_standard_output(arguments: list[str], begins: str, tmp_path: Path) -> None:
+    board = write(tmp_path, "board.txt", TENTS.read_text(encoding="utf-8"))
+    write(tmp_path, "boards.txt", f"tents {board}\n")
+    before = set(tmp_path.iterdir())
+    words = [word.replace("BOARDS", "boards.txt").replace("BOARD", "board.txt") for word in arguments]
+    command = [sys.executable, "-m", "puzzlelang", *words, "-o", "-"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=600, check=False)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith(begins.encode())
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_every_output_is_tried() -> None:
+    tried = {"draw", "convert", "export", "minimise", "print", "batch"}
+    folders = {"gallery", "certify"}
+    outputs = {name for name in COMMANDS for option in group.get_command(None, name).params if "-o" in option.opts}
+    assert outputs == tried | folders
+
+
+@pytest.mark.parametrize(
+    "arguments", [["certify", "tents", str(TENTS)], ["gallery", "tents"]], ids=lambda value: value[0]
+)
+def test_standard_output_is_no_folder(arguments: list[str], tmp_path: Path) -> None:
+    found = run(*arguments, "-o", "-", cwd=tmp_path)
+    assert (found.returncode, "Standard output is no folder" in found.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == []

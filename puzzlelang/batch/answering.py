@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlelang import pipeline, readers
+from puzzlelang.asking import confined, worker
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.batch.record import CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
 from puzzlelang.diagnostics import rendering
@@ -46,8 +47,10 @@ def named(rules: Ruleset) -> str:
 
 
 def refused(diagnostics: tuple[Diagnostic, ...]) -> Json:
-    """What a record has of wrong rules and boards; of many diagnostics the first."""
+    """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
     told = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
+    if limit := confined.reached(diagnostics):
+        return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": told}}
     return {"status": ERROR, "error": {"diagnostics": told}}
 
 

@@ -27,7 +27,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def records(path: Path) -> Iterator[Record]:
-    """The records of a file, one by one.  A torn last line does not count.
+    """The records of a file, one by one.  A torn last line does not count, whatever a power cut left of it.
 
     Raises `Failed` if it cannot be read (`E301`) or holds something else (`E353`).
     """
@@ -53,7 +53,9 @@ def _read(path: Path, number: int, line: bytes) -> Record:
 
 
 def _is_torn(line: bytes) -> bool:
-    return line.startswith(BEGINNING) or BEGINNING.startswith(line)
+    """Whether it may be the beginning of a record; after a power cut zeros stand for what was not written yet."""
+    written = line.rstrip(b"\0")
+    return b"\0" not in written and (written.startswith(BEGINNING) or BEGINNING.startswith(written))
 
 
 def _other(path: Path, number: int, why: str) -> Failed:
@@ -63,6 +65,11 @@ def _other(path: Path, number: int, why: str) -> Failed:
 
 def _unreadable(path: Path, error: OSError) -> Failed:
     return fail("E301", f"`{path}` cannot be used: {error.strerror}")
+
+
+def lines(new: Iterable[Record]) -> bytes:
+    """Records as they stand in a file."""
+    return b"".join(_encoder.encode(one) + b"\n" for one in new)
 
 
 class Results:
@@ -92,7 +99,8 @@ class Results:
                 if not known.recorded(found.id, found.digest):
                     raise fail("E353", f"`{path}` has two records of `{found.id}`")
                 self.count += 1
-            os.ftruncate(self.file, _whole(path))
+            self.size = _whole(path)
+            os.ftruncate(self.file, self.size)
         except BaseException:
             self.close()
             raise
@@ -110,14 +118,34 @@ class Results:
 
     def append(self, new: Iterable[Record]) -> None:
         """Write records behind the others, at once.  Raises `Failed` if there is no room; none is written in part."""
-        size = os.fstat(self.file).st_size
+        self.check()
+        body = lines(new)
         try:
-            write(self.file, b"".join(_encoder.encode(one) + b"\n" for one in new))
+            write(self.file, body)
         except OSError as error:
             with contextlib.suppress(OSError):
-                os.ftruncate(self.file, size)
+                os.ftruncate(self.file, self.size)
             hint = "what was written stays; run it again when this is mended, and it goes on"
             raise fail("E301", f"`{self.path}` cannot be written: {error.strerror}", hint=hint) from None
+        self.size += len(body)
+
+    def check(self) -> None:
+        """That the file is still there, and as long as we know it.  Raises `Failed` (`E360`) if somebody changed it."""
+        own = os.fstat(self.file)
+        try:
+            there: os.stat_result | None = os.stat(self.path)
+        except OSError:
+            there = None
+        if there is None:
+            happened = "was removed"
+        elif not os.path.samestat(own, there):
+            happened = "was replaced"
+        elif own.st_size != self.size:
+            happened = "was cut off" if own.st_size < self.size else "was written to"
+        else:
+            return
+        hint = "run it again: boards without a record there are asked again"
+        raise fail("E360", f"`{self.path}` {happened} by somebody else while this run wrote to it", hint=hint)
 
     def _check(self, found: Record, order: Order) -> None:
         if found.asked != order.words:

@@ -30,7 +30,10 @@ def run(tasks: Tasks, hands: Hands, results: Results, see: See, *, ordered: bool
         for records in _in_order(came, tasks) if ordered else _as_they_come(came, tasks):
             if records:
                 results.append(records)
+            else:
+                results.check()
             see(records)
+        results.check()
     finally:
         hands.close()
 

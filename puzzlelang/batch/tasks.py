@@ -8,6 +8,8 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline, readers
+from puzzlelang.asking.confined import confined
+from puzzlelang.asking.limits import Limits
 from puzzlelang.batch import answering
 from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.known import Known, Met
@@ -131,7 +133,8 @@ class Tasks:
 
     def _checked(self, name: str) -> _Loaded | Failed:
         try:
-            rules, texts = pipeline.loaded(name)
+            with confined(Limits(self.order.seconds, self.order.megabytes), f"reading `{name}`"):
+                rules, texts = pipeline.loaded(name)
         except Failed as failed:
             return failed
         said = _digest(texts.text, *(f"{other}\0{text}" for other, (_, text) in texts.included.items()))

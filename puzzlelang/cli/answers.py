@@ -3,10 +3,9 @@
 import sys
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.cli import arguments, inputs, options, output, pictures
+from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
-from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
@@ -23,9 +22,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
 
     A drawing, on the board or in a file DRAWING, is taken as given: then it says why it cannot be completed.
     """
-    sketch = puzzle.drawing
-    if drawing is not None:
-        sketch = boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
+    sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.why(sketch, see=live)
     if json_:

@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 from puzzlelang import pipeline, readers
 from puzzlelang.capacity import most_cells
-from puzzlelang.cli import genres, inputs
+from puzzlelang.cli import genres, inputs, options
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.inputs import STDIN
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.formats import boards as boards_
+from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.stats import timed
 from puzzlelang.typed.ir import Ruleset
 
@@ -51,7 +52,8 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
         def called(rules: str, board: str | None, size: tuple[int, int] | None, **others: Any) -> Any:
             given = [board, others.get(third)] if third else [board]
             also = [others.get(name) for name in beside]
-            ruleset, puzzle, rest = _read(rules, given, size, default, also)
+            with options.within():
+                ruleset, puzzle, rest = _read(rules, given, size, default, also)
             if third:
                 others[third] = rest or default or None
             return command(rules=ruleset, puzzle=puzzle, **others)
@@ -87,6 +89,14 @@ def _read(
         raise click.UsageError(f"'{surplus}' is one too many: the rules are those of the board.")
     _once([rules, *[name or default for name in rest], *beside])
     return *readers.rules_for(told, size, seconds), (rest or [None])[0]
+
+
+def drawing(rules: Ruleset, puzzle: Puzzle, name: str | None) -> Drawing | None:
+    """The drawing that an argument names or is, and the board's own without one."""
+    if name is None:
+        return puzzle.drawing
+    with options.within("reading the drawing"):
+        return boards_.read_drawing(rules, puzzle, inputs.read_board(name, rules))
 
 
 def _board(name: str, ruleset: Ruleset, size: tuple[int, int] | None) -> Puzzle:

@@ -21,7 +21,8 @@ def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> i
     """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks."""
     found: list[Diagnostic] = []
     for path in genres.rule_files(rules):
-        ruleset = pipeline.ruleset(files.read_text(path), path.parent)
+        with options.within(f"reading `{path}`"):
+            ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
         outcomes = examples.prove(ruleset, within=Limits(timeout, memory))
         found += [*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes)]
@@ -46,12 +47,13 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
     reports: list[dict[str, object]] = []
     for path in genres.rule_files(rules):
         try:
-            ruleset = pipeline.ruleset(files.read_text(path), path.parent)
+            with options.within(f"reading `{path}`"):
+                ruleset = pipeline.ruleset(files.read_text(path), path.parent)
         except Failed as failed:
             reports.append(_report(path, (), failed.diagnostics))
             if not json_:
                 output.show(failed.diagnostics, as_json=False)
-            worst = output.WRONG_INPUT
+            worst = output.WRONG_INPUT if worst == output.WRONG_INPUT else output.exit_code(failed.diagnostics)
             continue
         outcomes = examples.prove(ruleset, engine, Limits(timeout, memory))
         wrong = [item for outcome in outcomes for item in outcome.diagnostics]

@@ -1,16 +1,19 @@
 """`batch`."""
 
+import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from puzzlelang import files
 from puzzlelang.batch import report, results, summary, table
 from puzzlelang.batch import run as batch
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known
-from puzzlelang.batch.record import ASKS, Order
+from puzzlelang.batch.record import ASKS, Order, Record
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.summary import Summary
 from puzzlelang.batch.supply import Hands
@@ -29,9 +32,9 @@ SLOWEST = 5
 
 @click.command("batch")
 @click.argument("names", metavar="INPUT...", nargs=-1)
-@click.option("-o", "--output", "target", type=options.Named("file"), required=True,
+@click.option("-o", "--output", "target", type=options.Named("file", dash=True), required=True,
               multiple=True, callback=options.once, metavar="FILE",
-              help="The results: JSON Lines, to which new records are added.")  # fmt: skip
+              help="The results: JSON Lines, to which new records are added; - for standard output.")  # fmt: skip
 @click.option("--rules", multiple=True, callback=options.once, metavar="RULES",
               help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
 @click.option("--ask", type=click.Choice(ASKS), default="unique", show_default=True, help="What to ask of each board.")
@@ -69,7 +72,7 @@ def batch_(
     JSON Lines from standard input. What is wrong with a board stands in its record.
 
     Run it again, and it goes on where it stopped, whatever stopped it. Limits are for each board. Without INPUT it only
-    tells what is in FILE.
+    tells what is in FILE. With `-o -` the records go to standard output and are not kept.
 
     Exit code 3 if ids or boards do not fit the results, else 1 if a board has no result, else 0.
     """
@@ -81,36 +84,58 @@ def batch_(
             raise click.UsageError("--table and -o name the same file.")
     if folder is not None:
         _check(folder)
+    aloud = options.is_standard(target)
+    if aloud and not names:
+        raise click.UsageError("Without INPUT there is nothing to be written to standard output.")
     written = [target, *([table_] if table_ else []), *([folder / report.NAME] if folder else [])]
     wrong: list[Diagnostic] = []
-    if names:
-        order = batch.order(ask, engine, timeout, memory)
-        inputs = Inputs(names, sys.stdin.buffer, written)
-        by = jobs or processors() if cluster is None else cluster
-        wrong = _run(inputs, target, order, rules, by, ordered=ordered)
-    found = summary.summary(results.records(target))
-    print("\n".join(_text(found)))
-    if table_ is not None:
-        table.write(table_, results.records(target))
+    with _kept(target) as place:
+        if names:
+            order = batch.order(ask, engine, timeout, memory)
+            inputs = Inputs(names, sys.stdin.buffer, written)
+            by = jobs or processors() if cluster is None else cluster
+            wrong = _run(inputs, place, order, rules, by, ordered=ordered, aloud=aloud)
+        found = summary.summary(results.records(place))
+        told = sys.stderr if aloud else sys.stdout
+        print("\n".join(_text(found)), file=told)
+        if table_ is not None:
+            table.write(table_, results.records(place))
     if folder is not None:
-        _report(folder, found)
+        _report(folder, found, told)
     if wrong:
         output.show(wrong, as_json=False)
         return output.WRONG_INPUT
     return output.NO_ANSWER if found.failed else output.FINE
 
 
+@contextlib.contextmanager
+def _kept(target: Path) -> Iterator[Path]:
+    """The file of records; one that is gone afterwards, if they go to standard output."""
+    if not options.is_standard(target):
+        yield target
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        yield Path(scratch) / "records"
+
+
 def _run(
-    inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool
+    inputs: Inputs, target: Path, order: Order, rules: str | None, by: str | int, *, ordered: bool, aloud: bool
 ) -> list[Diagnostic]:
-    """Ask what has no record yet; what is wrong with the ids of boards."""
+    """Ask what has no record yet; what is wrong with the ids of boards.  `aloud`: print the records as well."""
     known = Known()
     tasks = Tasks(inputs.items(), known, order, rules, batch.WINDOW if ordered else None)
     with Results(target, order, known) as kept, Bar(inputs, tasks) as bar:
+
+        def see(written: list[Record]) -> None:
+            if aloud and written:
+                output.write_bytes(results.lines(written))
+            bar(written)
+
         try:
-            batch.run(tasks, _hands(order, by), kept, bar, ordered=ordered)
+            batch.run(tasks, _hands(order, by), kept, see, ordered=ordered)
         except KeyboardInterrupt:
-            print(f"Recorded by this run: {tasks.back}. Run it again, and it goes on.", file=sys.stderr)
+            if not aloud:
+                print(f"Recorded by this run: {tasks.back}. Run it again, and it goes on.", file=sys.stderr)
             raise
     left = known.left()
     known.close()
@@ -130,11 +155,11 @@ def _check(folder: Path) -> bool:
     return ours
 
 
-def _report(folder: Path, found: Summary) -> None:
+def _report(folder: Path, found: Summary, told: TextIO) -> None:
     """Write the page, over an earlier one but over no other."""
     path = folder / report.NAME
     files.write_text(path, report.page(found), force=_check(folder))
-    print(f"wrote {path}")
+    print(f"wrote {path}", file=told)
 
 
 def _hands(order: Order, by: str | int) -> Hands:

@@ -8,15 +8,14 @@ from puzzlelang import files
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.bench.runs import Sample
 from puzzlelang.book.record import GRIDS, PAPERS, Book, Entry
-from puzzlelang.cli import collected, options, output
+from puzzlelang.cli import collected, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.workers.limits import Limits
 
 
 @click.command("print")
 @click.argument("boards", nargs=-1, required=True)
-@click.option("-o", "--output", "target", type=options.Named("file"), required=True,
-              metavar="FILE", help="The PDF to write.")  # fmt: skip
+@options.file("The PDF to write.", required=True)
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @click.option("--title", default="", metavar="TEXT", help="What stands on the first page.")
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help="The size of pages.")
@@ -26,7 +25,7 @@ from puzzlelang.workers.limits import Limits
 @options.limited
 def print_(
     boards: tuple[str, ...],
-    target: Path,
+    target: Path | None,
     force: bool,
     title: str,
     paper: str,
@@ -50,10 +49,17 @@ def print_(
     if not samples:
         raise click.UsageError("There is no board in what was given.")
     packages.fonts("PDF")
-    files.check_new(target, force=force)
+    if target is None:
+        pictures.check_shown("pdf")
+    else:
+        files.check_new(target, force=force)
     entries, worst = _solved(samples, Limits(timeout, memory), solve=not no_answers)
-    files.write_bytes(target, pdf(Book(title, paper, int(per_page), tuple(entries))), force=force)
-    print(f"wrote {target}")
+    data = pdf(Book(title, paper, int(per_page), tuple(entries)))
+    if target is None:
+        output.write_bytes(data)
+    else:
+        files.write_bytes(target, data, force=force)
+        print(f"wrote {target}")
     return worst
 
 

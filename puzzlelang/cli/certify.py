@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from puzzlelang import __version__, pipeline
-from puzzlelang.asking import questions, wire
+from puzzlelang.asking import confined, questions, wire
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.reader import Replied
 from puzzlelang.asking.replies import Certified
@@ -152,6 +152,8 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         replied = _asked(folder, certificate, Limits(timeout, memory))
     except Failed as failed:
         output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
+        if confined.reached(failed.diagnostics):
+            return output.UNKNOWN
         told = [*failed.diagnostics, *certificate.changed]
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
     if replied.verified is None:
@@ -170,13 +172,12 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
 def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied:
     """What comes of all that is in the files.  Raises `Failed`."""
     sources, manifest = certificate.sources, certificate.manifest
-    rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
-    puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
-    drawing = None
-    if manifest.claim is Claim.ONLY:
-        drawing = boards.read_drawing(rules, puzzle, sources[record.ANSWER])
-        if drawing is None:
-            raise fail("E324", f"there is no answer in `{record.ANSWER}`")
+    with options.within():
+        rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
+        puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
+        drawing = None if manifest.claim is Claim.NONE else boards.read_drawing(rules, puzzle, sources[record.ANSWER])
+    if drawing is None and manifest.claim is Claim.ONLY:
+        raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
         return opened.ask(questions.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)

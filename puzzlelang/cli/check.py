@@ -6,10 +6,9 @@ from typing import TextIO
 from puzzlelang.asking import pictured
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Completion, Verdict
-from puzzlelang.cli import arguments, inputs, options, output, pictures
+from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
-from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
@@ -44,9 +43,7 @@ def check_(
     The drawing is in BOARD itself, or in a file DRAWING of its own. Exit code 0 if nothing is broken, which is not yet
     to say that the drawing is right: see `--complete`.
     """
-    sketch = puzzle.drawing
-    if drawing is not None:
-        sketch = boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
+    sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.check(sketch, see=live)
         completion = None

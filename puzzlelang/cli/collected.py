@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, readers, resources
+from puzzlelang.cli import inputs, options
 from puzzlelang.bench.runs import Sample
-from puzzlelang.cli import inputs
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import Text
@@ -51,11 +51,14 @@ def named(names: Sequence[str]) -> Iterator[Sample]:
 
 
 def _examples(path: Path) -> Iterator[Sample]:
-    rules = pipeline.load(str(path))
+    with options.within(f"reading `{path}`"):
+        rules = pipeline.load(str(path))
     for example in rules.examples:
         if any(verdict.answer is not None or verdict.solutions == 1 for verdict in example.verdicts):
             text = example.board or Source(f"the link of “{example.title}”", example.url or "")
-            yield Sample(f"{path.stem}: {example.title}", rules, boards.read(rules, text))
+            with options.within():
+                puzzle = boards.read(rules, text)
+            yield Sample(f"{path.stem}: {example.title}", rules, puzzle)
 
 
 def _listed(path: Path) -> Iterator[Sample]:
@@ -74,9 +77,10 @@ def _line(text: Text) -> Sample:
     if not name or pipeline.find_rules(rules) is None:
         hint = 'write its rules before it, as in `tents board.txt`; as an argument in quotes: `"tents board.txt"`'
         raise fail("E201", "this is no board that says which puzzle it is", source.first(), hint=hint)
-    ruleset = pipeline.load(rules)
     name = name.strip()
-    return Sample(_short(name), ruleset, pipeline.board(ruleset, inputs.read_board(name, ruleset)))
+    with options.within():
+        ruleset = pipeline.load(rules)
+        return Sample(_short(name), ruleset, pipeline.board(ruleset, inputs.read_board(name, ruleset)))
 
 
 def _many(source: Source) -> bool:
@@ -86,7 +90,8 @@ def _many(source: Source) -> bool:
 
 
 def _board(text: Text, name: str) -> Sample:
-    return Sample(_short(name), *readers.rules_for(text, None, {}))
+    with options.within():
+        return Sample(_short(name), *readers.rules_for(text, None, {}))
 
 
 def _short(name: str) -> str:

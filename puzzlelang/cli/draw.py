@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from puzzlelang import pipeline
-from puzzlelang.cli import arguments, inputs, options, pictures
+from puzzlelang.cli import arguments, options, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.outputs import FORMS
 from puzzlelang.typed.ir import Ruleset
@@ -14,6 +13,7 @@ from puzzlelang.typed.ir import Ruleset
 @click.command("draw")
 @arguments.boards("drawing")
 @options.target
+@options.confining("drawing the board")
 @click.option("--as", "form", type=click.Choice(FORMS), help="The form; by default what FILE ends in, else svg.")
 @click.option("--dark", is_flag=True, help="In the colours for dark pages.")
 def draw_(
@@ -23,8 +23,6 @@ def draw_(
 
     `solve --as svg` draws the answer. How things look follows from the RULES, and from `draw` statements in them.
     """
-    sketch = puzzle.drawing
-    if drawing is not None:
-        sketch = boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
+    sketch = arguments.drawing(rules, puzzle, drawing)
     scene = pipeline.picture(rules, puzzle, sketch)
     return pictures.deliver(scene, form or pictures.form_of(target), target, force=force, dark=dark)

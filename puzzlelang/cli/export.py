@@ -7,10 +7,9 @@ from puzzlelang import files
 from puzzlelang.asking import questions, wire
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.reader import Replied
-from puzzlelang.cli import arguments, inputs, options, output
+from puzzlelang.cli import arguments, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
-from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -69,7 +68,7 @@ def export_(
         raise click.UsageError("--unique and --except exclude each other.")
     if format_ == "dimacs" and (logic is not None or ask):
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
-    drawing = None if known is None else boards.read_drawing(rules, puzzle, inputs.read_board(known, rules))
+    drawing = None if known is None else arguments.drawing(rules, puzzle, known)
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
     question: questions.Question = questions.Export(form, unique, wire.marks(drawing), known or "", ask, without)
     if stage is not None:

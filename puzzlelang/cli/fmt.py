@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.cli import genres, inputs, output
+from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
@@ -12,7 +12,8 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 @click.command("fmt")
 @click.argument("rules", nargs=-1, required=True)
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
-def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
+@options.limited
+def fmt_(rules: tuple[str, ...], only_check: bool, timeout: float, memory: int) -> int:  # noqa: ARG001
     """Put rule files into the standard form, in place; `-` reads standard input and writes standard output.
 
     A file with a mistake stays as it is, and the others are done.
@@ -20,14 +21,17 @@ def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
     from puzzlelang.syntax.to_text import formatted
 
     if rules == ("-",):
-        print(formatted(inputs.read_standard_input()), end="")
+        with options.within("formatting"):
+            text = formatted(inputs.read_standard_input())
+        print(text, end="")
         return output.FINE
     mistakes: list[Diagnostic] = []
     changed = False
     for path in _found(rules, mistakes):
         try:
-            source = files.read_text(path)
-            text = formatted(source)
+            with options.within(f"formatting `{path}`"):
+                source = files.read_text(path)
+                text = formatted(source)
             if text == source.text:
                 continue
             if not only_check:
@@ -43,7 +47,7 @@ def fmt_(rules: tuple[str, ...], only_check: bool) -> int:
         print(f"{'would change' if only_check else 'changed'} {path}", flush=True)
     if mistakes:
         output.show(mistakes, as_json=False)
-        return output.WRONG_INPUT
+        return output.exit_code(mistakes)
     return output.NO_ANSWER if changed and only_check else output.FINE
 
 

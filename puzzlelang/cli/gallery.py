@@ -20,7 +20,7 @@ MANIFEST = "gallery.files"
 _OURS = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|svg|css|js)")
 """Paths that a list may have: nothing outside of the folder."""
 
-LIMIT_REACHED = "E311"
+LIMITS_REACHED = ("E309", "E311")
 
 
 @click.command("gallery")
@@ -41,7 +41,7 @@ def gallery_(rules: tuple[str, ...], folder: Path, force: bool, timeout: float, 
     tried, wrong = _tried(rules, Limits(timeout, memory))
     if wrong:
         output.show(wrong, as_json=False)
-        unknown = all(item.code == LIMIT_REACHED for item in wrong)
+        unknown = all(item.code in LIMITS_REACHED for item in wrong)
         return output.UNKNOWN if unknown else output.WRONG_INPUT
     _write(folder, site(tried), force=force)
     print(f"wrote the pages of {len(tried)} rule file{'s' * (len(tried) != 1)}; open {folder / 'index.html'}")
@@ -57,7 +57,8 @@ def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[Tried], list[Di
     for number, path in enumerate(paths, 1):
         _tell(f"{number} of {len(paths)}: {path.name}")
         try:
-            ruleset = pipeline.load(str(path))
+            with options.within(f"reading `{path}`"):
+                ruleset = pipeline.load(str(path))
         except Failed as failed:
             wrong += failed.diagnostics
             continue

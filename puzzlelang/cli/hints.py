@@ -7,10 +7,9 @@ from typing import TextIO
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Reply, Stepped
 from puzzlelang.asking.results import Walkthrough
-from puzzlelang.cli import arguments, inputs, options, output, pictures
+from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
-from puzzlelang.formats import boards
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import steps as as_steps
@@ -48,7 +47,7 @@ def hint_(
     The drawing is in BOARD itself, or in a file DRAWING of its own. If it is wrong already, the rules that it breaks
     are told, or what of it no answer has. Values that are only excluded are told where the step rests on them.
     """
-    sketch = _sketch(rules, puzzle, drawing)
+    sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.walk(sketch, 1 + more, engine, see=live)
     if json_:
@@ -81,7 +80,7 @@ def path_(
     memory: int,
 ) -> int:
     """Say all steps from a drawing to the answer, numbered, as they are found."""
-    sketch = _sketch(rules, puzzle, drawing)
+    sketch = arguments.drawing(rules, puzzle, drawing)
     number = 0
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
 
@@ -124,10 +123,6 @@ def rate_(rules: Ruleset, puzzle: Puzzle, json_: bool, engine: str, timeout: flo
     else:
         _end(found)
     return _exit_code(found)
-
-
-def _sketch(rules: Ruleset, puzzle: Puzzle, drawing: str | None) -> Drawing | None:
-    return puzzle.drawing if drawing is None else boards.read_drawing(rules, puzzle, inputs.read_board(drawing, rules))
 
 
 def _line(step: Stepped) -> str:

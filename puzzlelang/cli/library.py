@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.cli import beginnings, output
+from puzzlelang.cli import beginnings, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
 from puzzlelang.typed.headings import CATEGORIES
@@ -59,6 +59,7 @@ def _listed(name: str, rules: Ruleset) -> Mapping[str, object]:
 @click.command("show")
 @click.argument("rules")
 @click.option("--json", "json_", is_flag=True, help="Print the rules as JSON.")
+@options.confining("reading the rules")
 def show_(rules: str, json_: bool) -> int:
     """Show the rules of a puzzle in players' words."""
     ruleset = pipeline.load(rules)
@@ -73,6 +74,7 @@ def show_(rules: str, json_: bool) -> int:
 @click.argument("name")
 @click.option("--like", metavar="RULES", help="Begin with a copy of these rules, a file or a name from the library.")
 @click.option("--force", is_flag=True, help="Overwrite a file of that name.")
+@options.confining("reading the rules")
 def new_(name: str, like: str | None, force: bool) -> int:
     """Write the beginning of a new rule file NAME.rules, with examples that hold."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)

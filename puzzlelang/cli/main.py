@@ -90,7 +90,7 @@ def run(arguments: Sequence[str]) -> int:
         return int(result) if isinstance(result, int) else output.FINE
     except Failed as failed:
         output.show(failed.diagnostics, as_json="--json" in arguments)
-        return output.WRONG_INPUT
+        return output.exit_code(failed.diagnostics)
     except Exit as left:
         return left.exit_code
     except click.Abort:

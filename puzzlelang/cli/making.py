@@ -140,11 +140,12 @@ def generate_(
     if form == "png" and count > 1:
         raise click.UsageError("A PNG shows one board: leave out --count.")
     pictures.check_shown(form)
-    ruleset = pipeline.load(rules)
-    if template is None:
-        puzzle = blank.puzzle(ruleset, size)
-    else:
-        puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
+    with options.within():
+        ruleset = pipeline.load(rules)
+        if template is None:
+            puzzle = blank.puzzle(ruleset, size)
+        else:
+            puzzle = pipeline.board(ruleset, inputs.read_board(template, ruleset), size)
     regions = [given.name for given in ruleset.givens if isinstance(given.kind, PartitionKind)]
     drawn = [name for name in regions if name not in puzzle.partitions]
     if drawn and symmetry != "none":

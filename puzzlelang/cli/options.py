@@ -3,9 +3,12 @@
 import functools
 import math
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from puzzlelang.asking.confined import confined
+from puzzlelang.asking.limits import Limits
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving import engines
@@ -34,9 +37,12 @@ class Named(click.Path):
 
     def __init__(self, kind: Literal["file", "folder", ""] = "", *, dash: bool = False) -> None:
         super().__init__(path_type=Path, file_okay=kind != "folder", dir_okay=kind != "file", allow_dash=dash)
+        self.writes = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Fails on what is the other kind.  Raises `Failed` for what can be no name."""
+        """Fails on what is the other kind, and on `-` where it cannot be.  Raises `Failed` for what can be no name."""
+        if str(value) == "-" and not self.allow_dash and self.writes:
+            self.fail(f"Standard output is no {self.writes}; `./-` is a {self.writes} of that name.", param, ctx)
         try:
             return super().convert(value, param, ctx)
         except ValueError:
@@ -58,15 +64,25 @@ def without(command: Command) -> Command:
 
 def target(command: Command) -> Command:
     """`--output` and `--force`; `-` is standard output, as if it was left out."""
-    output_ = click.option(
-        "-o", "--output", "target", type=Named("file", dash=True),
-        callback=_unless_standard, metavar="FILE", help="Write to a file.",
+    force = click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
+    return file("Write to a file.")(force(command))
+
+
+def file(told: str, *, required: bool = False) -> Callable[[Command], Command]:
+    """`--output` alone; the command gets None for standard output."""
+    return click.option(
+        "-o", "--output", "target", type=Named("file", dash=True), required=required,
+        callback=_unless_standard, metavar="FILE", help=told,
     )  # fmt: skip
-    return output_(click.option("--force", is_flag=True, help="Overwrite the file if it exists.")(command))
 
 
 def _unless_standard(context: click.Context, option: click.Parameter, value: Path | None) -> Path | None:  # noqa: ARG001
-    return None if value is not None and str(value) in ("-", "/dev/stdout") else value
+    return None if value is not None and is_standard(value) else value
+
+
+def is_standard(place: Path) -> bool:
+    """Whether what is to be written to is standard output."""
+    return str(place) in ("-", "/dev/stdout")
 
 
 def once(context: click.Context, option: click.Parameter, values: tuple[Any, ...]) -> Any:
@@ -113,3 +129,23 @@ def limited(command: Command) -> Command:
         help="Give up when more memory is needed.",
     )  # fmt: skip
     return timeout(memory(command))
+
+
+def within(what: str = "reading rules and board") -> AbstractContextManager[None]:
+    """What a command does itself, under the limits that it was called with, as `confined` does it."""
+    given = click.get_current_context().params
+    return confined(Limits(given["timeout"], given["memory"]), what)
+
+
+def confining(what: str) -> Callable[[Command], Any]:
+    """`--timeout` and `--memory` of a command that asks no worker: all of it is done under them."""
+
+    def decorated(command: Command) -> Any:
+        @functools.wraps(command)
+        def called(timeout: float, memory: int, **others: Any) -> Any:
+            with confined(Limits(timeout, memory), what):
+                return command(**others)
+
+        return limited(called)
+
+    return decorated

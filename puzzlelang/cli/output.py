@@ -4,9 +4,10 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
+from puzzlelang.asking import confined
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
@@ -32,9 +33,22 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
     found = tuple(diagnostics)
     if as_json:
-        write_json({"status": "error", "diagnostics": [rendering.as_json(item) for item in found]})
+        status = "unknown" if confined.reached(found) else "error"
+        write_json({"status": status, "diagnostics": [rendering.as_json(item) for item in found]})
     else:
         print(rendering.listing(found, colour=colourful(sys.stderr)), file=sys.stderr)
+
+
+def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
+    """That of a command that could not do what was asked: a limit was reached, or the input is wrong."""
+    return UNKNOWN if confined.reached(diagnostics) else WRONG_INPUT
+
+
+def write_bytes(data: bytes) -> None:
+    """Data on standard output."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def write_json(content: object) -> None:

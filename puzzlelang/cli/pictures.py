@@ -122,7 +122,4 @@ def show(scene: "Scene", form: str, *, dark: bool = False) -> None:
     if form == "svg":
         print(outputs.written(scene, form, dark=dark).decode(), end="")
         return
-    data = outputs.written(scene, form, dark=dark)
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    output.write_bytes(outputs.written(scene, form, dark=dark))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from puzzlelang import pipeline
-from puzzlelang.cli import inputs, output
+from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
@@ -32,6 +32,7 @@ _TRIED = 40
 @click.argument("rules")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
 @click.option("-n", "--number", type=click.IntRange(1, _TRIED), default=3, show_default=True, help="How many to print.")
+@options.confining("looking for statements")
 def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     """Propose `read` statements with which RULES read every TEXT: a puzz.link address or file, best first.
 

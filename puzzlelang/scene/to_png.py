@@ -8,9 +8,12 @@ from puzzlelang.scene import packages
 from puzzlelang.scene.drawing import figure
 from puzzlelang.scene.figure import Writing
 from puzzlelang.scene.record import Scene
-from puzzlelang.scene.to_svg import written
+from puzzlelang.scene.to_svg import UNIT, written
 
 FAMILY = "Bitstream Vera Sans"
+
+PIXEL = 12
+"""Bytes of memory for a pixel: painted, and as it is packed."""
 
 
 def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
@@ -18,6 +21,8 @@ def png(scene: Scene, *, dark: bool = False, scale: float = 2.0) -> bytes:
     resvg = packages.needed("resvg_py", "PNG")
     shown = figure(scene, dark=dark)
     texts = [one.text for one in shown.primitives if isinstance(one, Writing)]
+    across, down = (int(length * UNIT * scale) for length in (shown.width, shown.height))
+    bytearray(across * down * PIXEL)  # where memory lacks for it, resvg would end the process
     return bytes(
         resvg.svg_to_bytes(
             svg_string=written(shown, dark=dark, places=False),

@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from collections.abc import Iterator
 
 
 def can_confine() -> bool:
@@ -25,6 +26,25 @@ class Ceiling:
             hard = resource.getrlimit(resource.RLIMIT_AS)[1]
             resource.setrlimit(resource.RLIMIT_AS, (self._soft(megabytes, hard, resource.RLIM_INFINITY), hard))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    @contextlib.contextmanager
+    def held(self, megabytes: int) -> Iterator[None]:
+        """So much for a while, and then as before; no more than was allowed before."""
+        if sys.platform == "win32":
+            yield
+            return
+        import resource
+
+        before, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = hard if before == resource.RLIM_INFINITY else before
+        wanted = self._soft(megabytes, most, resource.RLIM_INFINITY)
+        with contextlib.suppress(OSError, ValueError, OverflowError):
+            resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_AS, (before, hard))
 
     def _soft(self, megabytes: int | None, hard: int, infinity: int) -> int:
         """Address space counts libraries that are mapped and never used, so the limit is on what is added to it."""

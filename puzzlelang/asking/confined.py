@@ -1,0 +1,103 @@
+"""Limits on what this process does itself: reading rules and boards, drawing them, writing them in another form.
+
+Questions are limited in workers, which can be killed.  Reading takes no worker, so a signal ends it: by the processor
+time that it takes, not by the clock, as a text may come from a person who types it.  Only the main thread gets signals,
+and Windows has none; there nothing is limited here.
+"""
+
+import contextlib
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from types import FrameType
+
+from puzzlelang.asking.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
+from puzzlelang.diagnostics.record import Diagnostic, fail
+from puzzlelang.solving import confine
+
+CODE = "E309"
+"""The code of what was not done within its limits."""
+
+AGAIN = 0.25
+"""Seconds until the signal comes again: an exception that is raised while Python tidies up is lost."""
+
+
+class _OverTime(BaseException):
+    """The time is up.  No `except Exception` on the way takes it for an error of its own."""
+
+
+@contextlib.contextmanager
+def confined(within: Limits, what: str) -> Iterator[None]:
+    """Do `what` within limits.  Raises `Failed` (E309) if that is not enough; inside of another one it adds nothing."""
+    alarm = _Alarm()
+    try:
+        with _ceiling(within.megabytes):
+            try:
+                alarm.set(within.seconds)
+                yield
+            finally:
+                alarm.end()
+    except _OverTime:
+        alarm.end()  # it may have come just before the end
+        hint = "`--timeout SECONDS` allows more"
+        raise fail(CODE, f"{what} was stopped at the {TIME_LIMIT} of {within.seconds:g} s", hint=hint) from None
+    except Exception as error:
+        if within.megabytes is None or not _is_out_of_memory(error):
+            raise
+        hint = "`--memory MB` allows more"
+        raise fail(CODE, f"{what} was stopped at the {MEMORY_LIMIT} of {within.megabytes} MB", hint=hint) from None
+
+
+def reached(diagnostics: Sequence[Diagnostic]) -> str:
+    """The limit that is why something was not done, so that nothing is known to be wrong; empty if none is."""
+    if not diagnostics or any(item.code != CODE for item in diagnostics):
+        return ""
+    return MEMORY_LIMIT if MEMORY_LIMIT in diagnostics[0].message else TIME_LIMIT
+
+
+class _Alarm:
+    """Raises `_OverTime` after so many seconds of the processor, and now and then until it is ended.
+
+    `now`: the one that is set.
+    """
+
+    now: "_Alarm | None" = None
+
+    def set(self, seconds: float | None) -> None:
+        """Set it, unless there is one already or cannot be one."""
+        if seconds is None or _Alarm.now is not None or sys.platform == "win32":
+            return
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGPROF, self._raise)
+            _Alarm.now = self
+            signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
+
+    def end(self) -> None:
+        """End it, if it is set."""
+        if _Alarm.now is self and sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            _Alarm.now = None
+            signal.signal(signal.SIGPROF, signal.SIG_IGN)
+
+    def _raise(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        if _Alarm.now is self:
+            raise _OverTime
+
+
+@contextlib.contextmanager
+def _ceiling(megabytes: int | None) -> Iterator[None]:
+    if megabytes is None:
+        yield
+        return
+    with confine.Ceiling().held(megabytes):
+        yield
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Whether memory ran out, or something else failed because it did."""
+    while error is not None:
+        if isinstance(error, MemoryError):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
