@@ -50,6 +50,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     value (absent ones are missing); for a single value, None to it.  `partitions[name]` lists the regions in the
     order of their first cells.  A given the board does not mention is in neither.  `spans` says where a value was
     written, `cells` where each cell stands in the board's grid, empty if the text has no grid to draw the answer on.
+    `outside`: the text is of an outside format, many of which have to say what the rules state by default.
     """
 
     source: Source
@@ -60,6 +61,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     spans: Mapping[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawing: Drawing | None = None
     cells: Mapping[Cell, Span] = msgspec.field(default_factory=dict)
+    outside: bool = False
 
     def board_without(self, name: str) -> Geometry:
         """The board without the cells of the given set of that name; the whole board if the name is empty."""

@@ -25,6 +25,7 @@ def minimise(
 ) -> Minimised:
     """The puzzle without clues that its only answer does not need: none of those left can go.
 
+    Where more than a value stands, as a wall with a number, the wall stays, or a `?`; see `making.remains`.
     `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
     `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
     that this can come to.  With a `rating`, a name of `steps.rating`, a clue also stays if the board would be harder

@@ -14,10 +14,10 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.asking import confined
-from puzzlelang.asking.limits import Limits
 from puzzlelang.cli.main import COMMANDS, group
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
+from puzzlelang.workers.limits import Limits
 from tests.test_cli import HARD, ROOT, TENTS, run, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="memory is not limited there")

@@ -17,6 +17,7 @@ from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.making.clues import clues, single_units, units, without
 from puzzlelang.making.proof import Prover
+from puzzlelang.making.remains import Remains
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named, orbits
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines
@@ -68,9 +69,11 @@ def unique_boards(names: list[str], seeds: str) -> Iterator[tuple[ir.Ruleset, Pu
 
 def minimal(rules: ir.Ruleset, puzzle: Puzzle, symmetry: str) -> bool:
     """Whether no unit can go without the answer being another one or not the only one, by brute force."""
-    every, alike, answer = clues(rules, puzzle), Symmetry(symmetry), only(rules, puzzle)
+    remains = Remains(rules)
+    every, alike, answer = remains.clues(puzzle), Symmetry(symmetry), only(rules, puzzle)
     trials = [*units(puzzle, every, (), alike), *single_units(puzzle, every, (), alike)]
-    return answer is not None and not any(only(rules, without(puzzle, unit)) == answer for unit in trials)
+    going = [unit for unit in trials if remains.going(puzzle, unit)]
+    return answer is not None and not any(only(rules, remains.without(puzzle, unit)) == answer for unit in going)
 
 
 @pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
@@ -80,7 +83,7 @@ def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
         found = workshop.minimise(rules, board, symmetry=symmetry, seed=1)
         assert found.minimal
         assert found.puzzle is not None
-        assert found.left == len(clues(rules, found.puzzle)) == len(clues(rules, board)) - found.dropped
+        assert found.left == len(Remains(rules).clues(found.puzzle))
         assert only(rules, found.puzzle) == only(rules, board), rules.title
         assert minimal(rules, found.puzzle, symmetry), rules.title
 
@@ -129,11 +132,11 @@ def test_of_several_values_at_one_place_each_may_go() -> None:
     board = next(pipeline.board(rules, example.board) for example in rules.examples if example.board is not None)
     found = workshop.minimise(rules, board)
     assert found.puzzle is not None
-    every = clues(rules, found.puzzle)
+    remains = Remains(rules)
     assert found.minimal
-    for clue in every:
+    for clue in remains.clues(found.puzzle):
         try:
-            less = pipeline.solve(rules, without(found.puzzle, [clue]))
+            less = pipeline.solve(rules, remains.without(found.puzzle, [clue]))
         except Failed:
             continue
         assert not less.unique, clue
@@ -327,9 +330,10 @@ def test_examples_become_minimal(name: str) -> None:
         assert found.minimal
         answer = pipeline.solve(rules, found.puzzle, engine="z3")
         assert answer.unique
-        for clue in clues(rules, found.puzzle):
+        remains = Remains(rules)
+        for clue in remains.clues(found.puzzle):
             try:
-                less = pipeline.solve(rules, without(found.puzzle, [clue]), engine="z3")
+                less = pipeline.solve(rules, remains.without(found.puzzle, [clue]), engine="z3")
             except Failed:
                 continue
             assert not (less.unique and less.answers == answer.answers), clue

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from types import FrameType
 
-from puzzlelang.asking.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 from puzzlelang.diagnostics.record import Diagnostic, fail
-from puzzlelang.solving import confine
+from puzzlelang.workers import rlimits
+from puzzlelang.workers.limits import MEMORY_LIMIT, TIME_LIMIT, Limits
 
 CODE = "E309"
 """The code of what was not done within its limits."""
@@ -90,7 +90,7 @@ def _ceiling(megabytes: int | None) -> Iterator[None]:
     if megabytes is None:
         yield
         return
-    with confine.Ceiling().held(megabytes):
+    with rlimits.Ceiling().held(megabytes):
         yield
 
 

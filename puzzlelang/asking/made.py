@@ -5,8 +5,10 @@ import msgspec
 from puzzlelang.asking import sent_boards
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.formats.text import write
-from puzzlelang.making.clues import Clue, without
+from puzzlelang.ground import from_typed
+from puzzlelang.making.clues import Clue
 from puzzlelang.making.draws import Draws
+from puzzlelang.making.remains import Remains
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
@@ -69,7 +71,7 @@ def minimised(reader: Reader, replied: Replied) -> Minimised:
     ]
     return Minimised(
         reader.rules,
-        without(reader.puzzle, gone),
+        from_typed.as_told(reader.rules, Remains(reader.rules).without(reader.puzzle, gone)),
         len(gone),
         replied.dropped[-1].left,
         replied.minimal is not None,
@@ -86,7 +88,7 @@ def generated(reader: Reader, replied: Replied) -> Generated:
     draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)
     return Generated(
         reader.rules,
-        tuple(sent_boards.puzzle(made.board, reader.puzzle) for made in boards),
+        tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
         tuple(made.minimal for made in boards),
         draws,
         replied.stopped,

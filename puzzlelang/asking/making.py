@@ -9,12 +9,13 @@ from puzzlelang.asking.answering import two
 from puzzlelang.asking.replies import Answer, Drawn, Dropped, Enough, Made, Minimal, Progress, Proved, Reply
 from puzzlelang.asking.warm import Warm
 from puzzlelang.making import generate as new
-from puzzlelang.making.clues import clues, kept, without
+from puzzlelang.making.clues import clues, kept
 from puzzlelang.making.draws import Draws
 from puzzlelang.making.minimise import Wishes, as_wanted, minimised
 from puzzlelang.making.plan import plan
 from puzzlelang.making.proof import Prover
 from puzzlelang.making.rated import known, rated
+from puzzlelang.making.remains import Remains
 from puzzlelang.making.symmetry import named
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving import engines, stats
@@ -36,10 +37,12 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
     yield from warm.begin(stats.MINIMISE)
     prover = Prover(warm.rules, engines.engine(question.engine), warm.stats, warm.beat)
     board, answer = warm.puzzle, warm.problem.solution(answers[0])
-    left = len(clues(warm.rules, board))
+    remains = Remains(warm.rules)
+    left = len(remains.clues(board))
     yield Dropped((), left)
-    for gone in minimised(prover, board, answer, wishes):
-        board, left = without(board, gone), left - len(gone)
+    for gone in minimised(prover, board, answer, wishes, remains):
+        board = remains.without(board, gone)
+        left = len(remains.clues(board))
         places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
         yield Dropped(tuple(places), left)
     yield Minimal(left, rated(prover, board, answer).name if question.rating else "")
@@ -72,11 +75,12 @@ def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
 
 def _finished(prover: Prover, found: new.Made, wishes: Wishes, number: int) -> Generator[Reply, None, Puzzle | None]:
     """The board with fewer clues; with a rating none if fewer clues do not make it so hard."""
+    remains = Remains(prover.rules, bare=True)
     if wishes.rating:
-        return as_wanted(prover, found.puzzle, found.answer, wishes)
+        return as_wanted(prover, found.puzzle, found.answer, wishes, remains)
     board = found.puzzle
     yield Made(number, sent_boards.board(board), False)
-    for gone in minimised(prover, found.puzzle, found.answer, wishes):
-        board = without(board, gone)
+    for gone in minimised(prover, found.puzzle, found.answer, wishes, remains):
+        board = remains.without(board, gone)
         yield Made(number, sent_boards.board(board), False)
     return board

@@ -3,8 +3,10 @@
 import msgspec
 
 from puzzlelang.asking.wire import Code, Places, coded
+from puzzlelang.ground import from_typed
 from puzzlelang.puzzle import Puzzle, Unknown, Value
 from puzzlelang.source import Source
+from puzzlelang.typed.ir import Ruleset
 
 Told = bool | int | str | tuple[int | str, ...]
 """A value of a given; `?` and `*` are texts, which no enumeration has."""
@@ -32,7 +34,7 @@ def _told(value: Value) -> Told:
     return str(value) if isinstance(value, Unknown) else value
 
 
-def puzzle(sent: Board, template: Puzzle) -> Puzzle:
+def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
     """The puzzle that was sent, on the board of its template."""
     places = Places(template.geometry, template.partitions)
     partitions = {name: tuple(map(places.region, codes)) for name, codes in sent.partitions}
@@ -41,7 +43,8 @@ def puzzle(sent: Board, template: Puzzle) -> Puzzle:
         name: {None if code is None else here.place(code): _untold(value) for code, value in values}
         for name, values in sent.givens
     }
-    return Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
+    made = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
+    return from_typed.as_told(rules, msgspec.structs.replace(made, outside=template.outside))
 
 
 def _untold(value: Told) -> Value:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlelang import pipeline, readers
-from puzzlelang.asking import confined, worker
+from puzzlelang.asking import confined
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.batch.record import CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
 from puzzlelang.diagnostics import rendering

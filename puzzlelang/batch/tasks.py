@@ -9,7 +9,6 @@ import msgspec
 
 from puzzlelang import pipeline, readers
 from puzzlelang.asking.confined import confined
-from puzzlelang.asking.limits import Limits
 from puzzlelang.batch import answering
 from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.known import Known, Met
@@ -17,6 +16,7 @@ from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.typed.cache import Texts
+from puzzlelang.workers.limits import Limits
 
 MOST_TOLD = 50
 """Diagnostics about ids that are kept; the others are counted."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from puzzlelang import files, pipeline, readers, resources
-from puzzlelang.cli import inputs, options
 from puzzlelang.bench.runs import Sample
+from puzzlelang.cli import inputs, options
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import Text

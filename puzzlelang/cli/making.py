@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang import files, pipeline
 from puzzlelang.asking import sent_boards
-from puzzlelang.asking.made import Generated, Minimised
+from puzzlelang.asking.made import Generated
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Made, Reply
 from puzzlelang.cli import arguments, inputs, options, output, pictures
@@ -17,6 +17,7 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.making import blank
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.render import fewer as as_fewer
 from puzzlelang.render import text as as_text
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import PartitionKind, Ruleset
@@ -71,7 +72,7 @@ def minimise_(
         print(as_text.not_one(found.answers, found.stopped))
         return output.UNKNOWN if found.stopped else output.NO_ANSWER
     _deliver(pictures.Boards(rules, found.puzzle, style), form, target, force=force)
-    print(_told(found, least, rating or ""), file=sys.stderr)
+    print(as_fewer.told(found, least, rating or "", symmetry, kept=bool(keep)), file=sys.stderr)
     return output.UNKNOWN if found.stopped or found.rating != (rating or "") else output.FINE
 
 
@@ -88,21 +89,6 @@ def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: b
     else:
         files.write_text(target, text, force=force)
         print(f"wrote {target}")
-
-
-def _told(found: Minimised, least: int, rating: str) -> str:
-    """How many clues went, and what is known of the others."""
-    went = f"{found.dropped} clue{'s' * (found.dropped != 1)} went, {found.left} are left"
-    if not found.minimal:
-        return f"{went}. More could go: {found.stopped}."
-    if rating and LEVELS.index(found.rating) > LEVELS.index(rating):
-        return f"{went}: the board is not {rating} with all its clues, its rating is {found.rating} already."
-    told = f"{went}, each of them needed."
-    if least:
-        told = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
-    if found.rating != rating:
-        return f"{told} That is the hardest found: its rating is {found.rating}, not {rating}."
-    return f"{told} Its rating is {rating}." if rating else told
 
 
 @click.command("generate")
@@ -176,7 +162,7 @@ class _Shown:
         self.live(reply)
         if isinstance(reply, Made) and reply.minimal:
             self.live.clear()
-            self.show(sent_boards.puzzle(reply.board, self.template.puzzle))
+            self.show(sent_boards.puzzle(reply.board, self.template.rules, self.template.puzzle))
 
     def show(self, puzzle: Puzzle) -> None:
         """Print the next board."""

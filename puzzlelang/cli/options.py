@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from puzzlelang.asking.confined import confined
-from puzzlelang.asking.limits import Limits
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving import engines
+from puzzlelang.workers.limits import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -103,3 +103,37 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
             case _:
                 pass
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
+
+
+def as_told(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle without defaults of the rules that only an outside format had to say; it means the same.
+
+    Board text keeps all that somebody wrote.
+    """
+    if not puzzle.outside:
+        return puzzle
+    stated = {option.name: option.default for option in rules.options}
+    options = {name: value for name, value in puzzle.options.items() if stated.get(name) != value}
+    less = msgspec.structs.replace(puzzle, options=options)
+    for given in rules.givens:
+        if given.default is None:
+            continue
+        trial = msgspec.structs.replace(
+            less,
+            givens={name: values for name, values in less.givens.items() if name != given.name},
+            partitions={name: regions for name, regions in less.partitions.items() if name != given.name},
+        )
+        if _same(completed(rules, trial), puzzle, given.name):
+            less = trial
+    return less
+
+
+def _same(puzzle: Puzzle, other: Puzzle, name: str) -> bool:
+    """Whether two puzzles say the same of a given; regions are told by their cells, whatever they are called."""
+    if name in puzzle.partitions or name in other.partitions:
+        here, there = (
+            {region.cells for region in one.partitions[name]} if name in one.partitions else None
+            for one in (puzzle, other)
+        )
+        return here == there
+    return puzzle.givens.get(name) == other.givens.get(name)

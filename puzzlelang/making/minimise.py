@@ -11,9 +11,10 @@ from collections.abc import Generator, Sequence
 
 import msgspec
 
-from puzzlelang.making.clues import Clue, Unit, clues, single_units, units, without
+from puzzlelang.making.clues import Clue, Unit, single_units, units
 from puzzlelang.making.proof import Judged, Prover
 from puzzlelang.making.rated import no_harder, rated
+from puzzlelang.making.remains import Remains
 from puzzlelang.making.symmetry import Symmetry
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.steps.rating import LEVELS
@@ -36,16 +37,16 @@ class Wishes(msgspec.Struct, frozen=True):
 
 
 def minimised(
-    prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes
+    prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes, remains: Remains
 ) -> Generator[tuple[Clue, ...], None, Puzzle]:
-    """Clues that can go, again and again; returns the puzzle without them, of which `answer` is the only one still.
+    """Clues that can go, again and again; returns what remains of the puzzle, of which `answer` is the only one still.
 
     `answer` must be the only one of the puzzle.  None of the clues left can go alone, or with its images under the
     symmetry, unless there are no more than the least number: without it the answer is not the only one, or the board is
     harder than the rating.  From a board that is harder already nothing goes.  Raises as `Prover.judged` does.
     """
     chance = random.Random(wishes.seed)
-    taking = _Taking(prover, puzzle, answer, wishes)
+    taking = _Taking(prover, puzzle, answer, wishes, remains)
     if not taking.fits(puzzle):
         return puzzle
     for made in (units, single_units):
@@ -58,7 +59,7 @@ def minimised(
     return taking.puzzle
 
 
-def as_wanted(prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes) -> Puzzle | None:
+def as_wanted(prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes, remains: Remains) -> Puzzle | None:
     """The puzzle with fewer clues, exactly as hard as the wishes say; None if it does not come to that.
 
     Few boards that are drawn do, so what they are without any clue too many is looked at first: as a rule no board with
@@ -66,8 +67,8 @@ def as_wanted(prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes) 
     """
     for rating in ("", wishes.rating):
         board = puzzle
-        for gone in minimised(prover, puzzle, answer, msgspec.structs.replace(wishes, rating=rating)):
-            board = without(board, gone)
+        for gone in minimised(prover, puzzle, answer, msgspec.structs.replace(wishes, rating=rating), remains):
+            board = remains.without(board, gone)
         name = rated(prover, board, answer).name
         if LEVELS.index(name) <= LEVELS.index(wishes.rating):
             return board if name == wishes.rating else None
@@ -87,13 +88,14 @@ class _Taking:
     None if the answer was none any more.  `others` are answers that there were without some clues.
     """
 
-    def __init__(self, prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes) -> None:
+    def __init__(self, prover: Prover, puzzle: Puzzle, answer: Solution, wishes: Wishes, remains: Remains) -> None:
         self.prover = prover
         self.puzzle = puzzle
         self.answer = answer
         self.least = wishes.least
         self.rating = wishes.rating
-        self.left = dict.fromkeys(clues(prover.rules, puzzle))
+        self.remains = remains
+        self.left = dict.fromkeys(remains.clues(puzzle))
         self.needed: dict[Unit, Solution | _Harder | None] = {}
         self.others: list[Solution] = []
 
@@ -111,7 +113,7 @@ class _Taking:
             taken = self._of(*batch)
             found = self._without(taken)
             only = found is not None and found.unique
-            if only and self.fits(less := without(self.puzzle, taken)):
+            if only and self.fits(less := self.remains.without(self.puzzle, taken)):
                 self.puzzle = less
                 for clue in taken:
                     del self.left[clue]
@@ -125,14 +127,15 @@ class _Taking:
                 begin += 1
 
     def _of(self, *batch: Unit) -> tuple[Clue, ...]:
-        """The clues of units that are still there."""
-        return tuple(clue for unit in batch for clue in unit if clue in self.left)
+        """The clues of units that are still there and can go."""
+        there = [clue for unit in batch for clue in unit if clue in self.left]
+        return self.remains.going(self.puzzle, there)
 
     def _without(self, taken: Sequence[Clue]) -> Judged | None:
         """What becomes of the answer without these clues; None if none of them are to go."""
         if not taken or len(self.left) - len(taken) < self.least:
             return None
-        less = without(self.puzzle, taken)
+        less = self.remains.without(self.puzzle, taken)
         found = self.prover.judged(less, self.answer, others=self.others)
         self.others = [*found.others, *(other for other in self.others if other not in found.others)][:SEEN]
         return found
@@ -144,5 +147,5 @@ class _Taking:
             return True
         if isinstance(other, _Harder):
             return other.clues == len(self.left)
-        less = without(self.puzzle, taken)
+        less = self.remains.without(self.puzzle, taken)
         return not self.prover.holds(less, self.answer) if other is None else self.prover.holds(less, other)

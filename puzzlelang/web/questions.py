@@ -16,6 +16,7 @@ from puzzlelang.asking.results import Completion, Walkthrough
 from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.render import fewer as as_fewer
 from puzzlelang.render import json as as_json
 from puzzlelang.render import steps as as_steps
 from puzzlelang.render import text as as_text
@@ -185,8 +186,7 @@ def minimise(desk: Desk, request: asked.Minimise, teller: Teller) -> Json:
         status = "unknown" if found.stopped else "several" if found.answers else "none"
         told = as_text.not_one(found.answers, found.stopped).removeprefix("; ")
         return _result(told, {"status": status, "stopped": found.stopped})
-    text = f"{found.dropped} clue{'s' * (found.dropped != 1)} went, {found.left} are left"
-    text += ", each of them needed." if found.minimal else f". More could go: {found.stopped}."
+    text = as_fewer.told(found, symmetry=request.symmetry)
     board = write.write(opened.rules, found.puzzle)
     status = "minimal" if found.minimal else "fewer"
     content = {"status": status, "board": board, "dropped": found.dropped, "left": found.left, "stopped": found.stopped}
@@ -201,7 +201,7 @@ def generate(desk: Desk, request: asked.Generate, teller: Teller) -> Json:
 
     def show(reply: Reply) -> Iterator[Json]:
         if isinstance(reply, Made) and reply.minimal:
-            made = write.write(rules, sent_boards.puzzle(reply.board, puzzle))
+            made = write.write(rules, sent_boards.puzzle(reply.board, rules, puzzle))
             yield {"kind": "board", "board": made}
 
     with opened:

@@ -101,7 +101,7 @@ def _make(theirs: Connection, name: str, size: tuple[int, int] | None, limit: in
             case Drawn(unanswered, trivial, several):
                 theirs.send(("", f"limit: {unanswered} unanswered, {trivial} trivial, {several} several"))
             case Made(_, board, minimal):
-                text = pipeline.convert(rules, sent_boards.puzzle(board, template), "text")
+                text = pipeline.convert(rules, sent_boards.puzzle(board, rules, template), "text")
                 theirs.send((text, "" if minimal else "limit: clues that it does not need"))
             case _:
                 pass

@@ -73,9 +73,8 @@ class Draft(msgspec.Struct, eq=False):
         drawing = None
         if self.marked:
             drawing = Drawing(self.drawn, self.drawn_spans)
-        return Puzzle(
-            self.source, self.geometry, self.givens, self.partitions, self.options, self.spans, drawing=drawing
-        )
+        told = (self.source, self.geometry, self.givens, self.partitions, self.options, self.spans)
+        return Puzzle(*told, drawing=drawing, outside=True)
 
 
 def declared(rules: Ruleset, name: str) -> Item:

@@ -1,0 +1,165 @@
+"""What rules say of places that have a value, whichever, and of those that have none."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import assert_never
+
+import msgspec
+
+from puzzlelang.puzzle import Key, Puzzle
+from puzzlelang.typed import ir
+from puzzlelang.typed.parts import parts
+
+Holds = Callable[[Puzzle, Key], bool]
+"""Whether a place of a puzzle is among some places."""
+
+
+class Places(msgspec.Struct, frozen=True):
+    """Places that are told by which `values` are there; a place also belongs to them as a member of a set `joined`."""
+
+    values: frozenset[str]
+    joined: frozenset[str]
+    holds: Holds
+
+
+EVERYWHERE = Places(frozenset(), frozenset(), lambda *_: True)
+
+
+def has(name: str) -> Holds:
+    """The places at which a given says something."""
+    return lambda puzzle, place: place in puzzle.givens.get(name, {})
+
+
+def places(expression: ir.Expression, rules: ir.Ruleset) -> Places | None:
+    """The places of a set that hangs on nothing but which values are there and which sets have members there.
+
+    None for any other set, such as one that asks how large a value is.
+    """
+    match expression:
+        case ir.Symbol(name, ir.Role.GIVEN) if isinstance(_kind(rules, name), ir.SetKind):
+            return Places(frozenset(), frozenset({name}), has(name))
+        case ir.Builtin(_, ()):
+            return EVERYWHERE
+        case ir.LetValue(name):
+            return places(next(let.body for let in rules.lets if let.name == name), rules)
+        case ir.SetOperation(operator, left, right):
+            return _operation(operator, places(left, rules), places(right, rules))
+        case ir.Comprehension(binder) if len(binder.slots) == 1 and binder.condition is not None:
+            return _operation("&", places(binder.domain, rules), _condition(binder.condition, binder.slots[0], rules))
+        case _:
+            return None
+
+
+def _condition(expression: ir.Expression, slot: int, rules: ir.Ruleset) -> Places | None:
+    """The places that a variable may stand for by a condition; None as for `places`."""
+    match expression:
+        case ir.Guard(ir.Lookup(name, ir.Role.GIVEN, ir.Variable(key)), False) if key == slot:
+            return Places(frozenset({name}), frozenset(), has(name))
+        case ir.Member(ir.Variable(key), container) if key == slot:
+            return places(container, rules)
+        case ir.Not(part):
+            return _operation("-", EVERYWHERE, _condition(part, slot, rules))
+        case ir.Junction(every, items):
+            first, *others = (_condition(item, slot, rules) for item in items)
+            for other in others:
+                first = _operation("&" if every else "+", first, other)
+            return first
+        case _:
+            return None
+
+
+def _operation(operator: str, left: Places | None, right: Places | None) -> Places | None:
+    if left is None or right is None:
+        return None
+    one, other = left.holds, right.holds
+    holds: Mapping[str, Holds] = {
+        "+": lambda puzzle, place: one(puzzle, place) or other(puzzle, place),
+        "&": lambda puzzle, place: one(puzzle, place) and other(puzzle, place),
+        "-": lambda puzzle, place: one(puzzle, place) and not other(puzzle, place),
+    }
+    return Places(left.values | right.values, left.joined | right.joined, holds[operator])
+
+
+def _kind(rules: ir.Ruleset, name: str) -> ir.Declared | None:
+    given = rules.given(name)
+    return None if given is None else given.kind
+
+
+def telling(rules: ir.Ruleset) -> frozenset[str]:
+    """The givens where having no value says something: some rule asks less of a place that has one."""
+    return frozenset(name for rule in rules.rules for name in _less(rule.body, True, rules, set()))
+
+
+def _less(
+    expression: ir.Expression, more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
+) -> Iterator[str]:
+    """The givens with values that make an expression true, or larger, or do what is not known.
+
+    `more`: whether the whole becomes true where this expression does, False where this becomes false; None if it is not
+    known which.
+    """
+    other = None if more is None else not more
+    match expression:
+        case ir.Guard(ir.Lookup(name, ir.Role.GIVEN), False):
+            if more is not False:
+                yield name
+        case ir.LetValue(name):
+            if (name, more) not in seen:
+                seen.add((name, more))
+                body = next(let.body for let in rules.lets if let.name == name)
+                yield from _less(body, more, rules, seen)
+        case ir.Not(part):
+            yield from _less(part, other, rules, seen)
+        case ir.Junction(_, items):
+            yield from _all(items, more, rules, seen)
+        case ir.Conditional(condition, then, ir.Constant(True)):
+            yield from _less(condition, other, rules, seen)
+            yield from _less(then, more, rules, seen)
+        case ir.SetOperation(operator, left, right):
+            yield from _less(left, more, rules, seen)
+            yield from _less(right, other if operator == "-" else more, rules, seen)
+        case ir.Member(element, container):
+            yield from _less(element, None, rules, seen)
+            yield from _less(container, more, rules, seen)
+        case ir.Comprehension(binder):
+            yield from _binder(binder, more, rules, seen)
+        case ir.Quantified(quantity, amount, binder, body):
+            around, within = _ways(quantity, more)
+            yield from _all(() if amount is None else (amount,), None, rules, seen)
+            yield from _binder(binder, around, rules, seen)
+            yield from _less(body, within, rules, seen)
+        case ir.Apply(_, _, arguments, body):
+            yield from _all(arguments, None, rules, seen)
+            yield from _less(body, more, rules, seen)
+        case _:
+            yield from _all(tuple(parts(expression)), None, rules, seen)
+
+
+def _all(
+    expressions: Iterable[ir.Expression], more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
+) -> Iterator[str]:
+    for expression in expressions:
+        yield from _less(expression, more, rules, seen)
+
+
+def _binder(
+    binder: ir.Binder, more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
+) -> Iterator[str]:
+    yield from _less(binder.domain, more, rules, seen)
+    if binder.condition is not None:
+        yield from _less(binder.condition, more, rules, seen)
+
+
+def _ways(quantity: ir.Quantity, more: bool | None) -> tuple[bool | None, bool | None]:
+    """What more places to go through, and a body that is true more often, do to a quantifier."""
+    other = None if more is None else not more
+    match quantity:
+        case ir.Quantity.EVERY:
+            return other, more
+        case ir.Quantity.SOME | ir.Quantity.AT_LEAST:
+            return more, more
+        case ir.Quantity.NO | ir.Quantity.AT_MOST:
+            return other, other
+        case ir.Quantity.EXACTLY:
+            return None, None
+        case _:
+            assert_never(quantity)
