@@ -106,7 +106,7 @@ def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
     if drawn.stopped:
         return Seen(Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span))
     if drawn.findings or drawn.answer is None:
-        broken = as_text.findings(drawn.findings, drawn=True, complete=drawn.complete)
+        broken = as_text.findings(drawn.findings, drawn=True, complete=drawn.answer is not None)
         return Seen(Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken))
     found = opened.solve(2, engine)
     if found.stopped:
@@ -134,7 +134,7 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> See
         return Seen(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
     shown = [item for item in found.findings if item.broken or not broken]
-    told = as_text.findings(shown, drawn=True, complete=found.complete)
+    told = as_text.findings(shown, drawn=True, complete=found.answer is not None)
     said = f"this drawing should break {wanted}, but breaks {instead}"
     return Seen(Diagnostic("E314", said, verdict.span, help=told))
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from puzzlelang.asking import sent_boards
+from puzzlelang.asking.numbered import of_number
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
@@ -36,7 +37,7 @@ class Minimised(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The board with fewer clues, which reads back.  Raises `ValueError` if there is none."""
         if self.puzzle is None:
-            raise ValueError("there is no board")
+            raise ValueError(f"there is no board ({self.stopped})" if self.stopped else "there is no board")
         return write.write(self.rules, self.puzzle)
 
 
@@ -55,8 +56,8 @@ class Generated(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
     def text(self, index: int = 0) -> str:
-        """A board as text."""
-        return write.write(self.rules, self.puzzles[index])
+        """A board as text.  Raises `ValueError` if there is none of that number."""
+        return write.write(self.rules, of_number(self.puzzles, index, "board", self.stopped))
 
 
 def minimised(reader: Reader, replied: Replied) -> Minimised:

@@ -3,6 +3,7 @@
 import msgspec
 
 from puzzlelang.asking import pictured
+from puzzlelang.asking.numbered import of_number
 from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Stepped
 from puzzlelang.diagnostics.record import Diagnostic
@@ -32,13 +33,15 @@ class Result(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
     @property
-    def unique(self) -> bool:
-        """Exactly one answer, proved."""
-        return self.complete and len(self.answers) == 1
+    def unique(self) -> bool | None:
+        """Exactly one answer, proved; False if there are none or others, None if that is not known."""
+        if self.complete or len(self.answers) > 1:
+            return len(self.answers) == 1
+        return None
 
     def text(self, index: int = 0) -> str:
-        """An answer in the board's own form, which reads back."""
-        return write.write(self.rules, self.puzzle, self.answers[index])
+        """An answer in the board's own form, which reads back.  Raises `ValueError` if there is none of that number."""
+        return write.write(self.rules, self.puzzle, of_number(self.answers, index, "answer", self.stopped))
 
     def _repr_svg_(self) -> str:
         """The first answer, or the board if there is none, with what differs in the second."""
@@ -51,7 +54,7 @@ class Result(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True):
     """What all answers of a board have in common, as a partial drawing; None if there is no answer.
 
-    `stopped`: why the search gave up; there may then be fewer facts than drawn.
+    `stopped`: why the search gave up; there may then be fewer facts than drawn, and None tells nothing.
     """
 
     rules: ir.Ruleset
@@ -87,9 +90,11 @@ class Reasons(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
     @property
-    def possible(self) -> bool:
-        """There is an answer."""
-        return self.cases is None and not self.stopped
+    def possible(self) -> bool | None:
+        """There is an answer; None if that was not found out."""
+        if self.cases is not None:
+            return False
+        return None if self.stopped else True
 
 
 class Completion(msgspec.Struct, frozen=True):
@@ -104,7 +109,8 @@ class Completion(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
 
-    `drawing` is what was checked, `stopped`: why that was not found out.
+    `drawing` is what was checked, `stopped`: why that was not found out.  Then nothing is known of it: no findings,
+    and None for what they would come to.
     """
 
     rules: ir.Ruleset
@@ -118,19 +124,19 @@ class Verdict(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
     @property
-    def complete(self) -> bool:
-        """Everything is decided."""
-        return self.answer is not None
+    def complete(self) -> bool | None:
+        """Everything is decided; None if that was not found out."""
+        return None if self.stopped else self.answer is not None
 
     @property
-    def worth(self) -> Worth:
-        """What the drawing is worth."""
-        return worth(self.findings, complete=self.complete)
+    def worth(self) -> Worth | None:
+        """What the drawing is worth; None if that was not found out."""
+        return None if self.stopped else worth(self.findings, complete=self.answer is not None)
 
     @property
-    def right(self) -> bool:
-        """It is an answer."""
-        return self.worth is Worth.RIGHT
+    def right(self) -> bool | None:
+        """It is an answer; None if that was not found out."""
+        return None if self.stopped else self.worth is Worth.RIGHT
 
     def _repr_svg_(self) -> str:
         """The drawing, with the places of broken rules."""
@@ -143,8 +149,8 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     `steps` and what they decide are in the order told.  `left`: places that are open still, of which answers differ at
     those in `differ`; None if the steps ended for another reason: `verdict` says which rules the drawing breaks,
-    `blamed` what of it no answer has all of (`reasons`: the same in words, then why), `answers` that there is none,
-    `stopped` why the search gave up.
+    `blamed` what of it no answer has all of (`reasons`: the same in words, then why), `answers` whether there is any
+    (None: not found out), `stopped` why the search gave up.
     """
 
     rules: ir.Ruleset
@@ -156,7 +162,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
     verdict: Verdict | None = None
     blamed: tuple[Told, ...] = ()
     reasons: tuple[str, ...] = ()
-    answers: bool = True
+    answers: bool | None = None
     stopped: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
 
@@ -166,18 +172,24 @@ class Walkthrough(msgspec.Struct, frozen=True):
         return self.left == 0
 
     @property
-    def rating(self) -> Rating:
-        """How hard the steps are; of the whole board only if they are `complete` and began with nothing drawn."""
-        return rating(self.steps)
+    def rating(self) -> Rating | None:
+        """How hard the steps are; of the whole board only if they are `complete` and began with nothing drawn.
+
+        None if there are no steps, though something is open or wrong.
+        """
+        return rating(self.steps) if self.steps or self.complete else None
 
     def text(self, index: int) -> str:
-        """The board after a step, which reads back."""
-        return write.write(self.rules, self.puzzle, self.drawings[index])
+        """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""
+        return write.write(self.rules, self.puzzle, of_number(self.drawings, index, "step", self.stopped))
 
     def roles(self, index: int = 0) -> pictured.Roles:
-        """What places are to a step; without any steps, what is wrong already."""
+        """What places are to a step; without any steps, what is wrong already.
+
+        Raises `ValueError` if there are steps, but none of that number.
+        """
         if self.steps:
-            return pictured.of_step(self.puzzle, self.steps[index])
+            return pictured.of_step(self.puzzle, of_number(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
             return pictured.of_findings(self.verdict.findings)
         return pictured.of_blamed(self.puzzle, self.blamed)
@@ -234,7 +246,8 @@ def verdict(reader: Reader, replied: Replied, drawing: Drawing | None = None) ->
     rules, puzzle = reader.rules, reader.puzzle
     found = replied.checked
     if found is None:
-        return Verdict(rules, puzzle, drawing, (), False, None, replied.stopped, reader.warnings, replied.stats)
+        drawn = drawing is not None
+        return Verdict(rules, puzzle, drawing, (), drawn, None, replied.stopped, reader.warnings, replied.stats)
     answer = None if found.values is None else reader.solution(found.values)
     findings = reader.findings(found)
     return Verdict(
@@ -260,7 +273,14 @@ def walkthrough(reader: Reader, replied: Replied, drawing: Drawing | None) -> Wa
         verdict(reader, replied, drawing) if replied.checked is not None else None,
         () if replied.blamed is None else replied.blamed.facts,
         () if replied.blamed is None else replied.blamed.lines,
-        replied.proved is None,
+        _answered(replied),
         replied.stopped,
         replied.stats,
     )
+
+
+def _answered(replied: Replied) -> bool | None:
+    """Whether the board has an answer; None if that was not found out."""
+    if replied.proved is not None:
+        return False
+    return True if replied.steps or replied.walked is not None or replied.blamed is not None else None

@@ -74,7 +74,7 @@ def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> Non
     if found.stopped:
         print(f"Not known: {found.stopped}.", file=stream)
         return
-    print(as_text.findings(found.findings, drawn=found.drawn, complete=found.complete), file=stream)
+    print(as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None), file=stream)
     if found.warnings:
         output.show(found.warnings, as_json=False)
     if completion is None or found.right:

@@ -22,10 +22,10 @@ def result(found: Answered, reasons: Reasons | None = None) -> Json:
     all be true, if there is no answer and they were found; else `why_stopped` says why they were not.
     """
     count = len(found.answers)
-    denied = reasons is not None and reasons.possible
+    denied = reasons is not None and reasons.possible is True
     content: dict[str, object] = {
         "status": status(found, denied=denied),
-        "unique": found.unique if not found.stopped else None,
+        "unique": found.unique,
         "complete": found.complete,
         "answers": [
             {"text": found.text(index), "values": solution(answer)} for index, answer in enumerate(found.answers)
@@ -107,7 +107,7 @@ def verdict(found: Verdict, completion: Completion | None) -> Json:
     `completable` says whether it can be completed, null with `completable_stopped` if that is not known.
     """
     content: dict[str, object] = {
-        "status": "unknown" if found.stopped else found.worth.value,
+        "status": "unknown" if found.worth is None else found.worth.value,
         "rules": [
             {
                 "rule": item.rule.name,
@@ -168,7 +168,7 @@ def _went(found: Walkthrough) -> str:
         return "broken"
     if found.blamed:
         return "impossible"
-    if not found.answers:
+    if found.answers is False:
         return "none"
     return "complete" if found.complete else "several" if found.differ else "steps"
 
@@ -176,8 +176,8 @@ def _went(found: Walkthrough) -> str:
 def rated(found: Walkthrough) -> Json:
     """`status` as for `walkthrough`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
     content: dict[str, object] = {"status": _went(found)}
-    if found.complete:
-        rating = found.rating
+    rating = found.rating
+    if found.complete and rating is not None:
         content |= {"name": rating.name, "score": rating.score, "steps": len(found.steps), "used": rating.used}
         if found.steps:
             content["hardest"] = step(found.steps[rating.hardest])

@@ -24,7 +24,7 @@ def end(found: Walkthrough) -> str:
         this = "this" if len(found.blamed) == 1 else "all of this"
         head = f"The drawing cannot be completed: no answer has {this}: {blamed}."
         return "\n".join([head, *(f"    {line}" for line in why)])
-    if not found.answers:
+    if found.answers is False:
         return "There is no answer; `puzzlelang why` says why."
     if found.left == 0:
         return "Everything is known." if not found.steps else ""
@@ -36,6 +36,8 @@ def end(found: Walkthrough) -> str:
 def rating(found: Walkthrough) -> str:
     """How hard the board is, in a few lines."""
     rated = found.rating
+    if rated is None:
+        return end(found)
     lines = [f"{rated.name} ({rated.score:.1f}): {len(found.steps)} steps"]
     if found.steps:
         lines += ["", f"The hardest, step {rated.hardest + 1}:", step(found.steps[rated.hardest])]

@@ -37,8 +37,8 @@ class Answered(Protocol):
         """Warnings about the board."""
 
     @property
-    def unique(self) -> bool:
-        """Exactly one answer, proved."""
+    def unique(self) -> bool | None:
+        """Exactly one answer, proved; None if that is not known."""
 
     def text(self, index: int = 0) -> str:
         """An answer in the board's own form."""
@@ -73,8 +73,8 @@ def verdict(result: Answered) -> str:
     if result.unique:
         return "This is the only answer."
     count = len(result.answers)
-    if result.stopped:
-        return f"Whether there is another answer is not known: {result.stopped}."
+    if result.stopped and count < 2:
+        return f"Whether there is {'another' if count else 'an'} answer is not known: {result.stopped}."
     told = "1 answer" if count == 1 else f"{count} answers"
     return f"{told}, and no other." if result.complete else f"{told}; there may be more."
 

@@ -130,7 +130,7 @@ def check(desk: Desk, request: asked.Check, teller: Teller) -> Json:
         completion = Completion(False)
     elif request.deep and not found.stopped:
         completion = opened.completable(drawing, within=within, see=teller.seeing())
-    text = as_text.findings(found.findings, drawn=found.drawn, complete=found.complete).split("\n")[0]
+    text = as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None).split("\n")[0]
     if found.stopped:
         text = f"Not known: {found.stopped}."
     elif completion is not None and not found.right and found.worth is not Worth.BROKEN:

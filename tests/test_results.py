@@ -1,0 +1,153 @@
+"""Every field and method of results: with an answer, with none, with several, and where the search gave up."""
+
+import pytest
+
+import puzzlelang
+from puzzlelang import pipeline, workshop
+from puzzlelang.asking import made, results
+from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.reader import Reader, Replied
+from puzzlelang.asking.replies import GaveUp, Reply
+from puzzlelang.problem.findings import Worth
+from puzzlelang.typed import ir
+
+ONE = " 10\n0..\n1.T\n"
+NONE = " 2...\n.T...\n....T\n.....\n"
+SEVERAL = " ....\n.T...\n....T\n.....\n"
+LIMIT = "time limit"
+
+
+@pytest.fixture(scope="module")
+def rules() -> ir.Ruleset:
+    return pipeline.load("tents")
+
+
+def reader(rules: ir.Ruleset, board: str = ONE) -> Reader:
+    return Reader(rules, pipeline.board(rules, board))
+
+
+def at_a_limit(*told: Reply) -> Replied:
+    """What was told until the search gave up."""
+    found = Replied()
+    for reply in (*told, GaveUp(LIMIT)):
+        found.note(reply)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("board", "limit", "answers", "unique"),
+    [(ONE, 2, 1, True), (NONE, 2, 0, False), (SEVERAL, 2, 2, False), (ONE, 1, 1, None), (SEVERAL, 1, 1, None)],
+)
+def test_answers(rules: ir.Ruleset, board: str, limit: int, answers: int, unique: bool | None) -> None:
+    found = puzzlelang.solve(rules, board, limit=limit)
+    assert (len(found.answers), found.unique, found.stopped) == (answers, unique, "")
+    assert found._repr_svg_().startswith("<svg")
+    for index in range(answers):
+        again = pipeline.board(rules, found.text(index))
+        assert pipeline.check(rules, again).right
+    with pytest.raises(ValueError, match=r"there (is no answer|is 1 answer, counted|are 2 answers, counted)"):
+        found.text(answers)
+
+
+def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
+    found = results.result(reader(rules), at_a_limit(), 2)
+    assert (found.answers, found.unique, found.complete, found.stopped) == ((), None, False, LIMIT)
+    assert found._repr_svg_().startswith("<svg")
+    with pytest.raises(ValueError, match=r"there is no answer \(time limit\)"):
+        found.text()
+    with OpenPuzzle(rules, pipeline.board(rules, SEVERAL), here=True) as opened:
+        replies: list[Reply] = []
+        opened.solve(see=replies.append)
+        early = [reply for reply in replies if type(reply).__name__ == "Answer"]
+        one = results.result(opened.reader, at_a_limit(*early[:1]), 2)
+        two = results.result(opened.reader, at_a_limit(*early), 2)
+    assert (len(one.answers), one.unique) == (1, None)
+    assert (len(two.answers), two.unique) == (2, False)
+
+
+def test_facts_and_counts(rules: ir.Ruleset) -> None:
+    for board, answers in ((ONE, 1), (NONE, 0), (SEVERAL, None)):
+        with puzzlelang.open(rules, board, here=True) as opened:
+            facts, count = opened.facts(), opened.count()
+            capped = opened.count(1)
+        assert (facts.drawing is None) == (answers == 0)
+        assert facts._repr_svg_().startswith("<svg")
+        assert count.complete
+        assert count.answers == answers if answers is not None else count.answers > 1
+        assert capped.answers == min(1, count.answers)
+        assert capped.complete == (answers == 0)
+    stopped = results.facts(reader(rules), at_a_limit())
+    assert (stopped.drawing, stopped.stopped) == (None, LIMIT)
+    assert stopped._repr_svg_().startswith("<svg")
+    few = results.count(at_a_limit())
+    assert (few.answers, few.complete, few.stopped) == (0, False, LIMIT)
+
+
+def test_reasons_and_completions(rules: ir.Ruleset) -> None:
+    for board, possible in ((ONE, True), (NONE, False), (SEVERAL, True)):
+        with puzzlelang.open(rules, board, here=True) as opened:
+            reasons, completion = opened.why(), opened.completable(None)
+        assert reasons.possible is possible
+        assert (reasons.cases is None) == possible
+        assert completion.possible is possible
+        assert (completion.answer is not None) == possible
+    assert results.reasons(at_a_limit()).possible is None
+    assert results.completion(reader(rules), at_a_limit()).possible is None
+
+
+def test_verdicts(rules: ir.Ruleset) -> None:
+    drawn = {" 10\n0..\n1*T\n": Worth.RIGHT, " 10\n0*.\n1.T\n": Worth.BROKEN, ONE: Worth.OPEN}
+    for board, worth in drawn.items():
+        found = pipeline.check(rules, pipeline.board(rules, board))
+        assert found.worth is worth
+        assert found.right is (worth is Worth.RIGHT)
+        assert found.complete is (found.answer is not None)
+        assert found._repr_svg_().startswith("<svg")
+    told = reader(rules, " 10\n0..\n1*T\n")
+    found = results.verdict(told, at_a_limit(), told.puzzle.drawing)
+    assert (found.worth, found.right, found.complete, found.drawn) == (None, None, None, True)
+    assert (found.findings, found.answer, found.stopped) == ((), None, LIMIT)
+    assert found._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("board", "answers", "complete", "rated"),
+    [(ONE, True, True, True), (NONE, False, False, False), (SEVERAL, True, False, False),
+     (" 10\n0*.\n1.T\n", None, False, False)],
+)  # fmt: skip
+def test_walkthroughs(rules: ir.Ruleset, board: str, answers: bool | None, complete: bool, rated: bool) -> None:
+    found = pipeline.path(rules, pipeline.board(rules, board))
+    assert (found.answers, found.complete) == (answers, complete)
+    assert (found.rating is not None) == (rated or bool(found.steps))
+    assert found._repr_svg_().startswith("<svg")
+    assert found.roles() is not None
+    for index in range(len(found.steps)):
+        assert pipeline.board(rules, found.text(index)).drawing is not None
+        assert found.roles(index) is not None
+    with pytest.raises(ValueError, match="step"):
+        found.text(len(found.steps))
+
+
+def test_a_walkthrough_at_a_limit(rules: ir.Ruleset) -> None:
+    found = results.walkthrough(reader(rules), at_a_limit(), None)
+    assert (found.answers, found.complete, found.rating, found.left) == (None, False, None, None)
+    assert found.roles() == {}
+    assert found._repr_svg_().startswith("<svg")
+    with pytest.raises(ValueError, match=r"there is no step \(time limit\)"):
+        found.text(0)
+
+
+def test_boards_that_are_made(rules: ir.Ruleset) -> None:
+    for board, answers in ((NONE, 0), (SEVERAL, 2)):
+        found = workshop.minimise(rules, pipeline.board(rules, board))
+        assert (found.puzzle, len(found.answers), found.minimal) == (None, answers, False)
+        with pytest.raises(ValueError, match=r"there is no board$"):
+            found.text()
+    stopped = made.minimised(reader(rules), at_a_limit())
+    assert (stopped.puzzle, stopped.answers, stopped.stopped) == (None, (), LIMIT)
+    with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):
+        stopped.text()
+    none = made.generated(reader(rules), at_a_limit())
+    assert (none.puzzles, none.minimal, none.stopped) == ((), (), LIMIT)
+    with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):
+        none.text()
