@@ -220,6 +220,7 @@ def alive(pid: int) -> bool:
         ("error", 'said: line 1: I do not know "logics"'),
         ("prompt", "ended with exit code 0: your name? hi"),
         ("unknown", "did not find out"),
+        ("denies", "says that there is no answer where one is known"),
         ("lies", "gave values that are no answer"),
         ("numbers", "is no answer"),
         ("half", "printed a `)` without its `(`"),
@@ -238,6 +239,30 @@ def test_a_program_that_misbehaves_is_no_answer(tmp_path: Path, mode: str, words
     assert len(result.stopped) < 700
     assert time.monotonic() - start < 8
     assert running(tmp_path) == []
+
+
+def test_what_a_program_denies_is_asked_of_the_default_engine_too(tmp_path: Path) -> None:
+    """However often the liar is asked, nothing is said to be proved; what nobody can solve is denied by both."""
+    (only,) = pipeline.solve("tents", TENTS).answers
+    with pipeline.open("tents", TENTS, here=True) as puzzle:
+        text = line("denies", tmp_path)
+        told = "says that there is no answer where one is known"
+        for _ in range(2):
+            assert told in puzzle.solve(engine=text).stopped
+            count = puzzle.count(engine=text)
+            assert (count.complete, told in count.stopped) == (False, True)
+            # The default engine has found the answer by now, and says that it is the only one.
+            facts = puzzle.facts(engine=text)
+            assert facts.drawing is not None
+            assert list(facts.drawing.values["tent"].values()) == list(only.values["tent"].values())
+            assert puzzle.completable(None, engine=text).possible is not False
+            assert told in puzzle.minimise(engine=text).stopped
+            walk = puzzle.walk(engine=text)
+            assert (walk.answers, told in walk.stopped) == (None, True)
+    with pipeline.open("tents", " 2...\n.T...\n....T\n.....\n", here=True) as puzzle:
+        none = puzzle.solve(engine=text)
+        assert (none.answers, none.complete, none.stopped) == ((), True, "")
+        assert none.stats.seconds["confirm"] > 0
 
 
 @ON_LINUX

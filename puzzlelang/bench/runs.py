@@ -9,7 +9,10 @@ from puzzlelang import pipeline
 from puzzlelang.deductions import apply  # noqa: F401  # loaded here, so that no worker has to load it
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.solving import lazily  # noqa: F401  # loaded here, so that no worker has to load it
+from puzzlelang.solving import (
+    lazily,  # noqa: F401  # loaded here, so that no worker has to load it
+    stats,
+)
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -31,8 +34,8 @@ class Run(msgspec.Struct):
     """A board solved by an engine.
 
     `seconds` of wall clock for each time that it was solved: grounding, lowering, answer, proof and check, without
-    reading.  `megabytes`: the most memory needed, None if not known.  `trouble`: why it was not solved, or is wrong;
-    empty if it was solved.
+    reading, and without the default engine that confirms what a program denies.  `megabytes`: the most memory needed,
+    None if not known.  `trouble`: why it was not solved, or is wrong; empty if it was solved.
     """
 
     engine: str
@@ -102,7 +105,7 @@ def _once(sample: Sample, run: Run, within: Limits, found: dict[str, tuple[Solut
     if result.stopped:
         run.trouble = result.stopped
         return
-    run.seconds.append(sum(result.stats.seconds.values()))
+    run.seconds.append(sum(spent for stage, spent in result.stats.seconds.items() if stage != stats.CONFIRM))
     if result.stats.megabytes is not None:
         run.megabytes = max(run.megabytes or 0.0, result.stats.megabytes)
     others = [engine for engine, answers in found.items() if not _same(answers, result.answers)]

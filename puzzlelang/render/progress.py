@@ -15,6 +15,7 @@ STAGES = {
     "minimise": "taking clues away",
     "steps": "looking for the next step",
     "generate": "making boards",
+    "confirm": "asking the default engine as well",
 }
 
 

@@ -1,14 +1,15 @@
 """An engine asked about one problem, and held to account.
 
 Every answer passes the reference semantics before it counts.  Every "there is none" is held against the answers in
-hand: an engine, above all a program from outside, that denies an answer which passed is wrong, and nothing rests on it.
+hand: an engine that denies an answer which passed is wrong, and nothing rests on it.  What a program from outside
+denies counts only once the default engine denies it, too.
 """
 
 from collections.abc import Callable, Sequence
 
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
-from puzzlelang.solving import stats
+from puzzlelang.solving import engines, stats
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from puzzlelang.solving.stats import Stats, timed
 
@@ -49,6 +50,8 @@ class Asker:
         self.in_hand: list[Values] = [] if in_hand is None else in_hand
         self._open = list(self.in_hand)
         self.beat: Callable[[], None] = _nothing
+        self._excluded: list[tuple[Values, Sequence[int]]] = []
+        self._witness: Asker | None = None
         self._session: Session | None = None
         self._counted = Counts()
 
@@ -80,6 +83,7 @@ class Asker:
                 return values
             case Unsat():
                 self._hold_to_account(fixed)
+                self._confirm(fixed)
                 return None
             case Undecided(reason):
                 raise Stopped(reason)
@@ -97,10 +101,17 @@ class Asker:
         chosen = range(len(self.problem.board)) if among is None else among
         self._open = [other for other in self._open if any(other[index] != values[index] for index in chosen)]
         self.open().exclude(values, chosen)
+        if self._witness is not None:
+            self._witness.exclude(values, chosen)
+        elif not self.engine.own:
+            self._excluded.append((values, chosen))
 
     def forget(self) -> None:
         """Whatever was excluded may come again."""
         self._open = list(self.in_hand)
+        self._excluded.clear()
+        if self._witness is not None:
+            self._witness.forget()
         if self._session is not None:
             self._session.forget()
 
@@ -122,6 +133,9 @@ class Asker:
     def close(self) -> None:
         """Put down what it did, and give up the session."""
         self.count()
+        if self._witness is not None:
+            self._witness.close()
+            self._witness = None
         if self._session is not None:
             self._session.close()
         self._session, self._counted = None, Counts()
@@ -143,7 +157,38 @@ class Asker:
     def _hold_to_account(self, fixed: Fixed) -> None:
         for values in self._open:
             if all(values[index] == value for index, value in fixed):
-                raise Denied(f"`{self.engine.name}` says that there is no answer where one is known")
+                raise self._denied()
+
+    def _denied(self) -> Denied:
+        return Denied(f"`{self.engine.name}` says that there is no answer where one is known")
+
+    def _confirm(self, fixed: Fixed) -> None:
+        """Ask the default engine as well, if a program says that there is no answer.
+
+        Raises `Denied` if it finds one, and `Stopped` if it gives up.
+        """
+        if self.engine.own:
+            return
+        with timed(self.stats.seconds, stats.CONFIRM):
+            witness = self._witness or self._called()
+            try:
+                found = witness.ask(stats.CHECK, fixed)
+            except Stopped as stopped:
+                told = (
+                    f"`{self.engine.name}` says that there is no answer, which `{witness.engine.name}` did not confirm"
+                )
+                raise Stopped(f"{told}: {stopped}") from None
+        if found is not None:
+            raise self._denied()
+
+    def _called(self) -> "Asker":
+        """The default engine, asked about the same: the same answers are excluded."""
+        self._witness = Asker(self.problem, engines.engine(), self.in_hand)
+        self._witness.beat = self.beat
+        for values, chosen in self._excluded:
+            self._witness.exclude(values, chosen)
+        self._excluded.clear()
+        return self._witness
 
 
 def _nothing() -> None:

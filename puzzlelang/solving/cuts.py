@@ -72,7 +72,9 @@ def text(stated: Problem, engine: Engine, without: Collection[str] = ()) -> str:
         return "no rule speaks of a graph: nothing is cut\n"
     telling = _Telling(without)
     profile = Profile(tell=telling.cut)
-    opened = Engine(engine.name, lambda whole, _: engines.bit_by_bit(engine, whole, telling.prepare, profile))
+    opened = Engine(
+        engine.name, lambda whole, _: engines.bit_by_bit(engine, whole, telling.prepare, profile), engine.own
+    )
     with Asker(stated, opened) as asker:
         asker.open()
         searching = False

@@ -12,4 +12,4 @@ def eagerly(plain: Engine) -> Engine:
     def opened(stated: Problem, cores: bool) -> Session:
         return BoardOnly(stated, plain.open(pipelines.eager(stated), cores))
 
-    return Engine(f"{plain.name}, eagerly", opened)
+    return Engine(f"{plain.name}, eagerly", opened, plain.own)

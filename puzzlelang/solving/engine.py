@@ -85,8 +85,9 @@ class Engine(msgspec.Struct, frozen=True):
     """A way to open sessions.
 
     `open(problem, cores)` may be slow, as it lowers the whole problem.  With `cores` each constraint can be switched
-    off and `Unsat` names those that contradict each other.
+    off and `Unsat` names those that contradict each other.  `own`: it is an engine of this package, no program.
     """
 
     name: str
     open: Callable[[Problem, bool], Session]
+    own: bool = True

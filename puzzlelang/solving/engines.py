@@ -86,7 +86,7 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
 
         return bit_by_bit(plain, stated, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
 
-    return Engine(plain.name, opened)
+    return Engine(plain.name, opened, plain.own)
 
 
 def bit_by_bit(

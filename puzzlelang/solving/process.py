@@ -25,7 +25,7 @@ LONGEST = 1_000
 
 def engine(command: Command) -> Engine:
     """The engine that a program is.  Whatever is wrong with it comes out as `Undecided`, with its own words."""
-    return Engine(command.text, lambda stated, cores: ProcessSession(command, stated, cores))
+    return Engine(command.text, lambda stated, cores: ProcessSession(command, stated, cores), own=False)
 
 
 class ProcessSession:

@@ -10,7 +10,23 @@ import msgspec
 from puzzlelang.problem.record import Problem
 
 READ_RULES, READ_BOARD = "read_rules", "read_board"
-GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, PROVE, CHECK, MINIMISE, STEPS, GENERATE = (
+(
+    GROUND,
+    WARNINGS,
+    LOWER,
+    FIRST,
+    UNIQUE,
+    ORDER,
+    BACKBONE,
+    REASONS,
+    WRITE,
+    PROVE,
+    CHECK,
+    MINIMISE,
+    STEPS,
+    GENERATE,
+    CONFIRM,
+) = (
     "ground",
     "warnings",
     "lower",
@@ -25,13 +41,15 @@ GROUND, WARNINGS, LOWER, FIRST, UNIQUE, ORDER, BACKBONE, REASONS, WRITE, PROVE, 
     "minimise",
     "steps",
     "generate",
+    "confirm",
 )
 """Stages of a question.
 
 `uniqueness` is the proof that there is no second answer, or the search for it; `in_order` all that is needed to list
 several answers in canonical order; `backbone` what all answers share; `reasons` a minimal contradiction; `write` an
 export; `prove` a proof for others; `check` the answers held against the reference semantics; `minimise` what it takes
-besides these to take clues away; `steps` what leads on from a drawing; `generate` what it takes to make boards.
+besides these to take clues away; `steps` what leads on from a drawing; `generate` what it takes to make boards;
+`confirm` the default engine asked again where a program says that there is no answer.
 """
 
 

@@ -50,6 +50,8 @@ elif mode == "prompt":
     say("hi\n")
 elif mode == "unknown":
     play("unknown", "")
+elif mode == "denies":
+    play("unsat", "")
 elif mode == "lies":
     play("sat", "true")
 elif mode == "numbers":
