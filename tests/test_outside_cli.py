@@ -281,7 +281,7 @@ def test_a_drawing_of_an_outside_format_belongs_to_its_own_board(folder: Path) -
     puzzle = puzzlelang.board(rules, OWN_LINK)
     assert boards.read_drawing(rules, puzzle, Source("link", OWN_LINK)) is None
     with pytest.raises(puzzlelang.Failed) as failed:
-        boards.read_drawing(rules, puzzle, Source("link", OWN_LINK.replace("cag4", "cag0")))
+        boards.read_drawing(rules, puzzle, Source("link", OWN_LINK.replace("cag4ocjo", "00000000")))
     assert [item.code for item in failed.value.diagnostics] == ["E111"]
 
 

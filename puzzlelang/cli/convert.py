@@ -62,6 +62,9 @@ def _vocabulary(name: str, known: Format) -> str:
         lines += [_signature(word, piece), f"    {piece.meaning}"]
         size, _, sample = piece.sample.partition(" ")
         lines += [f"    such as `{sample}` on a board of {size}"] if sample else []
+        lines += (
+            ["    behind a given partition: a set of links for borders inside of its regions"] if piece.walls else []
+        )
     drawn = "givens, options and finds" if known.draws else "givens and options"
     lines += ["", f"Entries name {drawn}; a text in quotes stands for itself."]
     return "\n".join(lines)

@@ -22,9 +22,17 @@ def suspicious_readings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         for piece in reading.pieces:
             for layer in () if piece.literal else piece.layers:
                 yield from _unreachable(layer, piece.word, pieces[piece.word])
-                yield from _swallowed(layer, piece.word, pieces[piece.word])
+                told = layer[:-1] if _walls(rules, layer) else layer
+                yield from _swallowed(told, piece.word, pieces[piece.word])
         yield from _unwritable(rules, reading)
         yield from _regions_too_early(rules, reading)
+
+
+def _walls(rules: ir.Ruleset, layer: Sequence[ir.Entry]) -> bool:
+    """Whether the last entry takes the borders inside of regions, so that two entries without a key are meant."""
+    given = [rules.given(effect.name) for entry in layer for effect in entry.effects]
+    kinds = [item.kind for item in given if item is not None]
+    return len(kinds) > 1 and isinstance(kinds[0], ir.PartitionKind) and isinstance(kinds[-1], ir.SetKind)
 
 
 def _unreachable(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[Diagnostic]:

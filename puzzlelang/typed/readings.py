@@ -63,7 +63,8 @@ def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> i
     )
     for index, (entries, allowed) in enumerate(zip(layers, shape.layers, strict=False), 1):
         layer = f"layer {index} of `{word}`" if len(shape.layers) > 1 else f"`{word}`"
-        _check_targets(entries, layer, allowed, checker)
+        told = entries[:-1] if shape.walls and _walls(entries, checker) else entries
+        _check_targets(told, layer, allowed, shape, checker)
         _check_keys(entries, word, shape)
         if shape.spells:
             _check_open(entries)
@@ -235,7 +236,21 @@ def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:
         raise mistake("E093", f"{layer} needs an entry for each digit from 0 on", entries[0].span, hint=hint)
 
 
-def _check_targets(entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset[Target], checker: Checker) -> None:
+def _walls(entries: tuple[ir.Entry, ...], checker: Checker) -> bool:
+    """Whether the last entry of a layer about a given partition takes the borders inside of its regions."""
+    if len(entries) < 2 or entries[-1].key is not None or len(entries[-1].effects) != 1:
+        return False
+    first = next((checker.declared[effect.name] for entry in entries for effect in entry.effects), None)
+    match first, checker.declared[entries[-1].effects[0].name]:
+        case ir.Given(kind=ir.PartitionKind()), ir.Given(kind=ir.SetKind(Sort.LINK)):
+            return entries[-1].effects[0].value is None
+        case _:
+            return False
+
+
+def _check_targets(
+    entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset[Target], shape: Piece, checker: Checker
+) -> None:
     """All entries of a layer are about one kind of places, which the piece can fill."""
     seen: set[Target] = set()
     for entry in entries:
@@ -245,12 +260,25 @@ def _check_targets(entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset
             if found not in allowed or len(seen) > 1:
                 wanted = listed(sorted(target.value for target in allowed))
                 message = f"{layer} fills {wanted}, and `{effect.name}` belongs to {found.value}"
+                hint = ""
                 if found in allowed:
                     message = "what stands together in one layer must belong to one kind of places"
-                raise mistake("E093", message, effect.span)
+                    hint = _apart(entry, shape, allowed, seen)
+                raise mistake("E093", message, effect.span, hint=hint)
     if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
         message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
         raise mistake("E093", message, entries[0].span)
+
+
+def _apart(entry: ir.Entry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
+    """How an item is said to mean things of two kinds."""
+    names = list(dict.fromkeys(effect.name for effect in entry.effects))
+    if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:
+        key = "" if entry.key is None else f'"{entry.key}": '
+        return f"give each a layer with this item: `{'; '.join(f'{key}{name}' for name in names)}`"
+    if shape.walls and seen == {Target.PARTITION, Target.LINKS}:
+        return "a given set of links stands last and without a key: it takes borders inside of given regions"
+    return ""
 
 
 def target_of(declared: object) -> Target:

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.pieces.codec import Board, Codec, Raw
+from puzzlelang.formats.pieces.codec import Board, Borders, Codec, Raw
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.meaning import Draft, take, target
 from puzzlelang.formats.pieces.places import places
@@ -44,7 +44,8 @@ def read_pieces(
         found = codec.decode(reader, [len(those) for those in asked], here)
         for entries, layer in zip(piece.layers, found, strict=False):
             # A layer may be about the regions that the one before it made.
-            those = _places(draft.rules, entries, draft.geometry, draft.partitions, codec)
+            by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
+            those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
             told = gathered(those, layer) if codec.spread else layer
             take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
 
@@ -71,7 +72,7 @@ def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mappin
         codec = codecs[piece.word]
         try:
             here = msgspec.structs.replace(board, layers=piece.layers, rules=shown.rules)
-            found.append(codec.encode(piece_items(shown, piece, codec), here))
+            found.append(codec.encode(piece_items(shown, piece, codec, with_walls=board.with_walls), here))
         except Failed as failure:
             raise _about(failure, piece) from None
     return "".join(found)
@@ -84,9 +85,14 @@ def _about(failure: Failed, piece: ir.Piece) -> Failed:
     return Failed([item if item.help else msgspec.structs.replace(item, help=hint) for item in failure.diagnostics])
 
 
-def piece_items(shown: Shown, piece: ir.Piece, codec: Codec) -> list[list[Raw]]:
-    """What a piece is to write: for each layer the items of its places."""
+def piece_items(shown: Shown, piece: ir.Piece, codec: Codec, *, with_walls: bool = False) -> list[list[Raw]]:
+    """What a piece is to write: for each layer the items of its places.
+
+    With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.
+    """
     geometry, partitions = shown.puzzle.geometry, shown.puzzle.partitions
+    if with_walls:
+        codec = msgspec.structs.replace(codec, labels=False)
     asked = [_places(shown.rules, entries, geometry, partitions, codec) for entries in piece.layers]
     found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:

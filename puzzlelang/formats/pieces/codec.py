@@ -29,10 +29,15 @@ Layer = Sequence[Told | None]
 """An item for each place, in the order of the places; None where nothing is said."""
 
 
+class Borders(list[Told | None]):
+    """A layer with a mark for each link, from a piece that tells of a partition by labels in other texts."""
+
+
 class Board(msgspec.Struct, frozen=True):
     """What codecs know of a board: its shape, letters before or behind its size, the version of its text.
 
     `layers` is what the statement says of the piece that is read or written now, `rules` what its names stand for.
+    `with_walls`: there are borders inside of regions to be written, which labels cannot tell.
     """
 
     geometry: Geometry
@@ -41,6 +46,7 @@ class Board(msgspec.Struct, frozen=True):
     version: int = 0
     layers: tuple[tuple[Entry, ...], ...] = ()
     rules: Ruleset | None = None
+    with_walls: bool = False
 
 
 Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import Layer, Raw, Told
 from puzzlelang.formats.pieces.keys import filled
 from puzzlelang.formats.pieces.regions import from_labels, from_links
@@ -46,6 +47,7 @@ class Draft(msgspec.Struct, eq=False):
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawn: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
     drawn_spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
+    walls: list[inner.Wall] = msgspec.field(default_factory=list)
     marked: bool = False
 
     def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
@@ -69,7 +71,12 @@ class Draft(msgspec.Struct, eq=False):
             self.marked = self.marked or any(entry.key is not None or value is not False for value in values)
 
     def puzzle(self) -> Puzzle:
-        """What was read.  In a drawing that marks anything, what is not marked belongs to no set."""
+        """What was read.  In a drawing that marks anything, what is not marked belongs to no set.
+
+        Raises `Failed` for a border inside of a region that the rules have no name for.
+        """
+        for wall in inner.standing(self.walls, self.givens.get(self.rules.missing, {})):
+            self.put(wall.known, wall.link, True, wall.span)
         drawing = None
         if self.marked:
             drawing = Drawing(self.drawn, self.drawn_spans)
@@ -98,7 +105,8 @@ def take(
     """
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        _take_partition(draft, item, places, _meant(draft, entries, layer, what))
+        parting, walls = inner.split(draft.rules, entries)
+        _take_partition(draft, item, places, _meant(draft, parting, places, layer, what), walls)
         return
     if isinstance(item, Given):
         for name in {effect.name for entry in entries for effect in entry.effects}:
@@ -220,39 +228,46 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
 
 
-def _meant(draft: Draft, entries: Sequence[Entry], layer: Layer, what: str) -> Layer:
-    """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`."""
-    if all(entry.key is None for entry in entries):
-        return layer
+def _meant(draft: Draft, entries: Sequence[Entry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
+    """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`.
+
+    Without a key a 0 is no border.
+    """
     found: list[Told | None] = []
-    for told in layer:
+    for place, told in zip(places, layer, strict=True):
         entry = entry_of(entries, told)
         if told is not None and entry is None:
             raise _meaningless(draft, told, entries, what)
-        found.append(told if entry is not None and entry.effects else None)
+        none = entry is None or not entry.effects
+        if told is not None and entry is not None and entry.key is None and isinstance(place, Link):
+            none = told.value in (0, "0")
+        found.append(None if none else told)
     return found
 
 
-def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], layer: Layer) -> None:
+def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
-    cut: set[Link] = set()
     if places and isinstance(places[0], Cell):
         labels = {place: str(told.value) for place, told in told if isinstance(place, Cell)}
+        cut: dict[Link, Span] = {}
         regions = from_labels(item.name, labels)
     else:
-        cut = {place for place, told in told if told.value not in (0, "0") and isinstance(place, Link)}
+        cut = {place: told.span for place, told in told if isinstance(place, Link)}
         regions = from_links(draft.geometry, item.name, cut)
+    within = inner.inside(regions, cut)
     if isinstance(item, Find):
         draft.marked = draft.marked or len(regions) > 1 or bool(cut)
         label: dict[Place, str] = {cell: region.label for region in regions for cell in region.cells}
         for cell, name in label.items():
             draft.put(item, cell, name, draft.source.first())
         # A border with the same region on both sides is in no partition, but it is what was drawn.
-        for link in cut:
-            if label.get(link.first) == label.get(link.second):
-                draft.put(item, link, True, draft.source.first())
+        for link in within:
+            draft.put(item, link, True, draft.source.first())
         return
     draft.partitions[item.name] = regions
     for place, one in told:
         if isinstance(place, Cell):
             draft.spans[item.name, place] = one.span
+    if walls is not None and walls.default is None:
+        draft.givens.setdefault(walls.name, {})
+    draft.walls += [inner.Wall(link, span, item.name, walls) for link, span in within.items()]

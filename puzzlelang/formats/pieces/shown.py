@@ -1,12 +1,14 @@
 """Values of givens, options and finds to items of outside formats, as the entries of a `read` statement say."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces.codec import Raw
+from puzzlelang.formats.pieces import inner
+from puzzlelang.formats.pieces.codec import Raw, silent
 from puzzlelang.formats.pieces.keys import open_, spelled
 from puzzlelang.formats.pieces.meaning import declared, target
+from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
 from puzzlelang.typed.ir import (
@@ -24,20 +26,26 @@ from puzzlelang.typed.ir import (
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What is written: a puzzle, and a drawing if there is one, which is `solved` if it is a whole answer."""
+    """What is written: a puzzle, and a drawing if there is one, which is `solved` if it is a whole answer.
+
+    `empty`: the format reads no item as nothing at all, in a drawing of what may stay empty.
+    """
 
     rules: Ruleset
     puzzle: Puzzle
     drawn: Mapping[str, Mapping[Place, Value]]
     solved: bool = False
+    empty: bool = False
 
 
 def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list[Raw]:
     """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        key = next((entry.key for entry in entries if entry.effects), None)
-        return [key if one is not None and key is not None else one for one in _partition_items(shown, item, places)]
+        parting, walls = inner.split(shown.rules, entries)
+        key = next((entry.key for entry in parting if entry.effects), None)
+        found = _partition_items(shown, item, places, inner.drawn(walls, shown.puzzle.givens))
+        return [key if one is not None and key is not None else one for one in found]
     return [_item(shown, entries, place) for place in places]
 
 
@@ -52,7 +60,23 @@ def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
         item = _spelled(shown, entry, place)
         if item is not None or entry.key == "":
             best, most = item, said
-    return best
+    return silent(entries) if best is None and not most and _told_blank(shown, entries, place) else best
+
+
+def _told_blank(shown: Shown, entries: Sequence[Entry], place: Key) -> bool:
+    """Whether a place without an item would say something of a drawing that leaves it open."""
+    for entry in entries:
+        for effect in entry.effects:
+            find = shown.rules.find(effect.name)
+            leaves = find is not None and shown.empty and may_be_blank(find) and not isinstance(find.kind, SetKind)
+            if (
+                find is not None
+                and (leaves or entry.key == "")
+                and effect.name in shown.drawn
+                and _value(shown, effect.name, place) is None
+            ):
+                return True
+    return False
 
 
 def _spelled(shown: Shown, entry: Entry, place: Key) -> Raw:
@@ -110,7 +134,7 @@ def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
     return value in (UNKNOWN, (UNKNOWN,)) if effect.value == "?" else value == effect.value
 
 
-def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key]) -> list[Raw]:
+def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key], walls: Collection[Place]) -> list[Raw]:
     label: dict[Place, str] = {}
     drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}
     if isinstance(item, Find):
@@ -126,7 +150,8 @@ def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key]) ->
     for place in places:
         match place:
             case Link(first=first, second=second):
-                found.append(1 if label.get(first) != label.get(second) or drawn.get(place) else None)
+                apart = label.get(first) != label.get(second) or place in walls
+                found.append(1 if apart or drawn.get(place) else None)
             case Cell() if place in label:
                 found.append(order[label[place]])
             case _:

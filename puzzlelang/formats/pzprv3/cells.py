@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told, silent
-from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.codec import Board, Borders, Layer, Raw, Told, silent
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
@@ -20,7 +19,7 @@ from puzzlelang.formats.pzprv3.lines import (
     told,
     without,
 )
-from puzzlelang.formats.pzprv3.links import all_borders
+from puzzlelang.formats.pzprv3.links import all_borders, write_all_borders
 
 
 def _grid(reader: Reader, rows: int, columns: int, what: str) -> Layer:
@@ -72,7 +71,8 @@ def read_rooms(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     has what stands in cells that belong to no region, most often `#` or `.`.
     """
     if board.version and not _numbered(reader, board):
-        return [_bordered(reader, board), [None] * len(board.geometry.cells)][: max(1, len(counts))]
+        layers: list[Layer] = [Borders(all_borders(reader, board)), [None] * len(board.geometry.cells)]
+        return layers[: max(1, len(counts))]
     counted = tokens(line(reader, "the number of regions"))
     if len(counted) != 1:
         raise reader.wrong("here should stand one number: how many regions there are")
@@ -95,16 +95,10 @@ def _numbered(reader: Reader, board: Board) -> bool:
     return len(first) == 1 and len(second) == width and (width != 2 or board.geometry.height > 1)
 
 
-def _bordered(reader: Reader, board: Board) -> Layer:
-    start = reader.at
-    borders = all_borders(reader, board)
-    cut = {link for link, told in zip(ordered_links(board.geometry), borders, strict=True) if told is not None}
-    owner = {cell: index for index, part in enumerate(board.geometry.parts_without(cut)) for cell in part}
-    return [Told(owner[cell], reader.source.span(start, start)) for cell in board.geometry.cells]
-
-
 def write_rooms(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_rooms` reads."""
+    if board.with_walls:
+        return write_all_borders(layers[0], board)
     layer, *apart = layers or [[None] * len(board.geometry.cells)]
     holes = apart[0] if apart else [None] * len(layer)
     known = dict.fromkeys(label or 0 for label, hole in zip(layer, holes, strict=True) if hole is None)

@@ -3,14 +3,14 @@
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pzprv3 import arrows, cells, links, margins, pairs, shapes, sums, walled
 
-SQUARE = "square"
+SQUARE, ROOMS = "square", "rooms"
 
 CODECS: dict[str, Codec] = {
     SQUARE: Codec(cells.read_square, cells.write_square),
     "cells": Codec(cells.read_cells, cells.write_cells, spread=True),
     "fill": Codec(cells.read_fill, cells.write_fill),
     "corners": Codec(cells.read_corners, cells.write_corners),
-    "rooms": Codec(cells.read_rooms, cells.write_rooms, labels=True),
+    ROOMS: Codec(cells.read_rooms, cells.write_rooms, labels=True),
     "lastcells": Codec(cells.read_last_cells, cells.write_cells),
     "pairs": Codec(pairs.read_pairs, pairs.write_pairs),
     "packed": Codec(pairs.read_packed, pairs.write_packed),

@@ -6,7 +6,10 @@ A text is a sequence of lines, each ended by `/` or a line break.
 import re
 from collections.abc import Collection
 
+import msgspec
+
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import Board
@@ -16,7 +19,7 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.formats.pieces.types import ALIASES
 from puzzlelang.formats.pzprv3.asides import draws_between, skip_asides
-from puzzlelang.formats.pzprv3.codecs import CODECS, SQUARE
+from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
 from puzzlelang.formats.pzprv3.sums import SUMS
 from puzzlelang.puzzle import Puzzle
@@ -130,6 +133,16 @@ def write(shown: Shown, reading: Reading) -> str:
         raise fail("E208", "a board without cells beside its first row and column cannot be written so")
     if SQUARE in words and geometry.height != geometry.width:
         raise fail("E208", f"boards of the type `{reading.type}` are square")
-    body = write_pieces(shown, reading, Board(geometry, letters, reading.type), CODECS)
-    version = "pzprv3.1" if letters and NAMES in words else "pzprv3"
-    return "\n".join([version, reading.type, *map(str, sides), *([letters] if letters else [])]) + "\n" + body
+    walled = _walled(shown, reading)
+    shown = msgspec.structs.replace(shown, empty=True)
+    body = write_pieces(shown, reading, Board(geometry, letters, reading.type, with_walls=walled), CODECS)
+    version = "pzprv3.2" if walled else "pzprv3.1" if letters and NAMES in words else "pzprv3"
+    named = [letters] if letters or (walled and NAMES in words) else []
+    return "\n".join([version, reading.type, *map(str, sides), *named]) + "\n" + body
+
+
+def _walled(shown: Shown, reading: Reading) -> bool:
+    """Whether there are borders inside of regions, which only newer texts tell where older ones number the regions."""
+    layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
+    known = (inner.split(shown.rules, layer)[1] for layer in layers)
+    return any(inner.drawn(walls, shown.puzzle.givens) for walls in known)

@@ -31,6 +31,11 @@ def all_borders(reader: Reader, board: Board) -> Layer:
     return found
 
 
+def write_all_borders(layer: Sequence[Raw], board: Board) -> str:
+    """What `all_borders` reads."""
+    return write_borders([layer], msgspec.structs.replace(board, layers=()))
+
+
 def write_borders(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     """What `read_borders` reads."""
     height, width = board.geometry.height, board.geometry.width

@@ -6,6 +6,7 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import Reader
@@ -86,7 +87,10 @@ def read_cages(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     reader.literal(",")
     links, start = ordered_links(geometry), reader.at
     found = _by_rows(marks(reader, len(links), long=LONG_IN_BLOCKS), geometry)
-    cut = {link for link, border in zip(links, found, strict=True) if border is not None}
+    cut = {link: border.span for link, border in zip(links, found, strict=True) if border is not None}
+    within = inner.inside(from_links(geometry, "", cut), cut)
+    if within:
+        raise fail("E204", "here is a border with one cage on both sides", next(iter(within.values())))
     span = reader.span(start)
     reader.literal(",")
     (sums,) = runs.read_numbers(reader, [counts[0]], board)

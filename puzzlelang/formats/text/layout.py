@@ -163,7 +163,9 @@ def _main_givens(rules: Ruleset, own: frozenset[str]) -> tuple[Given, ...]:
     taken = _Taken()
     chosen: list[Given] = [given for given in sorted(plain, key=is_numeric) if taken.add(given)]
     # Rows of links are told from rows of cells by their symbols, so the two must differ, and numbers would not do.
-    at_links = [given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given)]
+    at_links = [
+        given for given in rules.givens if sort_of(given) is Sort.LINK and not is_numeric(given) and not _aside(given)
+    ]
     cell_marks = taken.symbols.get(Sort.CELL, set())
     chosen += [given for given in at_links if not all_marks(given) & cell_marks and taken.add(given)]
     if not at_cells and not chosen:
@@ -200,6 +202,11 @@ def _drawable_on_board(find: Find) -> bool:
         return bool(chosen)
     kind = value_kind(find)
     return is_numeric(find) or (kind is not None and set(kind.members) == set(chosen))
+
+
+def _aside(given: Given) -> bool:
+    """Whether most boards have none of a set, and nobody chose a symbol for it: the grid is not drawn for its sake."""
+    return isinstance(given.kind, SetKind) and given.default is not None and not given.shown.symbols
 
 
 class Layout(msgspec.Struct, frozen=True):

@@ -27,7 +27,8 @@ class Piece(msgspec.Struct, frozen=True):
     lengths of runs of places without, so they never stand for an item.  `sample` is rows x columns, a blank and a text
     that the piece reads whole on such a board.  Of a piece that `spells` the statement says which letters are runs; the
     layers of one that `packs`, but for the first, have all keys from 0 on.  `holds` is a pattern of all items that the
-    piece reads, if not everything is one.
+    piece reads, if not everything is one.  A layer of one that has `walls` may fill a partition and, as its last entry,
+    a set of links: borders with the same region on both sides.
     """
 
     layers: tuple[frozenset[Target], ...]
@@ -38,6 +39,7 @@ class Piece(msgspec.Struct, frozen=True):
     spells: bool = False
     packs: bool = False
     holds: str = ""
+    walls: bool = False
 
 
 class Format(msgspec.Struct, frozen=True):

@@ -66,7 +66,9 @@ PIECES: dict[str, Piece] = {
     },
     "lines": Piece((_LINKS,) * 2, "lines between the middles of cells, by their styles; `x` for none", holds=r"\d+|x"),
     "edges": Piece(
-        (BORDERS | CELLS,) * 2, "lines along borders, by their styles, `x` for none; across cells `falling` or `rising`"
+        (BORDERS | CELLS,) * 2,
+        "lines along borders, by their styles, `x` for none; across cells `falling` or `rising`",
+        walls=True,
     ),
     "cages": Piece((_PARTITION,), "cages, a region each"),
     "thermos": Piece(

@@ -19,7 +19,9 @@ PIECES: dict[str, Piece] = {
     ),
     "bank": Piece((SINGLE,), "all that follows, as one word: the name of a set of pieces", sample="1x1 /3/abc"),
     "bits": Piece((PLACES,), "a bit for each place, five to a character", sample="2x3 o0", holds="1"),
-    "border": Piece((BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1"),
+    "border": Piece(
+        (BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1", walls=True
+    ),
     "castle": Piece(
         (CELLS, CELLS, CELLS), "colours (0, 1, 2), directions and numbers of cells", 3, runs=_LETTERS, sample="2x2 112c"
     ),
@@ -85,6 +87,7 @@ PIECES: dict[str, Piece] = {
         0,
         sample="2x2 8g",
         holds="1",
+        walls=True,
     ),
     "lastmarks": Piece(
         (CELLS | _CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21", holds="1"

@@ -35,6 +35,7 @@ PIECES: dict[str, Piece] = {
         "how many regions there are, then each cell's number, or what stands in cells of none; newer: borders",
         0,
         sample="1x3 2/0 1 1 /",
+        walls=True,
     ),
     "lastcells": Piece((CELLS,), "as `cells`, and nothing if the text ends", 0, sample="1x2 1 . /", holds=ENTRIES),
     "pairs": Piece(
@@ -72,6 +73,7 @@ PIECES: dict[str, Piece] = {
         0,
         sample="2x2 1 /0 /0 1 /",
         holds=ENTRIES,
+        walls=True,
     ),
     "edges": Piece(
         (BORDERS, BORDERS),
@@ -79,6 +81,7 @@ PIECES: dict[str, Piece] = {
         0,
         sample="1x2 1 0 1 /1 1 /1 1 /",
         holds=ENTRIES,
+        walls=True,
     ),
     "dots": Piece(
         (CELLS, _LINKS, _CORNERS), "a character for each cell, link and inner corner", 1, sample="2x2 1.2/.../..1/"

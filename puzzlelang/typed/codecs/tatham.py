@@ -35,8 +35,8 @@ PIECES: dict[str, Piece] = {
     "halves": Piece((LABELS,), "for each cell where the other half of its domino is"),
     "blocks": Piece((PARTITION,), "equal blocks of the size RxC; behind Nj a comma and the borders of the blocks"),
     "cages": Piece((PARTITION, REGIONS), "if k stands behind the size: a comma, the borders of cages, sums", least=1),
-    "edges": Piece((BORDERS,), "the borders between cells, where runs of equal letters are counted"),
-    "alternating": Piece((BORDERS,), "lengths of runs of links without and with a border, in turn"),
+    "edges": Piece((BORDERS,), "the borders between cells, where runs of equal letters are counted", walls=True),
+    "alternating": Piece((BORDERS,), "lengths of runs of links without and with a border, in turn", walls=True),
     "results": Piece((REGIONS,) * 4, "a number for each region, behind a, s, m or d as the layers stand"),
     # What is told of lines, and numbers alone.
     "counts": Piece((OUTSIDE | REGIONS, OUTSIDE), "comma and number for each; then the ones that have an S", least=1),

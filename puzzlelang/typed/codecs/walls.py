@@ -4,5 +4,5 @@ from puzzlelang.typed.codecs.codec import BORDERS, Piece, Target
 
 PIECES: dict[str, Piece] = {
     "hints": Piece((frozenset({Target.LINES}),), "how many cells of each column and of each row"),
-    "walls": Piece((BORDERS,), "1 for a wall and 0 for none, rim included"),
+    "walls": Piece((BORDERS,), "1 for a wall and 0 for none, rim included", walls=True),
 }
