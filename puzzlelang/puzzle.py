@@ -51,6 +51,8 @@ class Puzzle(msgspec.Struct, frozen=True):
     order of their first cells.  A given the board does not mention is in neither.  `spans` says where a value was
     written, `cells` where each cell stands in the board's grid, empty if the text has no grid to draw the answer on.
     `outside`: the text is of an outside format, many of which have to say what the rules state by default.
+    `assumed`: options and givens of which a text of an outside format says nothing, with their defaults as text, which
+    are empty where the board decides them.
     """
 
     source: Source
@@ -62,6 +64,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     drawing: Drawing | None = None
     cells: Mapping[Cell, Span] = msgspec.field(default_factory=dict)
     outside: bool = False
+    assumed: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def board_without(self, name: str) -> Geometry:
         """The board without the cells of the given set of that name; the whole board if the name is empty."""

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from puzzlelang import pipeline, readers
 from puzzlelang.capacity import most_cells
-from puzzlelang.cli import genres, inputs, options
+from puzzlelang.cli import genres, inputs, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.inputs import STDIN
 from puzzlelang.diagnostics.record import Failed, fail
@@ -54,6 +54,7 @@ def boards(third: str = "", *, default: str = "", beside: Sequence[str] = ()) ->
             also = [others.get(name) for name in beside]
             with options.within():
                 ruleset, puzzle, rest = _read(rules, given, size, default, also)
+            output.assume(puzzle.assumed, quiet=bool(others.get("json_")))
             if third:
                 others[third] = rest or default or None
             return command(rules=ruleset, puzzle=puzzle, **others)

@@ -4,15 +4,19 @@ import codecs
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
 from puzzlelang.asking import confined
 from puzzlelang.cli import streams
+from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+ASSUMED = "puzzlelang.assumed"
+"""Where click keeps the defaults that hold for the board of the command that runs."""
 
 _NO_TEXT, _NO_ASCII = re.compile("[\ud800-\udfff]"), re.compile(r"[^\x00-\x7f]")
 
@@ -51,10 +55,30 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
+    """Say of which options and givens the text of the board says nothing, so that defaults hold.
+
+    In JSON, when the command is `quiet`, they stand under `assumed` in whatever it writes.
+    """
+    from puzzlelang.cli.clicks import click
+
+    if assumed and quiet:
+        click.get_current_context().meta[ASSUMED] = {name: value or None for name, value in assumed.items()}
+    elif assumed:
+        told = listed([f"`{name}: {value}`" if value else f"`{name}`" for name, value in assumed.items()])
+        say(f"The text of the board does not say this, so defaults of the rules hold: {told}.", sys.stderr)
+
+
 def write_json(content: object) -> None:
-    """One JSON document on standard output."""
+    """One JSON document on standard output, with the defaults that hold for the board of the command."""
     import json
 
+    from puzzlelang.cli.clicks import click
+
+    context = click.get_current_context(silent=True)
+    assumed = context.meta.get(ASSUMED) if context is not None else None
+    if assumed and isinstance(content, Mapping):
+        content = {**content, "assumed": assumed}
     print(plain_json(json.dumps(content, ensure_ascii=False, indent=2)))
 
 

@@ -15,6 +15,7 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.holes import settled
 from puzzlelang.formats.pieces import same
+from puzzlelang.formats.pieces.assumed import assumed
 from puzzlelang.formats.pieces.shown import Shown
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
@@ -81,7 +82,8 @@ def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | N
     failures = []
     for reading in fitting:
         try:
-            return settled(rules, _module(found.format).read(rules, reading, source, size))
+            puzzle = settled(rules, _module(found.format).read(rules, reading, source, size))
+            return msgspec.structs.replace(puzzle, assumed=assumed(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
     raise max(failures, key=_reached)
