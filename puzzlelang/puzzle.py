@@ -52,7 +52,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     written, `cells` where each cell stands in the board's grid, empty if the text has no grid to draw the answer on.
     `outside`: the text is of an outside format, many of which have to say what the rules state by default.
     `assumed`: options and givens of which a text of an outside format says nothing, with their defaults as text, which
-    are empty where the board decides them.
+    are empty where they are no constant and no single word.
     """
 
     source: Source

@@ -42,5 +42,5 @@ def test_what_is_assumed_is_known_of_the_board(tmp_path: Path) -> None:
     path.write_text(RULES, encoding="utf-8")
     rules = pipeline.load(str(path))
     puzzle = pipeline.board(rules, "https://puzz.link/p?fleet/2/2/j")
-    assert puzzle.assumed == {"far": "off", "fleet": "small_fleet", "most": ""}
+    assert puzzle.assumed == {"far": "off", "fleet": "small_fleet", "most": "width"}
     assert pipeline.board(rules, "size: 2x2\n").assumed == {}

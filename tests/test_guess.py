@@ -177,3 +177,15 @@ def test_any_text_is_taken_apart_or_refused(form: str, text: str) -> None:
         found = opened(form, Source("<text>", whole))
         rules = pipeline.ruleset(Source("t.rules", RULES))
         checked(rules, proposals(rules, [found]), [found])
+
+
+def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
+    text = "pzprv3.1/norinori/2/2/1 /1 /0 0 /# + /# . /"
+    assert best("norinori", "pzprv3", text).startswith('read pzprv3 "norinori": rooms(room), cells(')
+
+
+def test_borders_stand_before_bits() -> None:
+    head = 'puzzle "W"\nboard rectangle\ngiven wall : set of links\nfind line : set of links\n'
+    rules = pipeline.ruleset(Source("w.rules", head))
+    found = [opened("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
+    assert propose.statement(checked(rules, proposals(rules, found), found)[0].reading).endswith(": border(wall)")

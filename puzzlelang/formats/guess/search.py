@@ -9,7 +9,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
 from puzzlelang.formats.guess.sites import Fit, fit, fit_both, sites
-from puzzlelang.formats.pieces.codec import Codec, Layer
+from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.regions import from_labels, from_links
@@ -154,6 +154,11 @@ def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filli
         asked = [_places(item, text, known, codec) for item in items]
         try:
             layers = list(codec.decode(reader, [len(those) for those in asked], board))
+            by_links = msgspec.structs.replace(codec, labels=False)
+            asked = [
+                _places(item, text, known, by_links) if isinstance(layer, Borders) else those
+                for item, those, layer in zip(items, asked, layers, strict=False)
+            ]
             if codec.spread:
                 layers = [gathered(those, layer) for those, layer in zip(asked, layers, strict=False)]
         except Failed:
@@ -187,7 +192,8 @@ def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
 def _rarity(word: str, filling: Sequence[_Site]) -> int:
     """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
-    return 2 + 2 * (not filling) + word.startswith("last") + apart
+    between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
+    return 2 + 2 * (not filling) + word.startswith("last") + apart + (between and word in ("bits", "empty"))
 
 
 def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:

@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
-from puzzlelang.formats.pieces.codec import Codec
+from puzzlelang.formats.pieces.codec import Borders, Codec
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.regions import from_links
@@ -136,7 +136,7 @@ def _regions(text: Opened, at: int, fitting: tuple[Fitting, ...]) -> int:
         codec = CODECS[text.format][one.word]
         board = text.board.geometry
         (layer, *_) = codec.decode(text.reader(at), [len(board.links)], text.board)
-        if codec.labels:
+        if codec.labels and not isinstance(layer, Borders):
             return len({told.value for told in layer if told is not None})
         cut = {link for link, told in zip(ordered_links(board), layer, strict=True) if told is not None}
         return len(from_links(board, "", cut))
