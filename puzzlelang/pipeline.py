@@ -14,10 +14,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzlelang import resources
+from puzzlelang import catalogue, resources
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.results import Facts, Reasons, Result, Verdict, Walkthrough
-from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.formats import boards
@@ -85,14 +84,22 @@ def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
     from puzzlelang.syntax import from_text
     from puzzlelang.typed import from_syntax, including
 
-    merged = including.merged(from_text.read(source), find, from_text.read, lambda: known_rules(beside))
+    merged = including.merged(from_text.read(source), find, from_text.read, lambda name: meant(name, beside))
     return from_syntax.analysed(source, merged.statements, merged.broken, merged.diagnostics)
 
 
 def known_rules(beside: Path | None = None) -> list[str]:
     """The names of the rules files of the library and of a folder, by default the current one, sorted."""
-    folders = (beside or Path(), resources.library())
-    return sorted({path.stem for folder in folders for path in entries(folder, SUFFIX)})
+    return sorted({path.stem for path in _rule_files(beside)})
+
+
+def _rule_files(beside: Path | None) -> list[Path]:
+    return [path for folder in (beside or Path(), resources.library()) for path in entries(folder, SUFFIX)]
+
+
+def meant(name: str, beside: Path | None = None) -> str | None:
+    """The name of the rules file that was surely meant by a name, whether of a file or of a puzzle; None if unclear."""
+    return catalogue.suggested(name.removesuffix(SUFFIX), catalogue.entries(_rule_files(beside)))
 
 
 def rules_path(name: str) -> Path:
@@ -100,7 +107,7 @@ def rules_path(name: str) -> Path:
     path = find_rules(name)
     if path is not None:
         return path
-    close = nearest(Path(name).name.removesuffix(SUFFIX), known_rules(Path(name).parent))
+    close = meant(Path(name).name, Path(name).parent)
     raise fail(
         "E303",
         f"there are no rules `{name}`",

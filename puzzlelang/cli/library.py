@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from puzzlelang import files, pipeline, resources
+from puzzlelang import catalogue, files, pipeline, resources
 from puzzlelang.cli import beginnings, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
@@ -18,12 +18,13 @@ from puzzlelang.typed.ir import Ruleset
 @click.option("--category", type=click.Choice(CATEGORIES), help="Only puzzles of this kind.")
 @click.option("--json", "json_", is_flag=True, help="Print the list as JSON.")
 def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
-    """List the rule files of the library: those with each WORD in a name or the category, else in a rule's sentence."""
+    """List the rule files of the library: those with each WORD in a name or the category, else in a rule's sentence.
+
+    The best fit comes first. Names of puzz.link and of Tatham's collection count, and so does what is nearly a name.
+    """
     there = [(path.stem, pipeline.load(str(path))) for path in files.listed(resources.library(), pipeline.SUFFIX)]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
-    found = [(name, rules) for name, rules in there if _all_in(words, _known_by(name, rules))]
-    if not found:
-        found = [(name, rules) for name, rules in there if _all_in(words, players.as_text(rules))]
+    found = _fitting(words, dict(there)) if words else there
     if json_:
         output.write_json([_listed(name, rules) for name, rules in found])
     elif found:
@@ -37,8 +38,14 @@ def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
     return output.FINE if found else output.NO_ANSWER
 
 
-def _known_by(name: str, rules: Ruleset) -> str:
-    return " ".join((name, rules.title, *rules.others, rules.category))
+def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
+    """Those that have the words in their names, else in what players read, else names that are spelt nearly so."""
+    known = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
+    named = catalogue.search(" ".join(words), known)
+    told = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]
+    if told and all(match.fit is catalogue.Fit.ALIKE for match in named):
+        return [(name, there[name]) for name in told]
+    return [(match.entry.name, there[match.entry.name]) for match in named]
 
 
 def _all_in(words: Sequence[str], text: str) -> bool:

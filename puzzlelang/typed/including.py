@@ -1,10 +1,9 @@
 """`include` and `extends`: one list of statements out of several files."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
@@ -16,8 +15,8 @@ Load = Callable[[str], Source | None]
 
 Parse = Callable[[Source], Parsed]
 
-Known = Callable[[], Iterable[str]]
-"""The names of the rules files there are, to tell what was meant by one that is not."""
+Meant = Callable[[str], str | None]
+"""The name of the rules file that was meant by a name that no file has, if that is clear."""
 
 MAX_DEPTH = 8
 """Rules files that may bring in one another in a row."""
@@ -37,14 +36,14 @@ class Merged(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def merged(parsed: Parsed, load: Load, parse: Parse, known: Known = list) -> Merged:
+def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> Merged:
     """The statements of a file with what it includes and extends in place.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file
     that declares the same name takes the place of the base's.  `include` brings only the `let`s.  Names that are not
     found, circles and errors inside the other files are among the diagnostics.
     """
-    files = _Files(load, parse, known)
+    files = _Files(load, parse, meant)
     found = _merged(parsed, files, (parsed.file.span.source.name,))
     return Merged(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
 
@@ -61,7 +60,7 @@ class _Files(msgspec.Struct):
 
     load: Load
     parse: Parse
-    known: Known
+    meant: Meant
     read: dict[str, _Whole] = msgspec.field(default_factory=dict)
     broken: list[tree.Broken] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
@@ -147,7 +146,7 @@ def _opened(statement: tree.Include, files: _Files) -> Parsed:
             msgspec.structs.replace(item, span=item.span or statement.name.span) for item in failed.diagnostics
         ) from None
     if source is None:
-        close = nearest(name, files.known())
+        close = files.meant(name)
         raise fail(
             "E060",
             f"there is no rules file `{name}`",

@@ -88,6 +88,8 @@ def _document(desk: Desk, request: asked.Document) -> Json:
     match request:
         case asked.Genres():
             return documents.genres()
+        case asked.Search():
+            return documents.search(request)
         case asked.Show():
             return documents.show(desk, request)
         case asked.Words():

@@ -61,7 +61,9 @@ class Desk:
                 raise TooLarge(f"rules have at most {self.bounds.rules} characters here")
             return Source("puzzle.rules", request.rules)
         if request.genre not in pipeline.known_rules(resources.library()):
-            raise fail("E303", f"the library has no rules `{request.genre}`")
+            close = pipeline.meant(request.genre, resources.library())
+            hint = f"did you mean `{close}`?" if close else ""
+            raise fail("E303", f"the library has no rules `{request.genre}`", hint=hint)
         return _of_library(request.genre)
 
     def rules(self, request: Request) -> ir.Ruleset:

@@ -1,19 +1,20 @@
 """What is answered at once: the library, rules for editors, boards as pictures and texts."""
 
+import functools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from puzzlelang import pipeline, resources
+from puzzlelang import catalogue, pipeline, resources
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.files import listed, read_text
+from puzzlelang.files import listed
 from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.readers import Readers, chosen
 from puzzlelang.render import players
 from puzzlelang.source import Source
-from puzzlelang.syntax import from_text, keywords, to_text, tree
+from puzzlelang.syntax import keywords, to_text
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.definitions import Definition
 from puzzlelang.web import editing, fresh, pictures
@@ -28,22 +29,23 @@ _TITLE = re.compile(r"^puzzle\b[^\n]*", re.MULTILINE)
 
 def genres() -> Json:
     """`genres`: the library, each file with its `name`, `title`, `others` (further names) and `category`."""
-    return {"status": "listed", "genres": list(_genres())}
+    return {"status": "listed", "genres": [_entry(one) for one in _library()]}
 
 
-def _genres() -> Iterator[Json]:
-    """Only the titles are read: to check every file would take some seconds."""
-    for path in listed(resources.library(), pipeline.SUFFIX):
-        found = _TITLE.search(read_text(path).text)
-        read = from_text.read(Source(path.name, found[0] if found else ""))
-        for title in read.file.statements:
-            if isinstance(title, tree.Title):
-                yield {
-                    "name": path.stem,
-                    "title": title.title.value,
-                    "others": [other.value for other in title.others],
-                    "category": title.category.text if title.category else "",
-                }
+def search(request: asked.Search) -> Json:
+    """`genres` that a name may mean, the best first; `sure`: the first one has that very name, spelt loosely."""
+    found = catalogue.search(request.text, _library())
+    sure = bool(found) and found[0].sure
+    return {"status": "found", "sure": sure, "genres": [_entry(match.entry) for match in found[: catalogue.MOST]]}
+
+
+@functools.cache
+def _library() -> list[catalogue.Entry]:
+    return catalogue.entries(listed(resources.library(), pipeline.SUFFIX))
+
+
+def _entry(one: catalogue.Entry) -> Json:
+    return {"name": one.name, "title": one.title, "others": one.others, "category": one.category}
 
 
 def show(desk: Desk, request: asked.Show) -> Json:

@@ -36,6 +36,12 @@ class Genres(Request, frozen=True):
     """The library."""
 
 
+class Search(Request, frozen=True):
+    """The files of the library that a name may mean."""
+
+    text: Name
+
+
 class Show(Request, frozen=True):
     """The text of the rules, and what players read."""
 
@@ -166,14 +172,17 @@ class Export(Question, frozen=True):
     form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
 
 
-Document = Genres | Show | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
+Document = Genres | Search | Show | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
 """What is answered at once."""
 
 Asking = Solve | Facts | Count | Check | Hint | Path | Rate | Minimise | Generate | Export
 """What may take long, and is answered line by line."""
 
-AtOnce: tuple[type[Document], ...] = (Genres, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
+AtOnce: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
 Long: tuple[type[Asking], ...] = (Solve, Facts, Count, Check, Hint, Path, Rate, Minimise, Generate, Export)
+
+CONSTANT: tuple[type[Document], ...] = (Genres, Words)
+"""What is the same for everybody, as long as the service runs."""
 
 KINDS: dict[str, type[Document] | type[Asking]] = {kind.__name__.lower(): kind for kind in (*AtOnce, *Long)}
 """The requests by name."""

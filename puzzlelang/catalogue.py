@@ -1,0 +1,150 @@
+"""Rule files by the names that people know them by: titles, names of files, other names, types in outside formats.
+
+Only the first statement of a file and its `read` statements are searched for, as checking every file takes seconds.
+"""
+
+import contextlib
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from pathlib import Path
+
+import msgspec
+
+from puzzlelang import files
+from puzzlelang.diagnostics.record import Failed
+
+MOST = 8
+"""Files that are named where none has the very name."""
+
+_LONGEST = 100
+"""Characters of a name that is looked for."""
+
+_STRING = r'"(?:[^"\\\n]|\\.)*"'
+_TITLE = re.compile(rf"^puzzle\s+({_STRING}(?:\s+or\s+{_STRING})*)(?:\s+in\s+(\w+))?", re.MULTILINE)
+_NAME = re.compile(_STRING)
+_READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
+_EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"', re.MULTILINE)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A rule file: its name, its titles, its category, and the types that its `read` statements name.
+
+    `base`: it extends no other file.
+    """
+
+    name: str
+    title: str
+    others: tuple[str, ...] = ()
+    category: str = ""
+    types: tuple[str, ...] = ()
+    base: bool = True
+
+
+class Fit(IntEnum):
+    """How well an entry fits a name, the best first; up to `LOOSE` it is surely the one that was meant."""
+
+    TITLE = 0
+    FILE = 1
+    OTHER = 2
+    TYPE = 3
+    LOOSE = 4
+    BEGINNING = 5
+    PART = 6
+    ALIKE = 7
+
+
+class Match(msgspec.Struct, frozen=True):
+    """An entry that fits, and how well."""
+
+    entry: Entry
+    fit: Fit
+
+    @property
+    def sure(self) -> bool:
+        """Whether the entry has the very name, spelt loosely or not."""
+        return self.fit <= Fit.LOOSE
+
+
+def entries(paths: Iterable[Path]) -> list[Entry]:
+    """What rule files say of themselves; those that cannot be read are left out."""
+    return list(_entries(paths))
+
+
+def _entries(paths: Iterable[Path]) -> Iterator[Entry]:
+    for path in paths:
+        if files.is_file(path, stream=False):
+            with contextlib.suppress(Failed):  # what cannot be read is no file that was looked for
+                yield entry(path.stem, files.read_text(path).text)
+
+
+def entry(name: str, text: str) -> Entry:
+    """What the text of a rule file says of itself."""
+    found = _TITLE.search(text)
+    titles = [re.sub(r"\\(.)", r"\1", one[1:-1]) for one in _NAME.findall(found[1])] if found else [""]
+    category = (found[2] or "") if found else ""
+    types = dict.fromkeys(kind for _, kind in _READ.findall(text))
+    return Entry(name, titles[0], tuple(titles[1:]), category, tuple(types), _EXTENDS.search(text) is None)
+
+
+def search(text: str, among: Sequence[Entry]) -> list[Match]:
+    """The entries that a name may mean, the best first: titles before names of files, other names and types.
+
+    Case, accents, spaces, signs and the endings of plurals make no difference.  Files that are only spelt alike come
+    where nothing else fits.
+    """
+    key, loose = strict(text[:_LONGEST]), _loose(text[:_LONGEST])
+    if not key:
+        return []
+    words = [_loose(word) for word in text.split()]
+    found = [Match(one, fit) for one in among if (fit := _fit(one, key, loose, words)) is not None]
+    if not found:
+        return _alike(key, among)
+    return sorted(found, key=lambda match: (match.fit, not match.entry.base, len(match.entry.title), match.entry.name))
+
+
+def suggested(text: str, among: Sequence[Entry]) -> str | None:
+    """The name of the file that was most likely meant, if any."""
+    found = search(text, among)
+    return found[0].entry.name if found else None
+
+
+def strict(text: str) -> str:
+    """A name without case, accents, spaces and signs."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if letter.isalnum())
+
+
+def _loose(text: str) -> str:
+    """The same without the endings of plurals and what links words."""
+    parts = (strict(word) for word in re.split(r"[\s_/-]+", text))
+    return "".join(part[:-1] if len(part) > 3 and part.endswith("s") and not part.endswith("ss") else part
+                   for part in parts if part not in ("a", "the", "and", "of"))  # fmt: skip
+
+
+def _fit(one: Entry, key: str, loose: str, words: Sequence[str]) -> Fit | None:
+    kinds = ((Fit.TITLE, (one.title,)), (Fit.FILE, (one.name,)), (Fit.OTHER, one.others), (Fit.TYPE, one.types))
+    for fit, names in kinds:
+        if any(strict(name) == key for name in names):
+            return fit
+    named = (one.title, one.name, *one.others)
+    if any(_loose(name) == loose for name in (*named, *one.types)):
+        return Fit.LOOSE
+    if any(strict(name).startswith(key) for name in named):
+        return Fit.BEGINNING
+    told = " ".join((*named, one.category))
+    inside = (strict(told), _loose(told))
+    return Fit.PART if words and all(word and any(word in text for text in inside) for word in words) else None
+
+
+def _alike(key: str, among: Sequence[Entry]) -> list[Match]:
+    """Entries with a name that is spelt nearly so."""
+    import difflib
+
+    names: dict[str, Entry] = {}
+    for one in among:
+        for name in (one.title, one.name, *one.others):
+            names.setdefault(strict(name)[:_LONGEST], one)
+    close = difflib.get_close_matches(key, names, n=MOST, cutoff=0.72)
+    return [Match(one, Fit.ALIKE) for one in {names[name].name: names[name] for name in close}.values()]
