@@ -437,3 +437,51 @@ def test_a_broken_link_says_so(own: Served, browser: Any) -> None:
         page = Page(own, browser, own.address + hash_)
         page.status(said)
         page.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("Territory", "Territory"), ("Starbattle", "Star Battle"), ("Number Link", "Numberlink"), ("mashu", "Masyu")],
+)
+def test_puzzles_are_found_by_everyday_names(page: Page, name: str, title: str) -> None:
+    page.page.fill("#genre", name)
+    page.page.press("#genre", "Enter")
+    page.until("document.title.startsWith(given)", title)
+    page.until("document.getElementById('picture').ariaLabel.startsWith(given)", title)
+
+
+def test_what_may_be_meant_is_offered(page: Page) -> None:
+    page.page.fill("#genre", "Sudokuu")
+    page.page.press("#genre", "Enter")
+    page.status("The library has no “Sudokuu”. Did you mean one of these?")
+    page.page.click("#shown button:text-is('Sudoku')")
+    page.until("document.title.startsWith('Sudoku')")
+
+
+def test_who_is_refused_waits_and_asks_again(own: Served, browser: Any) -> None:
+    """The page says what the service says, and goes on when there is room; it takes no refusal for an answer."""
+    told = '{"status": "refused", "reason": "busy", "message": "16 requests are waiting here"}'
+    left = {"genres": 1, "show": 1, "search": 2, "solve": 1}
+
+    def busy(route: Any) -> None:
+        name = route.request.url.rsplit("/", 1)[-1]
+        if left.get(name, 0):
+            left[name] -= 1
+            status = 503 if name == "show" else 429
+            route.fulfill(status=status, headers={"retry-after": "1", "content-type": "application/json"}, body=told)
+        else:
+            route.continue_()
+
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.route("**/api/*", busy)
+        page.goto(own.address)
+        sync_api.expect(page.locator("#waiting")).to_contain_text("16 requests are waiting here", timeout=30_000)
+        page.wait_for_selector("#picture svg")
+        page.fill("#genre", "Sudoku")
+        page.press("#genre", "Enter")
+        sync_api.expect(page).to_have_title(re.compile("Sudoku"), timeout=30_000)
+        page.click("[data-ask=solve]")
+        sync_api.expect(page.locator("#status")).to_contain_text("only answer", timeout=30_000)
+        sync_api.expect(page.locator("#waiting")).to_be_empty()
+        assert not any(left.values())

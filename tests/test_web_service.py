@@ -10,10 +10,14 @@ import socket
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
+import anyio
 import msgspec
 import pytest
 
@@ -26,7 +30,9 @@ from puzzlelang.steps.rating import LEVELS
 from puzzlelang.web import documents, requests, serve
 from puzzlelang.web.desk import Desk
 from puzzlelang.web.limits import OWN, PUBLIC, Bounds
+from puzzlelang.web.pool import Pool
 from puzzlelang.web.service import MANUAL
+from puzzlelang.web.turns import Turns
 from tests.served import Served, served
 
 BOARD = "  2...1\n. .....\n. .....\n2 .....\n. T.T..\n. .T..T\n"
@@ -392,6 +398,90 @@ def test_the_log_is_json_and_says_nothing_of_what_was_asked(own: Served) -> None
     assert found
     assert set(found[0]) == {"time", "method", "path", "status", "ms", "sent", "client"}
     assert not any("trace" in line for line in lines), lines
+
+
+# --------------------------------------------------------------------------------------------- many at one address
+
+
+@pytest.mark.parametrize("name", ["genres", "words"])
+def test_what_is_the_same_for_everybody_is_made_once(own: Served, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = own.ask("GET", f"/api/{name}", headers={"accept-encoding": "gzip"})
+    assert (first.status, first.headers["content-encoding"]) == (200, "gzip")
+    tag = first.headers["etag"]
+    monkeypatch.setattr(Pool, "ask", None)  # nothing is asked of a desk any more
+    assert own.ask("GET", f"/api/{name}", headers={"if-none-match": tag}).status == 304
+    again = own.ask("GET", f"/api/{name}")
+    assert (again.status, again.headers["etag"]) == (200, tag)
+    assert own.post(name, {}).body == again.body == zlib.decompress(first.body, 31)
+
+
+def test_other_requests_are_no_addresses_to_get(own: Served) -> None:
+    got = own.ask("GET", "/api/show")
+    assert (got.status, got.json["reason"]) == (405, "method")
+    assert own.post("genres", {"nothing": 1}).status == 400
+
+
+def test_a_class_behind_one_address_gets_in() -> None:
+    """Thirty pages open at once, each asking what a page asks first, in the limits for strangers."""
+    wanted: list[tuple[str, object]] = [
+        ("show", {"genre": "tents"}),
+        ("read", {"genre": "tents", "text": BOARD}),
+        ("draw", {"genre": "tents", "board": BOARD}),
+    ]
+    with (
+        served(msgspec.structs.replace(PUBLIC, quick=300.0), workers=1) as found,
+        ThreadPoolExecutor(max_workers=90) as threads,
+    ):
+        asked = [threads.submit(found.post, name, content) for name, content in wanted for _ in range(30)]
+        assert Counter(one.result().status for one in asked) == {200: 90}
+
+
+def test_who_is_refused_is_told_when_to_ask_again_and_why() -> None:
+    none = msgspec.structs.replace(PUBLIC, quick_each=0, each=0)
+    with served(none) as found:
+        for name, seconds in (("show", "1"), ("solve", "5")):
+            got = found.post(name, {"genre": "tents", "board": BOARD} if name == "solve" else {"genre": "tents"})
+            assert (got.status, got.headers["retry-after"]) == (429, seconds)
+            assert "from your address" in got.json["message"]
+
+
+def test_a_time_that_is_up_is_not_asked_again(tiny: Served) -> None:
+    got = tiny.post("analyse", {"rules": slow_to_read()})
+    assert (got.status, got.json["reason"]) == (503, "time limit")
+    assert "retry-after" not in got.headers
+
+
+def test_clients_take_turns() -> None:
+    """Whoever asks much waits behind those who ask little; what is given up leaves its turn to others."""
+    order: list[str] = []
+
+    async def main() -> None:
+        turns = Turns(1)
+        await turns.acquire("first")
+
+        async def ask(client: str) -> None:
+            await turns.acquire(client)
+            order.append(client)
+            await anyio.sleep(0)
+            turns.release()
+
+        async with anyio.create_task_group() as group:
+            for client in ("many", "many", "many", "few", "gone"):
+                scope = anyio.CancelScope()
+                group.start_soon(ask if client != "gone" else partial(_given_up, turns, scope), client)
+                await anyio.wait_all_tasks_blocked()
+                if client == "gone":
+                    scope.cancel()
+            turns.release()
+        assert turns.free == 1
+
+    anyio.run(main)
+    assert order == ["many", "few", "many", "many"]
+
+
+async def _given_up(turns: Turns, scope: anyio.CancelScope, client: str) -> None:
+    with scope:
+        await turns.acquire(client)
 
 
 # ------------------------------------------------------------------------------------------------- the command

@@ -58,8 +58,7 @@ class Turned(Exception):
 def turned_away(turned: Turned) -> Response:
     """The answer to a request that is not let in."""
     told = refused(turned.reason, turned.message, turned.status)
-    headers = {"retry-after": "5"} if turned.status in (429, 503) else {}
-    return Response(told.body, turned.status, headers, "application/json")
+    return Response(told.body, turned.status, media_type="application/json")
 
 
 class Guard:

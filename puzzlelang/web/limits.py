@@ -11,8 +11,9 @@ class Bounds(msgspec.Struct, frozen=True):
 
     `body`: bytes of a request; `rules` and `board`: characters of a text; `cells` of a board.  `seconds` and
     `megabytes` for a question to a board, `quick` seconds for everything else.  `waiting`: questions that wait for a
-    desk; `each`: questions of one client that are answered or wait.  `slow`: seconds in which a request must have
-    arrived.  `connections`: open at once.
+    desk; `each`: questions of one client that are answered or wait; `quick_waiting` and `quick_each` are the same of
+    everything else, as many people may share an address.  `slow`: seconds in which a request must have arrived.
+    `connections`: open at once.
     """
 
     body: int = 2_000_000
@@ -24,6 +25,8 @@ class Bounds(msgspec.Struct, frozen=True):
     quick: float = 10.0
     waiting: int = 64
     each: int = 32
+    quick_waiting: int = 400
+    quick_each: int = 200
     slow: float = 15.0
     connections: int = 1_000
 
@@ -41,6 +44,7 @@ PUBLIC = Bounds(
     quick=5.0,
     waiting=16,
     each=4,
+    quick_each=120,
     slow=10.0,
 )
 """For strangers."""

@@ -16,6 +16,7 @@ import msgspec
 
 from puzzlelang.web.desk import FAILED, Task, Told, refused
 from puzzlelang.web.limits import Bounds
+from puzzlelang.web.turns import Turns
 from puzzlelang.workers.client import Client
 from puzzlelang.workers.frames import framed
 from puzzlelang.workers.limits import TIME_LIMIT, Limits
@@ -55,29 +56,43 @@ class Desks:
 
 
 class Refused(Exception):
-    """There is no desk for a request: the answer, with its status."""
+    """There is no desk for a request: the answer with its status, and the seconds after which to ask again."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, told: Told, again: int | None = None) -> None:
         super().__init__()
         self.told = told
+        self.again = again
 
 
 class Pool:
     """So many desks, and the requests that wait for one; to be entered before it is used, and left at the end.
 
-    `each`: requests of one client at once.  `nice`: how much the desks give way to other processes, as in Unix.
+    `waits`: requests that wait at most, `each`: requests of one client at once, `again`: seconds after which whoever
+    is refused may ask again.  `nice`: how much the desks give way to other processes, as in Unix.
     """
 
-    def __init__(self, size: int, bounds: Bounds, *, each: int, log: Callable[[str], None], nice: int = 0) -> None:
+    def __init__(
+        self,
+        size: int,
+        bounds: Bounds,
+        *,
+        waits: int,
+        each: int,
+        again: int,
+        log: Callable[[str], None],
+        nice: int = 0,
+    ) -> None:
         self.size = size
         self.bounds = bounds
+        self.waits = waits
         self.each = each
+        self.again = again
         self.log = log
         self.nice = nice
         self.waiting = 0
         self.busy = 0
         self._clients: Counter[str] = Counter()
-        self._turns = anyio.Semaphore(size)
+        self._turns = Turns(size)
         self._idle: list[_Outside] = []
         self._threads = anyio.CapacityLimiter(4 * size + 4)
         self._closed = False
@@ -107,9 +122,11 @@ class Pool:
     @contextlib.contextmanager
     def _counted(self, client: str) -> Iterator[None]:
         if self._clients[client] >= self.each:
-            raise Refused(refused("too many", "you have asked too much at once; wait for an answer", TOO_MANY))
-        if self._turns.value == 0 and self.waiting >= self.bounds.waiting:
-            raise Refused(refused("busy", "too many are waiting; try again in a while", BUSY))
+            message = f"{self.each} requests from your address are being answered or wait; no more are taken"
+            raise Refused(refused("too many", message, TOO_MANY), self.again)
+        if self._turns.free == 0 and self.waiting >= self.waits:
+            message = f"{self.waits} requests are waiting here; no more are taken"
+            raise Refused(refused("busy", message, BUSY), self.again)
         self._clients[client] += 1
         try:
             yield
@@ -123,7 +140,7 @@ class Pool:
         """A desk of one's own, as soon as it is one's turn."""
         self.waiting += 1
         try:
-            await self._turns.acquire()
+            await self._turns.acquire(client)
         finally:
             self.waiting -= 1
         self.busy += 1

@@ -7,6 +7,7 @@ import mimetypes
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from pathlib import Path
 
+import anyio
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -15,11 +16,11 @@ from starlette.routing import Route
 
 from puzzlelang import __version__
 from puzzlelang.web import guard
-from puzzlelang.web.desk import Told, refused
+from puzzlelang.web.desk import FINE, Told, refused
 from puzzlelang.web.guard import Guard, Turned, turned_away
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.pool import GRACE, Pool, Refused
-from puzzlelang.web.requests import KINDS, Question
+from puzzlelang.web.requests import CONSTANT, KINDS, Question
 
 PAGE = Path(__file__).with_name("page")
 MANUAL = Path(__file__).with_name("API.md")
@@ -30,8 +31,14 @@ EDITORS = 2
 GIVING_WAY = 10
 """How much questions to boards give way to editors, and to whatever else runs on the machine."""
 
+SOON, LATER = 1, 5
+"""Seconds after which whoever is refused may ask again: what is answered at once, and questions to boards."""
+
 SMALL = 1_500
 """Bytes that are not worth compressing."""
+
+EMPTY = b"{}"
+"""The body of a request that says nothing."""
 
 JSON, LINES = "application/json", "application/x-ndjson"
 
@@ -51,10 +58,14 @@ class Service:
     def __init__(self, workers: int, bounds: Bounds, log: guard.Log) -> None:
         self.bounds = bounds
         trace: Callable[[str], None] = lambda text: log({"trace": text})  # noqa: E731
-        self.editors = Pool(EDITORS, bounds, each=bounds.each, log=trace)
-        self.workers = Pool(workers, bounds, each=bounds.each, log=trace, nice=GIVING_WAY)
+        self.editors = Pool(EDITORS, bounds, waits=bounds.quick_waiting, each=bounds.quick_each, again=SOON, log=trace)
+        self.workers = Pool(
+            workers, bounds, waits=bounds.waiting, each=bounds.each, again=LATER, log=trace, nice=GIVING_WAY
+        )
         self.files = {path.name: _file(path) for path in sorted(PAGE.iterdir()) if path.is_file()}
         self.files["api.md"] = _file(MANUAL)
+        self._constants: dict[str, File] = {}
+        self._making = anyio.Lock()
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -67,10 +78,7 @@ class Service:
         found = self.files.get(request.path_params.get("name", "index.html"))
         if found is None:
             return turned_away(Turned(404, "not found", "there is no such file"))
-        headers = {"etag": found.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if request.headers.get("if-none-match") == found.tag:
-            return Response(status_code=304, headers=headers)
-        return _response(request, found.plain, found.packed, 200, found.type, headers)
+        return _kept(request, found)
 
     async def manual(self, request: Request) -> Response:
         """How the API is used."""
@@ -96,16 +104,35 @@ class Service:
         try:
             if kind is None:
                 raise Turned(404, "not found", f"the API has {', '.join(KINDS)}")
+            constant = kind in CONSTANT
+            if request.method != "POST":
+                if not constant:
+                    raise Turned(405, "method", f"`{name}` is asked by POST")
+                return _kept(request, await self._constant(request, name))
             body = await guard.body(request, self.bounds)
+            if constant and body.strip() == EMPTY:
+                return _kept(request, await self._constant(request, name))
             if issubclass(kind, Question):
                 return await self._streamed(request, name, body)
             return await self._at_once(request, name, body)
         except Turned as turned:
             return turned_away(turned)
         except Refused as refusal:
-            return _told(refusal.told)
+            return _told(refusal.told, refusal.again)
         except ClientDisconnect:
             return Response(status_code=499)
+
+    async def _constant(self, request: Request, name: str) -> File:
+        """What is the same for everybody: made by a desk when it is first asked for, and kept.  Raises `Refused`."""
+        async with self._making:
+            if name not in self._constants:
+                lines = self.editors.ask(name, EMPTY, guard.client(request.scope), self.bounds.quick)
+                async with contextlib.aclosing(lines):
+                    *_, last = [told async for told in lines]
+                if last.status != FINE:
+                    raise Refused(last)
+                self._constants[name] = _packed(JSON, last.body)
+            return self._constants[name]
 
     async def _at_once(self, request: Request, name: str, body: bytes) -> Response:
         lines = self.editors.ask(name, body, guard.client(request.scope), self.bounds.quick)
@@ -135,9 +162,17 @@ def _line(told: Told) -> bytes:
     return told.body + b"\n"
 
 
-def _told(told: Told) -> Response:
-    headers = {"cache-control": "no-store", **({"retry-after": "5"} if told.status in (429, 503) else {})}
+def _told(told: Told, again: int | None = None) -> Response:
+    headers = {"cache-control": "no-store", **({} if again is None else {"retry-after": str(again)})}
     return Response(told.body, told.status, headers, JSON)
+
+
+def _kept(request: Request, found: File) -> Response:
+    """What a browser may keep, as long as it asks whether that is still so."""
+    headers = {"etag": found.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == found.tag:
+        return Response(status_code=304, headers=headers)
+    return _response(request, found.plain, found.packed, 200, found.type, headers)
 
 
 def _response(
@@ -155,6 +190,10 @@ def _file(path: Path) -> File:
     kind = mimetypes.guess_type(path.name)[0] or "text/plain"
     if kind.startswith("text/") or kind.endswith(("javascript", "xml")):
         kind += "; charset=utf-8"
+    return _packed(kind, body)
+
+
+def _packed(kind: str, body: bytes) -> File:
     return File(kind, body, gzip.compress(body, 9, mtime=0), f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 
@@ -167,6 +206,6 @@ def application(workers: int, bounds: Bounds, hosts: Iterable[str], log: Callabl
         Route("/page/{name}", service.page),
         Route("/health", service.health),
         Route("/api", service.manual),
-        Route("/api/{name}", service.api, methods=["POST"]),
+        Route("/api/{name}", service.api, methods=["GET", "POST"]),
     ]
     return Guard(Starlette(routes=routes, lifespan=service.lifespan), hosts, told)

@@ -8,13 +8,47 @@ export class Refusal extends Error {
   }
 }
 
-const post = (name, body, signal) =>
-  fetch(`api/${name}`, {
-    method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
-  }).catch((error) => {
-    if (error.name === "AbortError") throw error;
-    throw new Refusal({ message: "The service does not answer. Is it still running?", reason: "gone" });
-  });
+const PATIENCE = 300_000; // milliseconds after which a refusal counts
+
+let waiting = 0;
+let said = () => {};
+
+// `listener` hears why requests wait, and "" when none does any more.
+export function whileWaiting(listener) { said = listener; }
+
+const pause = (time, signal) => new Promise((done, failed) => {
+  const stop = () => { clearTimeout(timer); failed(new DOMException("stopped", "AbortError")); };
+  const timer = setTimeout(() => { signal?.removeEventListener("abort", stop); done(); }, time);
+  signal?.addEventListener("abort", stop, { once: true });
+});
+
+const send = (name, options) => fetch(`api/${name}`, options).catch((error) => {
+  if (error.name === "AbortError") throw error;
+  throw new Refusal({ message: "The service does not answer. Is it still running?", reason: "gone" });
+});
+
+// The response; where the service says when to ask again, that of a later try.
+async function patient(name, options = {}) {
+  const begun = performance.now();
+  for (;;) {
+    const response = await send(name, options);
+    const again = [429, 503].includes(response.status) ? Number(response.headers.get("retry-after")) : 0;
+    if (!again || performance.now() - begun > PATIENCE) return response;
+    const { message } = await response.json().catch(() => ({}));
+    waiting += 1;
+    said(`The service is busy${message ? `: ${message}` : ""}. Asking again in a moment…`);
+    try {
+      await pause(1000 * again * (1 + Math.random()), options.signal); // not all at the same moment
+    } finally {
+      waiting -= 1;
+      if (!waiting) said("");
+    }
+  }
+}
+
+const post = (name, body, signal) => patient(name, {
+  method: "POST", signal, headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+});
 
 const json = (response) => response.json().catch(() => {
   throw new Refusal({ message: `The service does not answer (${response.status}).`, reason: "gone" });
@@ -24,6 +58,11 @@ const checked = (content) => {
   if (content.status === "refused" || content.status === "error") throw new Refusal(content);
   return content;
 };
+
+// What is the same for everybody, which the browser keeps.
+export async function get(name) {
+  return checked(await json(await patient(name)));
+}
 
 // The answer to a request that is answered at once.
 export async function ask(name, body, signal) {

@@ -1,6 +1,6 @@
 // The page: what belongs together.
 
-import { Refusal, ask } from "./api.js";
+import { Refusal, ask, get, whileWaiting } from "./api.js";
 import { Board } from "./board.js";
 import { Editor } from "./editor.js";
 import { Questions } from "./questions.js";
@@ -22,7 +22,6 @@ const NAMES = { svg: "SVG picture", png: "PNG picture", text: "board text", json
 
 const store = new Store();
 let genres = [];
-let known = null; // the list of them while it is on its way
 let shown = null; // the picture and its controls
 let view = null; // { board, roles } of an answer, null for one's own
 let sentences = {}; // what is wrong at places
@@ -283,6 +282,13 @@ async function choose(name, text = null) {
   store.set({ genre: name, rules: found.text, board: start });
 }
 
+async function search(text) {
+  const { sure, genres: found } = await ask("search", { text: text.slice(0, 100) });
+  if (sure) return choose(found[0].name);
+  const said = `The library has no “${text}”.${found.length ? " Did you mean one of these?" : ""}`;
+  return questions.offer(said, found.map((one) => ({ name: one.title, run: () => guarded(choose(one.name)) })));
+}
+
 function list(found) {
   examples = found;
   $("example").replaceChildren(new Option(found.length ? "choose…" : "none", ""), ...found.map((one, at) => new Option(one.title, String(at))));
@@ -401,15 +407,7 @@ store.addEventListener("change", ({ detail }) => {
 });
 
 $("genre-form").addEventListener("submit", (event) => event.preventDefault());
-$("genre").addEventListener("change", async () => {
-  const wanted = $("genre").value.trim().toLowerCase();
-  const is = (one) => [one.name, one.title, ...one.others].some((name) => name.toLowerCase() === wanted);
-  const starts = (one) => [one.name, one.title, ...one.others].some((name) => name.toLowerCase().startsWith(wanted));
-  await known;
-  const found = wanted && (genres.find(is) || genres.find(starts));
-  if (found) guarded(choose(found.name));
-  else if (wanted) questions.tell(`The library has no ${$("genre").value}.`, true);
-});
+$("genre").addEventListener("change", () => { if ($("genre").value.trim()) guarded(search($("genre").value.trim())); });
 $("genre").addEventListener("focus", () => $("genre").select());
 $("example").addEventListener("change", () => {
   const one = examples[Number($("example").value)];
@@ -470,10 +468,13 @@ async function begin(hash) {
   if (wrong) questions.tell(wrong, true);
 }
 
-ask("words", {}).then((found) => editor.learn(found.words)).catch(() => {});
-known = ask("genres", {}).then((found) => {
+whileWaiting((text) => { $("waiting").textContent = text; });
+get("words").then((found) => editor.learn(found.words)).catch(() => {});
+get("genres").then((found) => {
   genres = found.genres;
-  $("genres").replaceChildren(...genres.flatMap((one) => [one.title, ...one.others].map((title) => new Option(one.category, title))));
+  const titles = new Set(genres.map((one) => one.title));
+  const others = (one) => one.others.filter((name) => !titles.has(name)).map((name) => new Option(`${one.title}, ${one.category}`, name));
+  $("genres").replaceChildren(...genres.flatMap((one) => [new Option(one.category, one.title), ...others(one)]));
   if (document.activeElement !== $("genre")) $("genre").value = genres.find((one) => one.name === store.now.genre)?.title || "";
 }).catch((error) => questions.tell(error.message, true));
 begin(location.hash);

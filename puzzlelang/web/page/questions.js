@@ -41,6 +41,15 @@ export class Questions {
     this.shown.replaceChildren();
   }
 
+  // Something said, and buttons for what may have been meant.
+  offer(text, choices) {
+    this.clear();
+    this.tell(text, true);
+    const group = make("div", "", { class: "group", role: "group", "aria-label": "What may be meant" });
+    group.append(...choices.map((one) => button(one.name, one.run)));
+    this.shown.append(group);
+  }
+
   async ask(name, extra = {}) {
     this.cancel();
     const control = new AbortController();
