@@ -14,6 +14,7 @@ from puzzlelang.render import text as as_text
 from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
+from puzzlelang.typed.lint import suspicious
 from puzzlelang.typed.parts import inside
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
@@ -49,10 +50,11 @@ def prove(rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIM
     Raises `Failed` if there is no such engine.
     """
     engines.engine(engine)
-    return tuple(_tried(rules, example, engine, within) for example in rules.examples)
+    return tuple(tried(rules, example, engine, within) for example in rules.examples)
 
 
-def _tried(rules: ir.Ruleset, example: ir.Example, engine: str, within: Limits) -> Outcome:
+def tried(rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> Outcome:
+    """One example of a rules file tried, as `prove` does it."""
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
@@ -137,6 +139,14 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> See
     told = as_text.findings(shown, drawn=True, complete=found.answer is not None)
     said = f"this drawing should break {wanted}, but breaks {instead}"
     return Seen(Diagnostic("E314", said, verdict.span, help=told))
+
+
+def suspected(rules: ir.Ruleset, outcomes: tuple[Outcome, ...], *, proving: bool = True) -> tuple[Diagnostic, ...]:
+    """All that is suspicious in the file itself, and which examples are wrong; with `proving` also what none proves."""
+    own = (item for item in suspicious(rules) if item.span is None or item.span.source is rules.source)
+    wrong = (item for outcome in outcomes for item in outcome.diagnostics)
+    missed = (*unproved(rules, outcomes), *silent(rules, outcomes)) if proving else ()
+    return (*own, *wrong, *missed)
 
 
 def unproved(rules: ir.Ruleset, outcomes: tuple[Outcome, ...]) -> tuple[Diagnostic, ...]:

@@ -295,3 +295,11 @@ def test_a_deduction_that_there_is_not(command: str, board: tuple[str, str]) -> 
     assert found.returncode == output.WRONG_INPUT
     assert "error[E308]: there is no deduction `detors`" in found.stderr
     assert "did you mean `detours`?" in found.stderr
+
+
+def test_lint_names_wrong_examples(tmp_path: Path) -> None:
+    text = 'puzzle "Stars"\nboard rectangle\nfind star : set of cells as "*"\nrule one "One star": count(star) = 1\n'
+    write(tmp_path, "stars.rules", f'{text}example "Two" board """\n..\n""" has 1 solution\n')
+    found = run("lint", "stars.rules", cwd=tmp_path)
+    assert found.returncode == 1
+    assert "this board should have 1 solution, but has more" in found.stderr

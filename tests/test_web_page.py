@@ -204,6 +204,26 @@ def test_from_nothing_to_a_shared_board(page: Page, own: Served, browser: Any) -
     other.close()
 
 
+def test_a_wrong_example_is_a_mistake(page: Page) -> None:
+    """It is tried as one types; where it stands and why it fails is said, and its correction is seen."""
+    board = '  board """\n.X..\n....\n....\n....\n"""\n'
+    wrong = "*X..\n..*.\n.*..\n...*"
+    right = ".X*.\n*...\n...*\n.*.."
+    page.rules(f'{GENRE}\nexample "Four"\n{board}  answer """\n{wrong}\n"""\n')
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text(
+        "Quiet stars: 1 of 1 example is wrong", timeout=30_000
+    )
+    sync_api.expect(page.page.locator("#problems")).to_contain_text("this is no answer of the board")
+    sync_api.expect(page.page.locator("#problems")).to_contain_text("Stars never touch")
+    page.page.wait_for_selector("#editor .cm-lintRange-error")
+    page.page.locator("#editor .cm-content").click()
+    page.page.keyboard.press("Control+a")
+    page.page.keyboard.insert_text(f'{GENRE}\nexample "Four"\n{board}  answer """\n{right}\n"""\n')
+    state = re.compile("Quiet stars: no mistakes, 1 example holds, 3 warnings")
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text(state, timeout=30_000)
+    sync_api.expect(page.page.locator("#problems")).to_contain_text("no example breaks rule `apart`")
+
+
 def test_a_link_is_pasted(page: Page) -> None:
     page.page.click("#paste")
     page.page.fill("#dialog-text", LINK)

@@ -400,6 +400,51 @@ def test_the_log_is_json_and_says_nothing_of_what_was_asked(own: Served) -> None
     assert not any("trace" in line for line in lines), lines
 
 
+# ----------------------------------------------------------------------------------------- the examples of rules
+
+TRIED = """puzzle "Stars"
+board rectangle
+find star : set of cells as "*"
+rule one "One star is on the board": count(star) = 1
+"""
+BOARDS = {
+    "right": 'board """\n.\n"""\n  answer """\n*\n"""',
+    "broken": 'board """\n..\n"""\n  drawing """\n**\n"""\n  breaks one',
+    "two": 'board """\n..\n"""\n  has 1 solution',
+    "odd": 'board """\nZ.\n"""\n  has 1 solution',
+    "slow": 'board """\n' + "\n".join(["." * 100] * 100) + '\n"""\n  has 10000 solutions',
+}
+
+
+@pytest.mark.parametrize(
+    ("names", "status", "holds", "codes"),
+    [
+        (("right", "broken"), "fine", [True, True], []),
+        (("right", "two", "broken"), "wrong", [True, False, True], ["E312"]),
+        (("right",), "suspicious", [True], ["W073"]),
+        (("odd",), "wrong", [False], ["E103"]),
+        ((), "fine", [], []),
+    ],
+)
+def test_examples_are_tried(
+    own: Served, names: tuple[str, ...], status: str, holds: list[bool], codes: list[str]
+) -> None:
+    rules = TRIED + "".join(f'\nexample "{name}" {BOARDS[name]}\n' for name in names)
+    lines = own.post("lint", {"rules": rules}).lines
+    found = lines[-1]["result"]
+    assert (found["status"], [one["holds"] for one in found["examples"]]) == (status, holds)
+    assert [item["code"] for item in found["diagnostics"]] == codes
+    assert [line["title"] for line in lines if line["kind"] == "example"] == list(names)
+
+
+def test_examples_that_take_long_are_not_waited_for(own: Served) -> None:
+    rules = TRIED + "".join(f'\nexample "{number}" {BOARDS["slow"]}\n' for number in range(9))
+    found = own.result("lint", {"rules": rules, "seconds": 0.5})
+    assert found["status"] == "unknown"
+    assert {one["holds"] for one in found["examples"]} == {None}
+    assert len(found["examples"]) == 9
+
+
 # --------------------------------------------------------------------------------------------- many at one address
 
 
@@ -543,4 +588,7 @@ def test_the_page_offers_what_new_boards_can_be_like() -> None:
 def test_every_question_has_a_button() -> None:
     page = (Path(serve.__file__).parent / "page" / "index.html").read_text(encoding="utf-8")
     asked = set(re.findall(r'data-ask="([a-z]+)"', page))
-    assert asked == {kind.__name__.lower() for kind in requests.Long} - {"export"}  # which is a form to save as
+    assert asked == {kind.__name__.lower() for kind in requests.Long} - {
+        "export",
+        "lint",
+    }  # a form to save as; asked as one types

@@ -9,7 +9,6 @@ from puzzlelang.cli import genres, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.solving import engines
-from puzzlelang.typed.lint import suspicious
 from puzzlelang.workers.limits import Limits
 
 
@@ -18,14 +17,15 @@ from puzzlelang.workers.limits import Limits
 @click.option("--json", "json_", is_flag=True, help="Print the warnings as JSON.")
 @options.limited
 def lint_(rules: tuple[str, ...], json_: bool, timeout: float, memory: int) -> int:
-    """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks."""
+    """Look for what is suspicious in rule files: unused names, guards that are not needed, rules no example breaks.
+
+    Examples that are wrong are named as well.
+    """
     found: list[Diagnostic] = []
     for path in genres.rule_files(rules):
         with options.within(f"reading `{path}`"):
             ruleset = pipeline.ruleset(files.read_text(path), path.parent)
-        found += [item for item in suspicious(ruleset) if item.span is None or item.span.source is ruleset.source]
-        outcomes = examples.prove(ruleset, within=Limits(timeout, memory))
-        found += [*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes)]
+        found += examples.suspected(ruleset, examples.prove(ruleset, within=Limits(timeout, memory)))
     if json_:
         from puzzlelang.diagnostics import rendering
 

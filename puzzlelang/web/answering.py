@@ -132,6 +132,8 @@ def _asked(desk: Desk, request: asked.Asking, teller: questions.Teller) -> Json:
             return questions.minimise(desk, request, teller)
         case asked.Generate():
             return questions.generate(desk, request, teller)
+        case asked.Lint():
+            return questions.lint(desk, request, teller)
         case asked.Export():
             return questions.export(desk, request, teller)
         case _:

@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
+from puzzlelang import examples
 from puzzlelang.asking import questions, sent_boards, wire
+from puzzlelang.asking.limits import SHARE, Limits, for_reasons
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Answer, Made, Progress, Reply, Stepped
 from puzzlelang.asking.results import Completion, Walkthrough
+from puzzlelang.diagnostics import rendering
 from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
@@ -221,6 +224,38 @@ def _template(desk: Desk, rules: ir.Ruleset, request: asked.Generate) -> Puzzle:
     from puzzlelang.making import blank
 
     return desk.bounded(blank.puzzle(rules, desk.size(request.size) or fresh.SIZES[0]))
+
+
+def lint(desk: Desk, request: asked.Lint, teller: Teller) -> Json:
+    """See `Lint`; `status` is `fine`, `wrong` (an example is), `suspicious`, or `unknown` if time was up before."""
+    rules, within = desk.rules(request), desk.limits(request.seconds)
+    most = within.seconds or 0.0
+    end = time.monotonic() + most
+    told: list[Json] = []
+    outcomes: list[examples.Outcome] = []
+    for example in rules.examples:
+        left = end - time.monotonic()
+        if left <= 0:
+            break
+        outcome = examples.tried(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
+        outcomes.append(outcome)
+        told.append({"title": example.title, "holds": _holds(outcome)})
+        teller({"kind": "example", **told[-1]})
+    told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
+    proving = bool(told) and len(outcomes) == len(told)
+    found = examples.suspected(rules, tuple(outcomes), proving=proving)
+    holding = [item["holds"] for item in told]
+    status = "wrong" if False in holding else "unknown" if None in holding else "suspicious" if found else "fine"
+    text = f"{holding.count(True)} of {len(holding)} examples hold."
+    diagnostics = [rendering.as_json(item) for item in found]
+    return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})
+
+
+def _holds(outcome: examples.Outcome) -> bool | None:
+    """Whether an example is as it says; None if a limit was reached before that was known."""
+    if all(item.code == "E311" for item in outcome.diagnostics):
+        return None if outcome.diagnostics else True
+    return False
 
 
 def export(desk: Desk, request: asked.Export, teller: Teller) -> Json:

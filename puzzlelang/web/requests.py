@@ -166,6 +166,12 @@ class Generate(Question, frozen=True):
     seed: Seed = 0
 
 
+class Lint(Question, frozen=True):
+    """The examples of the rules, tried one by one, and what is suspicious in the rules; there is no board."""
+
+    board: str = ""
+
+
 class Export(Question, frozen=True):
     """The board for other solvers."""
 
@@ -175,11 +181,11 @@ class Export(Question, frozen=True):
 Document = Genres | Search | Show | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
 """What is answered at once."""
 
-Asking = Solve | Facts | Count | Check | Hint | Path | Rate | Minimise | Generate | Export
+Asking = Solve | Facts | Count | Check | Hint | Path | Rate | Minimise | Generate | Lint | Export
 """What may take long, and is answered line by line."""
 
 AtOnce: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
-Long: tuple[type[Asking], ...] = (Solve, Facts, Count, Check, Hint, Path, Rate, Minimise, Generate, Export)
+Long: tuple[type[Asking], ...] = (Solve, Facts, Count, Check, Hint, Path, Rate, Minimise, Generate, Lint, Export)
 
 CONSTANT: tuple[type[Document], ...] = (Genres, Words)
 """What is the same for everybody, as long as the service runs."""

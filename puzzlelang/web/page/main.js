@@ -1,6 +1,6 @@
 // The page: what belongs together.
 
-import { Refusal, ask, get, whileWaiting } from "./api.js";
+import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
 import { Board } from "./board.js";
 import { Editor } from "./editor.js";
 import { Questions } from "./questions.js";
@@ -78,7 +78,7 @@ function complain(id, diagnostics, go) {
   $(id).replaceChildren(...diagnostics.slice(0, 20).map((item) => {
     const line = document.createElement("li");
     line.className = item.severity;
-    const text = `${item.line ? `Line ${item.line}: ` : ""}${item.message}${item.help ? ` (${item.help})` : ""}`;
+    const text = `${item.line ? `Line ${item.line}: ` : ""}${item.message}${!item.help ? "" : item.help.includes("\n") ? `\n${item.help}` : ` (${item.help})`}`;
     if (go && item.line) {
       const button = document.createElement("button");
       button.type = "button";
@@ -255,6 +255,7 @@ async function look() {
     const count = found.diagnostics.length;
     $("rules-state").textContent = count ? `${count} mistake${count > 1 ? "s" : ""}` : `${found.title}: no mistakes`;
     if (!count) {
+      prove(found.title);
       if (!store.now.board.trim()) await blank();
       else draw();
     }
@@ -262,6 +263,47 @@ async function look() {
     if (!(error instanceof Refusal)) throw error;
     $("rules-state").textContent = error.message;
   }
+}
+
+const TRYING = { pause: 400, seconds: 10 }; // milliseconds before the examples are tried, and how long that may take
+let proving = false;
+let proved = null; // { rules, result } of the last time
+
+// Whether the examples of one's own rules hold, a moment after each change; never two at once.
+async function prove(title) {
+  const { genre, rules } = store.now;
+  if (genre) return;
+  if (proved?.rules === rules) { judge(title, proved.result); return; }
+  if (proving) return; // whoever is at it looks again
+  proving = true;
+  try {
+    await new Promise((done) => setTimeout(done, TRYING.pause));
+    if (rules !== store.now.rules) return;
+    const total = rules.match(/^[ \t]*example\b/gm)?.length || 0;
+    let done = 0;
+    const see = (line) => { if (line.kind === "example" && rules === store.now.rules) $("rules-state").textContent = `${title}: no mistakes; ${done += 1} of ${total} examples tried…`; };
+    proved = { rules, result: (await stream("lint", { rules, seconds: TRYING.seconds }, see)).result };
+    if (rules === store.now.rules && !store.now.genre) judge(title, proved.result);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (rules === store.now.rules) $("rules-state").textContent = `${title}: the examples were not tried: ${error.message}`;
+  } finally {
+    proving = false;
+    if (rules !== store.now.rules) look();
+  }
+}
+
+function judge(title, { examples: tried, diagnostics }) {
+  editor.show(diagnostics);
+  complain("problems", diagnostics, (item) => editor.goTo(item.line, item.column));
+  const of = (holds) => tried.filter((one) => one.holds === holds).length;
+  const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  const warnings = diagnostics.filter((item) => item.severity === "warning").length;
+  const told = of(false) ? [`${of(false)} of ${count(tried.length, "example")} ${of(false) === 1 ? "is" : "are"} wrong`] : ["no mistakes"];
+  if (!of(false) && of(true)) told.push(`${count(of(true), "example")} hold${of(true) === 1 ? "s" : ""}`);
+  if (of(null)) told.push(`${count(of(null), "example")} took too long`);
+  if (warnings) told.push(count(warnings, "warning"));
+  $("rules-state").textContent = `${title}: ${told.join(", ")}`;
 }
 
 async function blank(size) {
