@@ -88,18 +88,14 @@ def _analysed(source: Source, find: Find, beside: Path | None) -> "Checked":
     return from_syntax.analysed(source, merged.statements, merged.broken, merged.diagnostics)
 
 
-def known_rules(beside: Path | None = None) -> list[str]:
-    """The names of the rules files of the library and of a folder, by default the current one, sorted."""
-    return sorted({path.stem for path in _rule_files(beside)})
-
-
-def _rule_files(beside: Path | None) -> list[Path]:
+def rule_files(beside: Path | None = None) -> list[Path]:
+    """The rules files of a folder, by default the current one, and of the library."""
     return [path for folder in (beside or Path(), resources.library()) for path in entries(folder, SUFFIX)]
 
 
 def meant(name: str, beside: Path | None = None) -> str | None:
     """The name of the rules file that was surely meant by a name, whether of a file or of a puzzle; None if unclear."""
-    return catalogue.suggested(name.removesuffix(SUFFIX), catalogue.entries(_rule_files(beside)))
+    return catalogue.suggested(name.removesuffix(SUFFIX), catalogue.entries(rule_files(beside)))
 
 
 def rules_path(name: str) -> Path:

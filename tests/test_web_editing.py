@@ -13,7 +13,7 @@ from puzzlelang.formats.text.read import comparable
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
-from puzzlelang.web import editing, fresh
+from puzzlelang.web import completing, editing, fresh
 from puzzlelang.web.controls import Control, controls
 from puzzlelang.web.requests import Edit
 from tests.library import sweep
@@ -236,3 +236,70 @@ def test_links_that_are_asked_for_where_no_cell_can_be(name: str) -> None:
     for way in (["R1C1", "R1C2"], ["R1C1", "R2C1"]):
         changed = editing.edited(rules, board, Edit(board="", name="line", places=way))
         assert drawn(read(rules, text(rules, changed))) == drawn(changed)
+
+
+MEMBERS = """puzzle "Rooms"
+board rectangle
+given room : partition of cells
+given size : room to number?
+given clue : cells to number?
+given total : rows to number?
+given limit : number = 3
+option style : {plain, odd} = plain
+find  mark : set of cells  as "#"
+find  line : set of links
+let dark = cells - mark
+let near(c) = some d in adjacent(c): d.mark
+rule one "One": some c in cells: c.mark
+"""
+
+
+CELL = ["room", "clue", "mark", "dark", "row", "column"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ('rule r "R": every c in cells: c.|', CELL),
+        ('rule r "R": every c in cells: c.ro|', CELL),
+        ('rule r "R": every c in cells: c.in|', CELL),
+        ('rule r "R": every c in cells: count({d in around(c) where d.|', CELL),
+        ('rule r "R": every c in cells with c.|', CELL),
+        ('rule r "R": every c in cells: if c.|', CELL),
+        ('rule r "R": no a, b in touching: a.mark and b.|', CELL),
+        ('rule r "{c.|} here": every c in cells with c.clue: c.clue = 1', CELL),
+        ('rule r "R": every p in room: p.|', ["size"]),
+        ('rule r "R": every c in cells: c.room.|', ["size"]),
+        ('rule r "R": every l in links: l.|', ["line", "first", "second"]),
+        ('rule r "R": every l in rows: l.|', ["total", "number"]),
+        ('rule r "R": every v in views: v.|', ["line"]),
+        ('rule r "R": mark.|', []),
+        ('rule r "R": limit.|', []),
+        ('rule r "Ends here.|": some c in cells: c.mark', []),
+        ("# a remark.|", []),
+        ('rule r "R": some c in cells: c.mark|', CELL),
+        ('rule r "R": every c in cells: c.clue in 1..|', None),
+        ('rule r "R": every c in ce|', None),
+    ],
+)
+@pytest.mark.parametrize("behind", ["", '\nrule last "Last": some c in cells: c.mark\n'])
+def test_only_members_stand_behind_a_dot(typed: str, wanted: list[str] | None, behind: str) -> None:
+    text = MEMBERS + typed.replace("|", "") + behind
+    found = completing.behind_dot(Source("puzzle.rules", text), len(MEMBERS) + typed.index("|"))
+    assert (None if found is None else [item.name for item in found]) == wanted
+
+
+def test_where_the_type_is_not_known_all_properties_are_offered() -> None:
+    for typed in ("let far(x) = x.", 'rule r "R": ) c.'):
+        found = completing.behind_dot(Source("puzzle.rules", MEMBERS + typed), len(MEMBERS) + len(typed))
+        assert found is not None
+        names = [item.name for item in found]
+        assert names == ["room", "size", "clue", "total", "mark", "line", "dark", "row", "column", "number", "line",
+                         "first", "second"]  # fmt: skip
+
+
+def test_members_have_types_and_meanings() -> None:
+    text = MEMBERS + 'rule r "R": every c in cells: c.'
+    found = {item.name: item for item in completing.behind_dot(Source("puzzle.rules", text), len(text)) or ()}
+    assert found["clue"].type == "cells to number?"
+    assert found["row"].docs.startswith("the number of its row")

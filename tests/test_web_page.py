@@ -505,3 +505,15 @@ def test_who_is_refused_waits_and_asks_again(own: Served, browser: Any) -> None:
         sync_api.expect(page.locator("#status")).to_contain_text("only answer", timeout=30_000)
         sync_api.expect(page.locator("#waiting")).to_be_empty()
         assert not any(left.values())
+
+
+def test_only_members_are_offered_behind_a_dot(page: Page) -> None:
+    page.rules(GENRE)
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text("Quiet stars: no mistakes")
+    page.page.keyboard.press("Control+End")
+    page.page.keyboard.type('rule more "More": every c in cells: c.', delay=20)
+    offered = page.page.locator("#editor .cm-tooltip-autocomplete .cm-completionLabel")
+    sync_api.expect(offered).to_have_text(["column", "row", "star", "wall"], timeout=30_000)
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.type("star and", delay=20)
+    sync_api.expect(offered.first).to_have_text("and", timeout=30_000)

@@ -49,9 +49,13 @@ class Definition(msgspec.Struct, frozen=True):
 
 
 class Names(msgspec.Struct, frozen=True):
-    """The names that a file declares, in the order of the text, then the words of the language that it uses."""
+    """The names that a file declares, in the order of the text, then the words of the language that it uses.
+
+    `owners`: for each property that is asked for, where its name stands, the types of what it is asked of.
+    """
 
     definitions: tuple[Definition, ...] = ()
+    owners: Mapping[Span, Sequence[Type]] = {}
 
     def at(self, source: Source, offset: int) -> Definition | None:
         """What the name at a place means, where it is declared or used; None if there is no name that is known."""
@@ -85,6 +89,7 @@ class Mentions(msgspec.Struct, eq=False):
 
     locals: dict[Span, tuple[Kind, str, Type, Span]] = msgspec.field(default_factory=dict)
     uses: dict[Span, Span | str] = msgspec.field(default_factory=dict)
+    owners: dict[Span, list[Type]] = msgspec.field(default_factory=dict)
 
     def learn(self, span: Span, found: Type) -> None:
         """The type of a local name of a template, where its first use tells it."""
@@ -124,7 +129,7 @@ def table(
         for word in uses
         if isinstance(word, str)
     ]
-    return Names((*found, *words))
+    return Names((*found, *words), mentions.owners)
 
 
 def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, ...]:

@@ -124,6 +124,9 @@ def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
 
 def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope) -> ir.Expression:
     """The property of a value that was checked before.  Raises `Failed`."""
+    types = scope.checker.mentions.owners.setdefault(word.span, [])
+    if owner.type not in types:
+        types.append(owner.type)
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
         scope.uses(word.span, word.text)

@@ -60,7 +60,7 @@ class Desk:
             if len(request.rules) > self.bounds.rules:
                 raise TooLarge(f"rules have at most {self.bounds.rules} characters here")
             return Source("puzzle.rules", request.rules)
-        if request.genre not in pipeline.known_rules(resources.library()):
+        if request.genre not in {path.stem for path in pipeline.rule_files(resources.library())}:
             close = pipeline.meant(request.genre, resources.library())
             hint = f"did you mean `{close}`?" if close else ""
             raise fail("E303", f"the library has no rules `{request.genre}`", hint=hint)

@@ -17,7 +17,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import keywords, to_text
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.definitions import Definition
-from puzzlelang.web import editing, fresh, pictures
+from puzzlelang.web import completing, editing, fresh, pictures
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk
 
@@ -71,7 +71,7 @@ def words() -> Json:
 
 
 def analysed(desk: Desk, request: asked.Analyse) -> Json:
-    """`diagnostics`; with an offset also `hover`, what the name there means, and `visible`, what it may become."""
+    """`diagnostics`; with an offset `hover`, what the name there means, `visible` and `members`: what it may be."""
     source = desk.source(request)
     found = pipeline.analyse(source, resources.library())
     content: dict[str, object] = {
@@ -83,6 +83,8 @@ def analysed(desk: Desk, request: asked.Analyse) -> Json:
         name = found.names.at(source, request.offset)
         content["hover"] = None if name is None else _defined(name)
         content["visible"] = [_defined(item) for item in found.names.visible(source, request.offset)]
+        behind = completing.behind_dot(source, request.offset)
+        content["members"] = None if behind is None else [_defined(item) for item in behind]
     return content
 
 

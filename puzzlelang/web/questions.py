@@ -11,7 +11,6 @@ import msgspec
 
 from puzzlelang import examples
 from puzzlelang.asking import questions, sent_boards, wire
-from puzzlelang.asking.limits import SHARE, Limits, for_reasons
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.replies import Answer, Made, Progress, Reply, Stepped
 from puzzlelang.asking.results import Completion, Walkthrough
@@ -29,7 +28,7 @@ from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
 from puzzlelang.web.desk import Desk, Told
-from puzzlelang.workers.limits import Limits, for_reasons
+from puzzlelang.workers.limits import SHARE, Limits, for_reasons
 
 Json = Mapping[str, object]
 

@@ -130,10 +130,11 @@ export class Editor {
     if (!word && !dot && !context.explicit) return null;
     const text = this.text;
     const found = await this.analyse(text, offset(text, context.pos)).catch(() => null);
-    const own = (found?.visible || []).map((item) => ({
+    const members = found?.members; // behind a dot nothing else may stand
+    const own = (members || found?.visible || []).map((item) => ({
       label: item.name, type: item.kind === "rule" ? "namespace" : "variable", detail: item.type, info: item.docs || undefined, boost: 2,
     }));
-    const known = [...words.values()].map((item) => ({
+    const known = (members ? [] : [...words.values()]).map((item) => ({
       label: item.word, type: item.kind === "keyword" ? "keyword" : "function", detail: item.kind, info: item.meaning,
     }));
     const options = [...own, ...known].filter((item, at, all) => all.findIndex((other) => other.label === item.label) === at);

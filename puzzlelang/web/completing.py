@@ -1,0 +1,60 @@
+"""What may be written behind a dot, of rules that are being typed: a name is put there, and the checker says its owner.
+
+Where the statement cannot be read as it stands, it is ended behind the name, in one of a few ways.
+"""
+
+import re
+from collections.abc import Iterator
+
+from puzzlelang import pipeline, resources
+from puzzlelang.source import Source
+from puzzlelang.syntax import from_text, keywords
+from puzzlelang.typed.definitions import Definition
+from puzzlelang.typed.members import members, properties
+
+_BEHIND = re.compile(r"(?<![.\d])\.(\w*)\Z")
+_WORD = re.compile(r"\w*")
+_STARTING = re.compile(rf"^(?:{'|'.join(sorted(keywords.STARTING))})\b", re.MULTILINE)
+_BRACKETS = {"(": ")", "{": "}"}
+
+_NAME = "whatever_it_is"
+_TAILS = ("", ": 1 = 1", " then 1 = 1")
+"""What may follow a name, so that a statement can be read."""
+
+
+def behind_dot(source: Source, offset: int) -> tuple[Definition, ...] | None:
+    """What the word at an offset may become if it stands behind a dot; None if it does not."""
+    text = source.text
+    found = _BEHIND.search(text[:offset])
+    if found is None:
+        return None
+    start = found.start(1)
+    rest = text[_WORD.match(text, offset).end() :]  # type: ignore[union-attr]
+    whole = Source(source.name, text[:start] + _NAME + rest)
+    checked = pipeline.analyse(whole, resources.library())
+    told = members(checked, whole, start)
+    if told is not None:
+        return told
+    if not any(item.span.start <= start <= item.span.end for item in from_text.read(whole).broken):
+        return ()  # it can be read, and is no property: a text or a remark
+    for other in _ended(text[:start] + _NAME, rest):
+        mended = Source(source.name, other)
+        told = members(pipeline.analyse(mended, resources.library()), mended, start)
+        if told is not None:
+            return told
+    return properties(checked)
+
+
+def _ended(before: str, rest: str) -> Iterator[str]:
+    """The text with the statement ended behind what stands before, and the other statements as they are."""
+    starts = [found.start() for found in _STARTING.finditer(before)]
+    closing = ""
+    for sign in before[starts[-1] :] if starts else before:
+        if sign in _BRACKETS:
+            closing = _BRACKETS[sign] + closing
+        elif closing.startswith(sign):
+            closing = closing[1:]
+    following = _STARTING.search(rest)
+    others = rest[following.start() :] if following else ""
+    for tail in _TAILS:
+        yield f"{before}{closing}{tail}\n{others}"
