@@ -288,3 +288,27 @@ def test_cells_that_do_not_exist_are_not_drawn() -> None:
     assert "R1C1" not in named
     assert "R1C2" in named
     assert terminal(pipeline.picture(rules, pipeline.board(rules, "x.\n..\n"))).splitlines()[0] == "    ┌───┐"
+
+
+@pytest.mark.parametrize(
+    ("plain", "wanted"),
+    [
+        (True, ["+-------+", "| +---- |", "| |     |", "| +===+ |", "|     H |", "| ####+ |", "+-------+"]),
+        (False, ["┌───────┐", "│ ┏━━━━ │", "│ ┃     │", "│ ┗═══┓ │", "│     ║ │", "│ ≡≡≡≡┛ │", "└───────┘"]),
+    ],
+)
+def test_lines_side_by_side_are_told_apart(plain: bool, wanted: list[str]) -> None:
+    """A single one never looks like two, also where no other line is there."""
+    rules = rules_of(
+        'puzzle "Spans"\nfind bridge : links to 0..3 as 0 ".", 1 "-|", 2 "=H", 3 "#"\n'
+        'rule one "One": some l in links: l.bridge = 1\n'
+    )
+    puzzle = pipeline.board(rules, "..\n..\n..\n")
+    values = dict.fromkeys(puzzle.geometry.links, 0)
+    for link in values:
+        values[link] = {(1, 2): 1, (2, 1): 1, (3, 2): 2, (4, 3): 2, (5, 2): 3}.get(link.lattice, 0)
+    drawn = terminal(pipeline.picture(rules, puzzle, Drawing({"bridge": values})), plain=plain)
+    assert drawn.splitlines() == wanted
+    single = {link: int(link.lattice == (1, 2)) for link in values}
+    alone = terminal(pipeline.picture(rules, puzzle, Drawing({"bridge": single})), plain=plain)
+    assert alone.splitlines()[1] == wanted[1].replace("+", "-").replace("┏", "━")

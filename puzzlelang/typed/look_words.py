@@ -123,6 +123,7 @@ SHAPES: Mapping[str, Shape] = {
     "arrow": Shape("an arrow; where it points, its value says", POINTS),
     **{f"arrow {way}": Shape(f"an arrow: {way}", POINTS) for way in COMPASS},
     "line": Shape("a stroke: from cell to cell, or along the border", STROKES),
+    "single line": Shape("one stroke, where others are several side by side", STROKES),
     "double line": Shape("two strokes side by side", STROKES),
     "triple line": Shape("three strokes side by side", STROKES),
     "dashed line": Shape("a dashed stroke", STROKES),

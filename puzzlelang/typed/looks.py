@@ -49,7 +49,8 @@ _STROKES = {"=": "level", "-": "level", "|": "upright", "+": "crossing"}
 """What they stand for in cells, if one of the values is `|`."""
 
 _WALLS = frozenset("|")
-_NUMBER_OF_LINES = {0: "nothing", 1: "line", 2: "double line", 3: "triple line"}
+_NUMBER_OF_LINES = {0: "nothing", 1: "single line", 2: "double line", 3: "triple line"}
+"""What a number on a link stands for, where one of the numbers is more than 1."""
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -138,7 +139,9 @@ def _of_function(sort: Sort, held: ir.ValueKind, symbols: Mapping[str, str]) -> 
             each = {name: _of_name(name, symbols.get(name, ""), sort, pipes=pipes) for name in held.members}
             return Appearance(Look("text"), each)
         case ir.Base.NUMBER if sort is Sort.LINK and symbols:
+            several = max(map(int, symbols)) > 1
             each = {number: Look(_NUMBER_OF_LINES.get(int(number), "text")) for number in symbols}
+            each |= {"1": Look("line")} if "1" in each and not several else {}
             return Appearance(Look("text"), each)
         case ir.Base.NUMBER:
             each = {

@@ -13,9 +13,12 @@ from puzzlelang.scene.terminal.sheet import Sheet, style
 Lattice = tuple[int, int]
 
 
-_SEVERAL = frozenset({"double line", "triple line"})
-_DOUBLE = (("═", "#"), ("║", "H"))
-"""Several lines side by side, level and upright, in Unicode and ASCII."""
+_COUNTED = {
+    "single line": (("━", "-"), ("┃", "|")),
+    "double line": (("═", "="), ("║", "H")),
+    "triple line": (("≡", "#"), ("┋", "#")),
+}
+"""Lines that are told apart by how many lie side by side: level and upright, in Unicode and ASCII."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -105,17 +108,30 @@ def _around(row: int, column: int) -> tuple[Lattice, Lattice, Lattice, Lattice]:
     return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
 
 
+def _counted(page: Page, mark: Stroke, *, upright: bool) -> str:
+    """The character of one of several lines side by side; empty for other lines."""
+    return _COUNTED[mark.shape][upright][page.plain] if mark.shape in _COUNTED else ""
+
+
+def _most(page: Page, marks: list[Stroke], *, upright: bool) -> str:
+    """The character of the stroke with the most lines; empty if there is none that is counted."""
+    order = list(_COUNTED)
+    counted = [mark for mark in marks if mark.shape in _COUNTED]
+    most = max(counted, key=lambda mark: order.index(mark.shape), default=None)
+    return "" if most is None else _counted(page, most, upright=upright)
+
+
 def _lines(page: Page, weights: Mapping[Lattice, int]) -> None:
     """Lines from cell to cell: through the middles of cells, and over the borders between."""
     strokes = {mark.at.lattice: mark for mark in _strokes(page.scene, through=True)}
     for (row, column), mark in strokes.items():
         weight, look = weights.get((row, column), 0), style(mark.tone, mark.role)
-        double, upright = mark.shape in _SEVERAL, row % 2 == 0
-        text = _DOUBLE[upright][page.plain] if double else page.box((2, 0, 2, 0) if upright else (0, 2, 0, 2))
+        upright = row % 2 == 0
+        text = _counted(page, mark, upright=upright) or page.box((2, 0, 2, 0) if upright else (0, 2, 0, 2))
         if not upright:
             page.sheet.put(row, page.column(column - 1) + 1, text * page.room, look)
         arms = (2, weight, 2, weight) if upright else (weight, 2, weight, 2)
-        crossing = page.box(arms) if weight and not double else text
+        crossing = page.box(arms) if weight and mark.shape not in _COUNTED else text
         page.sheet.put(row, page.column(column), crossing, look)
     for cell in page.scene.geometry.cells:
         row, column = cell.lattice
@@ -125,7 +141,9 @@ def _lines(page: Page, weights: Mapping[Lattice, int]) -> None:
             those = [strokes[place] for place in around if place in strokes]
             text = page.box((up, right, down, left))
             if not (up or down) or not (left or right):
-                text = next((_DOUBLE[bool(up or down)][page.plain] for mark in those if mark.shape in _SEVERAL), text)
+                text = _most(page, those, upright=bool(up or down)) or text
+            elif page.plain and all(mark.shape in _COUNTED for mark in those):
+                text = "+"
             page.sheet.put(row, page.column(column), text, style(those[0].tone, those[0].role))
         elif page.scene.grid is Grid.FAINT:
             page.sheet.put(row, page.column(column), "." if page.plain else "·", "2")
