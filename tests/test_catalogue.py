@@ -202,9 +202,9 @@ def test_commands_and_the_service_find_the_same(name: str) -> None:
     assert documents.search(requests.Search(text=name))["genres"][0]["name"] == wanted  # type: ignore[index]
     with pytest.raises(Failed) as failed:
         pipeline.rules_path(f"{name}.rules")
-    assert failed.value.diagnostics[0].hint == f"did you mean `{wanted}`?"
+    assert failed.value.diagnostics[0].help == f"did you mean `{wanted}`?"
 
 
 def test_an_included_name_is_suggested_likewise() -> None:
     found = pipeline.analyse(Source("x.rules", 'include "Number Link"\n'), resources.library())
-    assert "did you mean `numberlink`?" in [item.hint for item in found.diagnostics]
+    assert "did you mean `numberlink`?" in [item.help for item in found.diagnostics]

@@ -4,9 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from puzzlelang.solving.stats import Stats
 
+MANY = 50_000
+"""Clauses of a rule that are worth a note."""
+
 
 def as_json(stats: Stats) -> Mapping[str, object]:
-    """`engine`, `seconds` by stage with `total`, `sizes`, `work`, `cuts`, `deduced`, `megabytes`, perhaps `stopped`."""
+    """`engine`, `seconds` with `total`, `sizes`, `work`, `cuts`, `deduced`, `rules`, `megabytes`, maybe `stopped`."""
     seconds = {**stats.seconds, "total": total(stats)}
     return {
         "engine": stats.engine,
@@ -15,6 +18,7 @@ def as_json(stats: Stats) -> Mapping[str, object]:
         "work": stats.work,
         "cuts": stats.cuts,
         "deduced": stats.deduced,
+        "rules": _rules(stats),
         "megabytes": None if stats.megabytes is None else round(stats.megabytes, 1),
         **({"stopped": stats.stopped} if stats.stopped else {}),
     }
@@ -42,8 +46,33 @@ def _lines(stats: Stats) -> Iterator[str]:
         if counts:
             yield f"{title}:"
             yield from (_line(name, str(count)) for name, count in counts.items())
+    yield from _of_rules(stats)
     if stats.megabytes is not None:
         yield f"memory: {stats.megabytes:.0f} MB"
+
+
+def _rules(stats: Stats) -> Mapping[str, Mapping[str, int]]:
+    """The cases of each rule, and the clauses that they became if that is known."""
+    return {
+        name: {"cases": cases, **({"clauses": stats.clauses[name]} if name in stats.clauses else {})}
+        for name, cases in stats.cases.items()
+    }
+
+
+def _of_rules(stats: Stats) -> Iterator[str]:
+    """A line for each rule, and a note on one that makes most of what is a lot."""
+    if stats.cases:
+        yield "rules:"
+    for name, told in _rules(stats).items():
+        yield f"  {name:<17}{', '.join(_count(number, what) for what, number in told.items())}"
+    most = max(stats.clauses, key=lambda name: stats.clauses[name], default="")
+    if most and stats.clauses[most] >= MANY:
+        cases = f" from {_count(stats.cases[most], 'cases')}" if most in stats.cases else ""
+        yield f"note: rule `{most}` makes {stats.clauses[most]:,} clauses{cases}; rules/slow.md tells what costs less"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what.removesuffix('s') if number == 1 else what}"
 
 
 def _line(name: str, number: str) -> str:

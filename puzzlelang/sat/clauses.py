@@ -36,7 +36,7 @@ class Clauses(msgspec.Struct, eq=False):
     literals "has this value", from the lowest value on, each made when first needed; `values` are these by index and
     value where they are conjunctions of order literals.  For nodes, by `id`: `literals`, with the directions `stated`
     of their definitions, and `views`; `met` are those stated in place once.  `gates` are the conjunctions that have a
-    literal.
+    literal.  `by_rule`: how many clauses the constraints of each rule became.
     """
 
     members: list[int]
@@ -50,6 +50,7 @@ class Clauses(msgspec.Struct, eq=False):
     met: set[int] = msgspec.field(default_factory=set)
     views: dict[int, OrderEncoding] = msgspec.field(default_factory=dict)
     gates: dict[tuple[int, ...], int] = msgspec.field(default_factory=dict)
+    by_rule: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 def fresh(clauses: Clauses) -> int:

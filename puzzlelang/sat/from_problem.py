@@ -23,7 +23,9 @@ def lowered(stated: Problem, selectors: bool, most: int | None = None) -> tuple[
         clauses.members[index] = literal
     chosen = several(clauses, len(stated.constraints) if selectors else 0)
     for index, constraint in enumerate(stated.constraints):
+        before, rule = len(clauses.pending), constraint.origin.rule.name
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
+        clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
         _bound(clauses, most)
     for formula in stated.definitions:
         state(clauses, formula, True, [])

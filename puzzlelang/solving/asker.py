@@ -122,6 +122,7 @@ class Asker:
         found, before = self._session.counts(), self._counted
         self.stats.sizes.update(found.sizes)
         self.stats.deduced.update(found.deduced)
+        self.stats.clauses.update(found.clauses)
         for sums, more, less in (
             (self.stats.work, found.work, before.work),
             (self.stats.cuts, found.cuts, before.cuts),

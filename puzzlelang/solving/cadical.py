@@ -157,7 +157,8 @@ class Loaded:
     def counts(self) -> Counts:
         """See `Session.counts`; no work is known after Ctrl-C."""
         sizes = {"literals": self.clauses.top, "clauses": self.delivered}
-        return Counts(sizes, {} if self.solver is None else clause_solver.work(self.solver))
+        work = {} if self.solver is None else clause_solver.work(self.solver)
+        return Counts(sizes, work, clauses=self.clauses.by_rule)
 
     def close(self) -> None:
         """See `Session.close`."""

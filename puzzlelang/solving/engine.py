@@ -37,13 +37,15 @@ class Counts(msgspec.Struct):
     """What an engine tells of a session, by name; nothing where it tells nothing.
 
     `sizes`: how large the problem became.  `work`: what was done so far.  `cuts`: formulas stated because an answer got
-    a graph wrong, by the word of the language.  `deduced`: formulas that each deduction added before.
+    a graph wrong, by the word of the language.  `deduced`: formulas that each deduction added before.  `clauses`: how
+    many the constraints of each rule became.
     """
 
     sizes: dict[str, int] = msgspec.field(default_factory=dict)
     work: dict[str, int] = msgspec.field(default_factory=dict)
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
     deduced: dict[str, int] = msgspec.field(default_factory=dict)
+    clauses: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 Fixed = Sequence[tuple[int, bool | int]]

@@ -166,7 +166,7 @@ class _Looking:
         work = {**inner.work, "rounds": self.profile.asked}
         stated = self.profile.cuts.get("Marked", 0)
         deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
-        return Counts(sizes, work, _by_word(self.profile.cuts), deduced)
+        return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses)
 
     def close(self) -> None:
         """See `Session.close`."""

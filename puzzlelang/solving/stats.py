@@ -3,6 +3,7 @@
 import contextlib
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -58,8 +59,9 @@ class Stats(msgspec.Struct):
 
     `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
     makes of it.  `work`, `cuts` and `deduced` are as `engine.Counts` says, over all sessions, with `questions` that the
-    engine was asked.  `megabytes`: the most memory that the process held; None if the system does not tell.  `stopped`:
-    the stage in which the limit was reached, empty if none was.
+    engine was asked.  `cases` are the constraints that each rule makes on the board, `clauses` what these become, as
+    far as the engine tells.  `megabytes`: the most memory that the process held; None if the system does not tell.
+    `stopped`: the stage in which the limit was reached, empty if none was.
     """
 
     engine: str = ""
@@ -68,6 +70,8 @@ class Stats(msgspec.Struct):
     work: dict[str, int] = msgspec.field(default_factory=dict)
     cuts: dict[str, int] = msgspec.field(default_factory=dict)
     deduced: dict[str, int] = msgspec.field(default_factory=dict)
+    cases: dict[str, int] = msgspec.field(default_factory=dict)
+    clauses: dict[str, int] = msgspec.field(default_factory=dict)
     megabytes: float | None = None
     stopped: str = ""
 
@@ -87,6 +91,7 @@ def describe(stats: Stats, problem: Problem) -> None:
     stats.sizes["cells"] = len(problem.geometry.cells)
     stats.sizes["variables"] = len(problem.variables)
     stats.sizes["constraints"] = len(problem.constraints) + len(problem.definitions)
+    stats.cases = stats.cases or dict(Counter(constraint.origin.rule.name for constraint in problem.constraints))
 
 
 def megabytes() -> float | None:
