@@ -138,6 +138,29 @@ class Page:
         self.place(name).click(**options)
         self.until("text !== given", before)
 
+    def drag(self, points: list[tuple[float, float]], pointer: str = "mouse", button: Any = "left") -> None:
+        """Press at the first point, move to the others, let go; in cells from the corner of the board."""
+        while (cell := self.place("R1C1").bounding_box()) is None:
+            self.page.wait_for_timeout(50)  # another picture takes its place
+        first, *rest = [(cell["x"] + x * cell["width"], cell["y"] + y * cell["height"]) for x, y in points]
+        if pointer == "mouse":
+            self.page.mouse.move(*first)
+            self.page.mouse.down(button=button)
+            for point in rest:
+                self.page.mouse.move(*point)
+            self.page.mouse.up(button=button)
+            return
+        session = self.context.new_cdp_session(self.page)
+
+        def touch(kind: str, *where: tuple[float, float]) -> None:
+            told = [{"x": x, "y": y} for x, y in where]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+        touch("touchStart", first)
+        for point in rest:
+            touch("touchMove", point)
+        touch("touchEnd")
+
     @property
     def text(self) -> str:
         return str(self.page.input_value("#board"))
@@ -417,6 +440,55 @@ def test_lines_are_drawn_with_the_mouse(page: Page) -> None:
     page.page.mouse.move(last["x"] + last["width"] / 2, middle, steps=12)
     page.page.mouse.up()
     page.until("text.split('#').length === 4")
+
+
+LOOP = [(1, 1), (2, 1), (3, 1), (3, 2), (3, 3), (2, 3), (1, 3), (1, 2), (1, 1)]
+"""A loop of eight as dots, in cells from the corner of the board."""
+
+
+def emptied(page: Page, layer: str) -> None:
+    page.page.click("#blank")
+    page.until("!/[a-zA-Z1-9]/.test(text.split('\\n\\n').at(-1))")
+    page.layer(layer)
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "touch"])
+@pytest.mark.parametrize(("genre", "half"), [("Slitherlink", 0), ("Masyu", 0.5)])
+@pytest.mark.parametrize("points", [1, 2, 12])
+def test_a_drag_from_dot_to_dot_draws_a_loop(
+    own: Served, browser: Any, pointer: str, genre: str, half: float, points: int
+) -> None:
+    """However few events tell of it, and with the pointer a little beside the dots."""
+    page = Page(own, browser, has_touch=True)
+    page.genre(genre)
+    emptied(page, "line")
+    way = [
+        (x + (right - x) * at / points + 0.12 * (-1) ** at, y + (down - y) * at / points - 0.1 * (-1) ** at)
+        for (x, y), (right, down) in zip(LOOP, LOOP[1:], strict=False)
+        for at in range(points)
+    ]
+    page.drag([(x + half, y + half) for x, y in [*way, LOOP[-1]]], pointer)
+    page.until("text.split('#').length === 9")
+    open_ = len(page.text.split("?"))
+    page.drag([(x + half, y + half) for x, y in LOOP[:3]], pointer)  # what is there comes to mean "no"
+    page.until("text.split('#').length === 7 && text.split('?').length === given", open_)
+    page.close()
+
+
+def test_the_right_button_and_a_second_click_mean_no(page: Page) -> None:
+    page.genre("Slitherlink")
+    emptied(page, "line")
+    page.drag([(1, 1), (3, 1)], button="right")
+    page.until("text.includes('?') && !text.includes('#')")
+    two = len(page.text.split("?"))
+    page.drag([(2.5, 1)], button="right")
+    page.until("text.split('#').length === 2")
+    assert len(page.text.split("?")) == two
+    page.drag([(2.5, 1)])
+    page.until("!text.includes('#')")
+    assert len(page.text.split("?")) == two
+    page.drag([(2.5, 1)])
+    page.until("text.split('?').length === given", two + 1)
 
 
 def test_regions_and_margins_are_drawn(page: Page) -> None:

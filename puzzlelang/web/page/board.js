@@ -1,9 +1,12 @@
 // The picture of a board: where somebody points, draws and types.  It knows places by their names only.
 
+import { Net, Spots, Sweep, Way } from "./drag.js";
+
 const TYPING = 900; // milliseconds in which one more key belongs to the same value
 
 const LARGER = 1.6; // how much small boards are enlarged at most
 const COMFORT = 520; // pixels that a picture may have without scrolling
+const ROUND_A_CORNER = 1.1; // how far from a corner still means it, in widths of its box
 
 const TARGETS = {
   cell: ["cell"], region: ["cell"], link: ["link", "cell"], border: ["border"], corner: ["corner"], line: ["line"], view: ["view"],
@@ -19,7 +22,8 @@ export class Board {
     this.brush = null;
     this.cursor = "";
     this.typed = { text: "", at: 0 };
-    this.way = null;
+    this.way = null; // a drag under way, see `down`
+    this.ground = null; // what is pointed at, see `net`
     element.addEventListener("pointerdown", (event) => this.down(event));
     element.addEventListener("pointermove", (event) => this.move(event));
     element.addEventListener("pointerup", (event) => this.up(event));
@@ -36,7 +40,7 @@ export class Board {
     picture.setAttribute("aria-hidden", "true");
     picture.removeAttribute("role");
     for (const kind of ["way", "cursor"]) {
-      const mark = document.createElementNS("http://www.w3.org/2000/svg", kind === "way" ? "polyline" : "rect");
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", kind === "way" ? "path" : "rect");
       mark.setAttribute("class", kind);
       picture.append(mark);
     }
@@ -46,6 +50,7 @@ export class Board {
     this.element.classList.remove("stale");
     this.element.setAttribute("aria-label", label);
     this.aim();
+    this.trace();
     if (this.cursor && this.find(this.cursor)) this.mark(this.cursor);
     else this.cursor = "";
   }
@@ -63,6 +68,7 @@ export class Board {
   first() { return this.wanted()[0]?.dataset.place || ""; }
 
   use(control, brush) {
+    if (this.way && this.way.control.name !== control?.name) this.drop();
     this.control = control;
     this.brush = brush;
     this.aim();
@@ -72,63 +78,79 @@ export class Board {
   // Only what the control is about can be pointed at; what lies above it lets through.
   aim() {
     const sorts = this.sorts();
+    this.ground = null;
     for (const one of this.all()) one.classList.toggle("out", !sorts.includes(one.dataset.sort));
   }
 
-  at(event, sort) {
-    const root = this.element.getRootNode();
-    return root.elementsFromPoint(event.clientX, event.clientY).find(
-      (one) => one.dataset?.place && this.element.contains(one) && (sort ? one.dataset.sort === sort : this.sorts().includes(one.dataset.sort)),
-    );
+  // What points and drags are held against: places side by side, or dots with what lies between them.
+  net() {
+    if (this.ground) return this.ground;
+    const { sort } = this.control;
+    const between = sort === "link" || sort === "border";
+    const boxes = this.wanted().filter((one) => !between || one.dataset.sort === sort).map((one) => {
+      const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(one.getAttribute(name)));
+      return { place: one.dataset.place, x, y, width, height };
+    });
+    this.ground = between ? new Net(boxes, sort) : new Spots(boxes, sort === "corner" ? ROUND_A_CORNER : undefined);
+    return this.ground;
+  }
+
+  // Where an event lies in the picture.
+  point(event) {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return { x: at.x, y: at.y };
+  }
+
+  // What lies below an event, such as a cell where links are drawn.
+  under(event) {
+    const below = this.element.getRootNode().elementsFromPoint(event.clientX, event.clientY);
+    return below.find((one) => this.element.contains(one) && this.sorts().includes(one.dataset?.sort))?.dataset.place || "";
   }
 
   down(event) {
-    const found = this.at(event);
-    if (!found || event.button > 2) return;
-    const cell = this.control.sort === "link" ? this.at(event, "cell") : null;
-    this.way = { first: found.dataset.place, places: [], back: event.button === 2 || event.shiftKey };
-    this.visit(cell || found);
+    if (this.way || !this.control || !this.svg || event.button > 2) return;
+    const point = this.point(event);
+    const net = this.net();
+    const drag = net instanceof Net ? new Way(net, point) : new Sweep(net, point);
+    this.way = { drag, pointer: event.pointerId, control: this.control, back: event.button === 2 || event.shiftKey };
     this.element.setPointerCapture(event.pointerId);
   }
 
-  visit(one) {
-    const { places } = this.way;
-    const name = one.dataset.place;
-    if (places.at(-1) === name) return;
-    const steps = this.control.sort === "link";
-    if (steps && places.at(-2) === name) places.pop();
-    else if (!places.includes(name) || steps) places.push(name);
-    if (places.length > 1) this.trace();
-  }
-
-  trace() {
-    const points = this.way.places.map((name) => this.all().find((one) => one.dataset.place === name)).filter(Boolean).map((one) => {
-      const box = one.getBBox();
-      return `${box.x + box.width / 2},${box.y + box.height / 2}`;
-    });
-    this.svg.querySelector(".way").setAttribute("points", points.join(" "));
-  }
-
   move(event) {
-    const found = this.way && this.control.sort === "link" ? this.at(event, "cell") : this.at(event);
-    if (found) this.near(found.dataset.place);
-    if (found && this.way) this.visit(found);
+    if (!this.control || !this.svg) return;
+    const place = this.net().pick(this.point(event))?.place || this.under(event);
+    if (place) this.near(place);
+    if (this.way?.pointer !== event.pointerId) return;
+    const events = event.getCoalescedEvents?.() || [];
+    for (const one of events.length ? events : [event]) this.way.drag.go(this.point(one));
+    this.trace();
   }
 
   up(event) {
-    if (!this.way) return;
-    const { first, places, back } = this.way;
+    if (this.way?.pointer !== event.pointerId) return;
+    const { drag, back } = this.way;
+    drag.go(this.point(event));
+    const places = drag.places();
     this.drop();
-    this.cursor = first;
-    this.mark(first);
-    const dragged = places.length > 1;
-    // A click between two cells means the link there, a drag the links along the way.
-    this.touch(dragged ? places : [first], this.brush, back || event.shiftKey);
+    if (!places.length) {
+      if (!drag.isDrag) this.moveTo(this.under(event));
+      return;
+    }
+    [this.cursor] = places;
+    this.mark(this.cursor);
+    this.touch(places, this.brush, back || event.shiftKey);
   }
 
+  trace() {
+    const lines = this.way ? this.way.drag.lines() : [];
+    const path = lines.map((line) => `M${line.map((point) => `${point.x} ${point.y}`).join("L")}`).join("");
+    this.svg?.querySelector(".way").setAttribute("d", path);
+  }
+
+  // End a drag without a change.
   drop() {
     this.way = null;
-    this.svg?.querySelector(".way").setAttribute("points", "");
+    this.trace();
   }
 
   mark(place) {
