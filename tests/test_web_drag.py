@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -145,12 +146,8 @@ def test_clicks_between_cells() -> None:
 
 
 def test_drags_over_cells_leave_out_those_that_only_a_corner_touches() -> None:
-    drags: list[list[Point]] = [
-        [(0.5, 0.5), (3.5, 0.7)],
-        [(0.5, 0.5), (2.4, 2.5)],
-        [(0.1, 0.1)],
-        [(0.5, 0.5), (2.5, 2.5)],
-    ]
+    start = (0.5, 0.5)
+    drags: list[list[Point]] = [[start, (3.5, 0.7)], [start, (2.4, 2.5)], [(0.1, 0.1)], [start, (2.5, 2.5)]]
     row, diagonal = ["R1C1", "R1C2", "R1C3", "R1C4"], ["R1C1", "R2C2", "R3C3"]
     assert dragged("cell", drags) == [row, diagonal, ["R1C1"], diagonal]
 
@@ -171,7 +168,7 @@ def test_no_shaking_hand_draws_more_or_less(sort: str) -> None:
                 break
             way.append(chance.choice(open_to))
         points: list[Point] = []
-        for (x, y), (right, down) in zip(way, way[1:], strict=False):
+        for (x, y), (right, down) in pairwise(way):
             steps = chance.choice((1, 2, 5, 12))
             points += [(x + (right - x) * at / steps, y + (down - y) * at / steps) for at in range(steps)]
         points.append(way[-1])

@@ -8,6 +8,7 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -464,7 +465,7 @@ def test_a_drag_from_dot_to_dot_draws_a_loop(
     emptied(page, "line")
     way = [
         (x + (right - x) * at / points + 0.12 * (-1) ** at, y + (down - y) * at / points - 0.1 * (-1) ** at)
-        for (x, y), (right, down) in zip(LOOP, LOOP[1:], strict=False)
+        for (x, y), (right, down) in pairwise(LOOP)
         for at in range(points)
     ]
     page.drag([(x + half, y + half) for x, y in [*way, LOOP[-1]]], pointer)
