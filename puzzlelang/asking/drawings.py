@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from puzzlelang.asking import questions, wire
+from puzzlelang.asking.emptied import emptied
 from puzzlelang.asking.replies import Broken, Checked, Reply
 from puzzlelang.asking.warm import Warm
 from puzzlelang.problem.findings import findings
@@ -14,7 +17,23 @@ from puzzlelang.solving.stats import timed
 def check(warm: Warm, question: questions.Check) -> Iterator[Reply]:
     """See `questions.Check`."""
     yield from warm.begin(stats.CHECK)
-    yield checked(warm, warm.drawn(question.drawing, beyond=True), drawn=question.drawing is not None)
+    values = warm.drawn(question.drawing, beyond=True)
+    found = checked(warm, values, drawn=question.drawing is not None)
+    yield _finished(warm, question, values) or found if _may_be_finished(found) else found
+
+
+def _may_be_finished(found: Checked) -> bool:
+    return found.drawn and found.values is None and not any(item.broken for item in found.findings)
+
+
+def _finished(warm: Warm, question: questions.Check, values: Partial) -> Checked | None:
+    """The drawing as an answer if it is one with nothing wherever it leaves the board open."""
+    drawing = warm.drawing(question.drawing)
+    whole = None if drawing is None else emptied(warm.rules, warm.problem, drawing, values)
+    if whole is None:
+        return None
+    found = checked(warm, whole, drawn=True)
+    return None if found.findings else msgspec.structs.replace(found, emptied=True)
 
 
 def checked(warm: Warm, values: Partial, *, drawn: bool) -> Checked:

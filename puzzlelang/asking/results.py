@@ -109,8 +109,9 @@ class Completion(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
 
-    `drawing` is what was checked, `stopped`: why that was not found out.  Then nothing is known of it: no findings,
-    and None for what they would come to.
+    `emptied`: it is decided in that all that is not drawn stays empty, and that makes it right.  `drawing` is what was
+    checked, `stopped`: why that was not found out.  Then nothing is known of it: no findings, and None for what they
+    would come to.
     """
 
     rules: ir.Ruleset
@@ -122,6 +123,7 @@ class Verdict(msgspec.Struct, frozen=True):
     stopped: str = ""
     warnings: tuple[Diagnostic, ...] = ()
     stats: Stats = msgspec.field(default_factory=Stats)
+    emptied: bool = False
 
     @property
     def complete(self) -> bool | None:
@@ -251,7 +253,16 @@ def verdict(reader: Reader, replied: Replied, drawing: Drawing | None = None) ->
     answer = None if found.values is None else reader.solution(found.values)
     findings = reader.findings(found)
     return Verdict(
-        rules, puzzle, drawing, findings, found.drawn, answer, replied.stopped, reader.warnings, replied.stats
+        rules,
+        puzzle,
+        drawing,
+        findings,
+        found.drawn,
+        answer,
+        replied.stopped,
+        reader.warnings,
+        replied.stats,
+        found.emptied,
     )
 
 

@@ -8,7 +8,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.record import Partial, Problem, Values
 from puzzlelang.problem.warnings import warnings
-from puzzlelang.puzzle import Puzzle
+from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Fixed
@@ -103,7 +103,11 @@ class Warm:
 
         Raises `Failed` for what nobody can draw there.
         """
-        return drawn(self.problem, wire.drawing(marks, self.places, self.sources), beyond=beyond)
+        return drawn(self.problem, self.drawing(marks), beyond=beyond)
+
+    def drawing(self, marks: wire.Marks | None) -> Drawing | None:
+        """The drawing that was sent."""
+        return wire.drawing(marks, self.places, self.sources)
 
     def fixed(self, marks: wire.Marks | None) -> Fixed:
         """The variables that a drawing decides."""

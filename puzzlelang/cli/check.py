@@ -40,8 +40,8 @@ def check_(
 ) -> int:
     """Say which rules a full or partial drawing breaks, and where.
 
-    The drawing is in BOARD itself, or in a file DRAWING of its own. Exit code 0 if nothing is broken, which is not yet
-    to say that the drawing is right: see `--complete`.
+    The drawing is in BOARD itself, or in a file DRAWING of its own. It is right as well if all that it leaves open can
+    stay empty. Exit code 0 if nothing is broken, which is not yet to say that the drawing is right: see `--complete`.
     """
     sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
@@ -74,7 +74,8 @@ def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> Non
     if found.stopped:
         print(f"Not known: {found.stopped}.", file=stream)
         return
-    print(as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None), file=stream)
+    told = as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied)
+    print(told, file=stream)
     if found.warnings:
         output.show(found.warnings, as_json=False)
     if completion is None or found.right:

@@ -100,8 +100,13 @@ def listed(places: Sequence[object]) -> str:
     return shown if len(places) <= MANY else f"{shown} and {len(places) - MANY} more"
 
 
-def findings(found: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
-    """What the drawing is worth, then every broken rule with its sentence and cells, then what is not satisfied yet."""
+def findings(found: Sequence[Finding], *, drawn: bool, complete: bool, emptied: bool = False) -> str:
+    """What the drawing is worth, then every broken rule with its sentence and cells, then what is not satisfied yet.
+
+    `emptied`: it is complete with nothing wherever it leaves the board open.
+    """
+    if emptied:
+        return "This is a right answer: what is not drawn stays empty."
     broken = [item for item in found if item.broken]
     waiting = [item for item in found if not item.broken]
     lines = [_worth(broken, waiting, drawn=drawn, complete=complete)]

@@ -132,7 +132,10 @@ def check(desk: Desk, request: asked.Check, teller: Teller) -> Json:
         completion = Completion(False)
     elif request.deep and not found.stopped:
         completion = opened.completable(drawing, within=within, see=teller.seeing())
-    text = as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None).split("\n")[0]
+    whole = as_text.findings(
+        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied
+    )
+    text = whole.split("\n")[0]
     if found.stopped:
         text = f"Not known: {found.stopped}."
     elif completion is not None and not found.right and found.worth is not Worth.BROKEN:
