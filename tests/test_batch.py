@@ -488,7 +488,7 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     lines = [json.dumps({"rules": rules, "board": "wrong"}) + "\n" for rules in wanted]
     name = write(tmp_path, "list.jsonl", "".join(lines))
     sent: list[Any] = []
-    monkeypatch.setattr(lane.frames, "framed", lambda message: sent.append(message) or framed(message))
+    monkeypatch.setattr(lane, "framed", lambda message: sent.append(message) or framed(message))
     pool = Pool(order, 1)
     try:
         tasks = Tasks(Inputs([name], sys.stdin.buffer).items(), Known(), order, None)

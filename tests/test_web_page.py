@@ -3,6 +3,8 @@
 Needs Playwright and a Chromium, found as `chromium` or named by CHROMIUM; axe-core (npm) is found by AXE.
 """
 
+import contextlib
+import json
 import os
 import re
 import shutil
@@ -490,6 +492,146 @@ def test_the_right_button_and_a_second_click_mean_no(page: Page) -> None:
     assert len(page.text.split("?")) == two
     page.drag([(2.5, 1)])
     page.until("text.split('?').length === given", two + 1)
+
+
+OPEN_TENTS = "  0110\n1 ....\n0 .T..\n1 ...T\n0 ....\n"
+
+
+def typed(page: Page, board: str) -> None:
+    page.page.fill("#board", board)
+    page.until("document.getElementById('picture').ariaLabel.includes('4 rows, 4 columns')")
+    page.until("!document.getElementById('picture').classList.contains('stale')")
+
+
+def test_a_finished_board_is_said_to_be_solved(page: Page) -> None:
+    typed(page, OPEN_TENTS)
+    page.layer("tent")
+    page.touch("R1C2")
+    page.touch("R3C3")
+    page.status("^Solved!")
+    page.touch("R4C4")
+    sync_api.expect(page.page.locator("#status")).to_have_text("")
+    page.page.click("#undo")
+    page.until("!/\\*.*\\n.*\\*/.test(text.split('[answer]')[1])")
+    page.ask("check", "^Solved! This is a right answer")
+
+
+def test_an_answer_of_a_board_that_is_gone_is_dropped(page: Page, own: Served) -> None:
+    """Whatever was asked before another genre, another board or an edit: nothing of it arrives."""
+    page.genre("Slitherlink")
+    page.page.fill("#rows", "10")
+    page.page.fill("#columns", "10")
+    page.page.click("[data-ask=generate]")
+    page.genre("Tents")
+    sync_api.expect(page.page.locator("#stop")).to_be_disabled()
+    own.until(lambda found: found["workers"]["busy"] == 0)
+    page.page.wait_for_timeout(500)
+    assert page.page.inner_text("#status") == ""
+    assert page.page.inner_text("#shown") == ""
+    assert page.page.locator("#layers input[value=tree]").is_visible()
+    page.page.fill("#rows", "12")
+    page.page.fill("#columns", "12")
+    page.page.click("[data-ask=generate]")
+    page.layer("tent")
+    page.touch("R1C1")
+    sync_api.expect(page.page.locator("#stop")).to_be_disabled()
+    assert "Keep this" not in page.page.inner_text("#shown")
+
+
+def test_touches_that_wait_for_their_turn_go_with_their_board(own: Served, browser: Any) -> None:
+    page = Page(own, browser)
+
+    def late(route: Any) -> None:
+        page.page.wait_for_timeout(700)
+        route.continue_()
+
+    page.layer("tent")
+    page.page.route("**/api/edit", late)
+    page.place("R1C1").click()
+    page.place("R1C2").click()
+    page.genre("Slitherlink")
+    page.page.wait_for_timeout(2500)
+    assert page.page.inner_text("#status") == ""
+    page.close()
+
+
+def test_a_reload_brings_everything_back(page: Page) -> None:
+    page.rules(GENRE)
+    page.page.wait_for_selector("[data-place=R6C6]")
+    page.layer("star")
+    page.touch("R2C3")
+    before = page.text
+    page.page.reload()
+    page.page.wait_for_selector("#picture svg")
+    page.until("text === given", before)
+    assert page.page.locator("#editor .cm-content").inner_text().startswith('puzzle "Quiet stars"')
+    page.status("Your last board is back")
+    page.genre("Masyu")
+    page.page.reload()
+    page.until("document.title.startsWith('Masyu')")
+
+
+def test_a_link_shows_what_it_holds_and_leads_back(page: Page, own: Served) -> None:
+    page.layer("tent")
+    page.touch("R1C1")
+    mine = page.text
+    page.page.click("#share")
+    page.until("document.getElementById('dialog').open")
+    address = page.page.input_value("#dialog-text")
+    page.page.keyboard.press("Escape")
+    page.touch("R1C2")
+    changed = page.text
+    assert "#" not in page.page.url
+    page.page.goto("about:blank")
+    page.page.goto(address)
+    page.until("text === given", mine)
+    page.status("Earlier")
+    page.page.reload()
+    page.until("text === given", mine)
+    page.touch("R2C3")
+    other = page.text
+    page.page.reload()
+    page.until("text === given", other)
+    page.page.focus("#earlier")
+    back = page.page.locator("#earlier option").nth(1).get_attribute("value")
+    page.page.select_option("#earlier", back)
+    page.until("text === given", changed)
+
+
+def test_a_new_board_has_the_size_that_is_typed(page: Page) -> None:
+    page.page.fill("#rows", "4")
+    page.page.fill("#columns", "5")
+    page.ask("generate", "1 board, each with one answer")
+    page.until("document.getElementById('picture').ariaLabel.includes('4 rows, 5 columns')")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_button_moves_at_a_touch(page: Page, width: int) -> None:
+    page.page.set_viewport_size({"width": width, "height": 900})
+    page.genre("Slitherlink")
+    page.layer("line")
+    tops = "() => [...document.querySelectorAll('button')].map((one) => one.getBoundingClientRect().top + scrollY)"
+    before = page.page.evaluate(tops)
+    page.touch("border R1C1/R2C1")
+    assert page.page.evaluate(tops) == before
+    page.place("border R1C2/R2C2").hover()
+    assert page.page.evaluate(tops) == before
+
+
+def test_a_question_that_waits_says_so(browser: Any) -> None:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium")
+    with served(OWN, workers=1) as own, contextlib.closing(own.connection()) as busy:
+        page = Page(own, browser)
+        endless = {"rules": 'puzzle "M"\nboard rectangle\nfind x : set of cells\nrule a "b": some c in cells: c.x\n'}
+        endless |= {"board": "\n".join(["." * 20] * 20), "limit": 1_000_000}
+        busy.request("POST", "/api/count", json.dumps(endless), {"content-type": "application/json"})
+        own.until(lambda found: found["workers"]["busy"] == 1)
+        page.page.click("[data-ask=solve]")
+        page.status("Waiting: this question is the next")
+        busy.close()
+        page.status("only answer")
+        page.close()
 
 
 def test_regions_and_margins_are_drawn(page: Page) -> None:

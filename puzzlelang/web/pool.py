@@ -31,7 +31,7 @@ GRACE = 10.0
 BUSY, TOO_MANY = 503, 429
 
 ACCEPTED = Told(b'{"kind":"accepted"}')
-"""The first line of every answer."""
+"""The first line of every answer; see `Pool.ask`."""
 
 Result = TypeVar("Result")
 
@@ -110,12 +110,16 @@ class Pool:
     async def ask(self, name: str, body: bytes, client: str, seconds: float) -> AsyncGenerator[Told]:
         """The lines of an answer as they come, the first at once.  Whoever leaves early kills the desk.
 
-        Raises `Refused` before that if the client asks too much at once, or too many wait.
+        If all desks are busy, the first line tells how many requests wait before this one, and there is another one as
+        soon as it has a desk.  Raises `Refused` before that if the client asks too much at once, or too many wait.
         """
         task = framed(Task(name, body, self.bounds))
         with self._counted(client):
-            yield ACCEPTED
+            busy = not self._turns.free
+            yield Told(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
             async with self._desk(client) as desk:
+                if busy:
+                    yield ACCEPTED
                 async for told in self._answered(desk, task, seconds):
                     yield told
 

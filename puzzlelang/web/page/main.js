@@ -3,12 +3,13 @@
 import { Refusal, ask, get, stream, whileWaiting } from "./api.js";
 import { Board } from "./board.js";
 import { Editor } from "./editor.js";
+import { Kept, storage } from "./kept.js";
 import { Questions } from "./questions.js";
 import { packed, unpacked } from "./share.js";
 import { Store } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
-const PAUSE = 60; // milliseconds without a key after which rules are looked at
+const PAUSE = 60; // milliseconds without a key after which rules are looked at, and all is kept
 const FIRST = "tents";
 const BEGINNING = `puzzle "My puzzle"
 board rectangle
@@ -27,6 +28,10 @@ let view = null; // { board, roles } of an answer, null for one's own
 let sentences = {}; // what is wrong at places
 let roles = {};
 let examples = [];
+let linked = null; // the state that the address holds
+let opened = false; // whether a link is being opened
+let epoch = 0; // grows with every change but edits, which go on from each other
+const kept = new Kept(storage("localStorage"), storage("sessionStorage"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const board = new Board($("picture"), touch, near);
@@ -35,7 +40,7 @@ const questions = new Questions({
   body: () => ({ ...store.by, board: store.now.board }),
   view: (text, pointed) => { if (text !== null) view = { board: text }; roles = pointed; draw(); },
   own: () => { if (view || Object.keys(roles).length) { view = null; roles = {}; sentences = {}; draw(); } },
-  take: (text) => { view = null; roles = {}; sentences = {}; questions.clear(); store.set({ board: text }); },
+  take: (text) => { forget(); store.set({ board: text }, { source: "take" }); },
   say: (found) => { sentences = found; },
 });
 
@@ -191,12 +196,11 @@ function touch(places, value, back) {
 
 // Edits one after another: each is of the board that the one before made.
 function edit(change) {
+  const mine = epoch;
   turn = turn.then(async () => {
+    if (mine !== epoch) return; // what was touched is gone
     const begun = store.now;
-    view = null;
-    roles = {};
-    sentences = {};
-    questions.clear();
+    forget();
     try {
       const found = await ask("edit", { ...store.by, board: store.now.board, ...change, dark: dark.matches });
       if (store.now !== begun) return;
@@ -210,21 +214,11 @@ function edit(change) {
   });
 }
 
-let checking = false;
-let again = false;
-
-// What is broken, a moment after each change; never two at once.
-async function check() {
-  if (!$("live").checked || view) return;
-  if (checking) { again = true; return; }
-  checking = true;
-  again = false;
-  try {
-    await questions.ask("check");
-  } finally {
-    checking = false;
-  }
-  if (again) check();
+// What comes of an answer, unless what it is about is gone when it comes.
+async function unless(answer, act) {
+  const begun = store.now;
+  const found = await answer;
+  return store.now === begun ? act(found) : undefined;
 }
 
 // ---------------------------------------------------------------------------------------------------------- rules
@@ -306,22 +300,63 @@ function judge(title, { examples: tried, diagnostics }) {
   $("rules-state").textContent = `${title}: ${told.join(", ")}`;
 }
 
-async function blank(size) {
-  const found = await ask("blank", { ...store.by, ...(size ? { size } : {}) });
-  store.set({ board: found.board });
+// The rows and columns that somebody typed; null while there is no board.
+function typedSize() {
+  const fields = [$("rows"), $("columns")];
+  return shown && fields.every((field) => field.checkValidity()) ? fields.map((field) => Number(field.value)) : null;
 }
 
-async function choose(name, text = null) {
+function blank(size) {
+  return unless(ask("blank", { ...store.by, ...(size ? { size } : {}) }), (found) => store.set({ board: found.board }));
+}
+
+let opening = 0;
+
+// Rules of the library, with a board of its own, or the first example; `work` is one that was kept.
+async function choose(name, text = null, work = null) {
+  const mine = ++opening;
   const found = await ask("show", { genre: name });
-  list(found.examples);
   const first = text === null ? found.examples[0]?.board : "";
   const read = first ? await ask("read", { genre: name, text: first }).catch(() => null) : null;
   const start = text || (read?.board ?? (await ask("blank", { genre: name })).board);
+  if (mine !== opening) return false; // something else was chosen in the meantime
+  begin(work);
+  list(found.examples);
+  put({ genre: name, rules: found.text, board: start });
+  return true;
+}
+
+// Another work begins, or one that was kept goes on.
+function begin(work = null) {
+  keep();
+  ++opening;
   layer = "";
+  if (!opened && linked) unlink();
+  if (work) kept.take(work);
+  else kept.leave();
+  earlier();
+}
+
+// Rules and board at once; if they are there already, what was asked about them goes.
+function put(state) {
+  forget();
+  const before = store.now;
+  store.set(state);
+  if (store.now === before) draw();
+}
+
+function forget() {
   view = null;
   roles = {};
+  sentences = {};
   questions.clear();
-  store.set({ genre: name, rules: found.text, board: start });
+}
+
+// Rules of one's own.
+function own(rules, text = "", work = null) {
+  begin(work);
+  list([]);
+  put({ genre: "", rules, board: text });
 }
 
 async function search(text) {
@@ -372,12 +407,12 @@ const copy = {
 async function paste(text) {
   try {
     const hash = /#\/?([\w-]{8,})$/.exec(text.trim());
-    if (hash && text.startsWith(location.origin)) return await open(hash[1]);
+    if (hash && text.startsWith(location.origin)) { $("dialog").close(); return await open(hash[1]); }
     const own = store.by.genre || store.by.rules ? store.by : {};
     const found = await ask("read", { text, ...own });
-    if (found.rules) { list([]); store.set({ genre: "", rules: found.rules, board: "" }); look(); }
+    if (found.rules) own(found.rules);
     else if (found.genre && found.genre !== store.now.genre) await choose(found.genre, found.board);
-    else { view = null; roles = {}; store.set({ board: found.board }); }
+    else { begin(); put({ board: found.board }); }
     $("dialog").close();
     questions.tell("Read.");
   } catch (error) {
@@ -424,10 +459,73 @@ async function png(svg) {
 async function open(hash) {
   const state = await unpacked(hash);
   if (!state) return false;
-  if (state.genre) await choose(state.genre, state.board);
-  else { list([]); store.set(state); look(); }
+  opened = true; // what a link holds is not kept before somebody changes it
+  try {
+    if (!state.genre) own(state.rules, state.board);
+    else if (!(await choose(state.genre, state.board))) return true;
+  } finally {
+    opened = false;
+  }
+  linked = store.now;
+  if (works().length) questions.tell("What you had before is under “Earlier”.");
   return true;
 }
+
+// -------------------------------------------------------------------------------------------------------- storage
+
+// Works of earlier, without the present one.
+const works = () => kept.all().filter((work) => work.changed && work.id !== kept.id);
+
+const titled = ({ genre, rules }) => genres.find((one) => one.name === genre)?.title || genre || /^puzzle\s+"([^"]*)"/m.exec(rules)?.[1] || "own rules";
+
+let unsaved = null; // the state that is to be kept, and whether somebody made it so
+let soon = 0;
+let warned = false;
+
+// The address no longer tells what is there, so a reload shows what is kept.
+function unlink() {
+  linked = null;
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+}
+
+function remember(detail) {
+  if (opened || store.now === linked) return;
+  if (linked) unlink();
+  unsaved = { state: store.now, changed: unsaved?.changed || !["", "history"].includes(detail) };
+  clearTimeout(soon);
+  soon = setTimeout(keep, PAUSE);
+}
+
+function keep() {
+  clearTimeout(soon);
+  if (!unsaved) return;
+  const { state, changed } = unsaved;
+  unsaved = null;
+  if (kept.save(state, titled(state), changed) || !changed || warned) return;
+  warned = true;
+  questions.tell("This browser keeps nothing: a reload loses the board.", true);
+}
+
+const DAY = 86_400_000;
+
+function when(time) {
+  const at = new Date(time);
+  const clock = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return Date.now() - time < DAY ? clock : `${at.toLocaleDateString()} ${clock}`;
+}
+
+function earlier() {
+  const found = works();
+  $("earlier").replaceChildren(new Option(found.length ? "choose…" : "none", ""), ...found.map((work) => new Option(`${work.title}, ${when(work.time)}`, work.id)));
+}
+
+// A work that was kept, as it was.
+async function again(work) {
+  if (!work.genre) own(work.rules, work.board, work);
+  else await choose(work.genre, work.board, work);
+}
+
+const named = () => { document.title = store.now.genre ? `${titled(store.now)} – puzzlelang` : "puzzlelang"; };
 
 store.addEventListener("change", ({ detail }) => {
   const { genre, rules, board: text } = store.now;
@@ -437,15 +535,16 @@ store.addEventListener("change", ({ detail }) => {
   $("rules-heading").textContent = genre ? "Rules (of the library)" : "Rules";
   $("undo").disabled = store.at <= 1;
   $("redo").disabled = store.at >= store.states.length - 1;
-  document.title = genre ? `${$("genre").value} – puzzlelang` : "puzzlelang";
-  if (detail === "edit") check();
-  else if (detail !== "editor") {
-    view = null;
-    roles = {};
-    sentences = {};
-    questions.clear();
-    look();
+  named();
+  remember(detail);
+  if (detail !== "edit") {
+    ++epoch;
+    ++drawing; // a picture under way is one of what was there before
+    board.drop();
+    forget();
+    if (detail !== "editor") look();
   }
+  if (detail === "take" || (detail === "edit" && ($("live").checked || shown?.drawn))) questions.watch($("live").checked);
 });
 
 $("genre-form").addEventListener("submit", (event) => event.preventDefault());
@@ -453,13 +552,20 @@ $("genre").addEventListener("change", () => { if ($("genre").value.trim()) guard
 $("genre").addEventListener("focus", () => $("genre").select());
 $("example").addEventListener("change", () => {
   const one = examples[Number($("example").value)];
-  if (one) guarded(ask("read", { ...store.by, text: one.board }).then((found) => { view = null; roles = {}; questions.clear(); store.set({ board: found.board }); }));
+  if (one) guarded(unless(ask("read", { ...store.by, text: one.board }), (found) => { begin(); put({ board: found.board }); }));
 });
-$("fresh").addEventListener("click", () => { list([]); layer = ""; view = null; questions.clear(); store.set({ genre: "", rules: BEGINNING, board: "" }); editor.view.focus(); });
+$("earlier").addEventListener("pointerdown", earlier);
+$("earlier").addEventListener("focus", earlier);
+$("earlier").addEventListener("change", () => {
+  const work = kept.read($("earlier").value);
+  if (work) guarded(again(work).then(earlier));
+});
+$("fresh").addEventListener("click", () => { own(BEGINNING); editor.view.focus(); });
 $("paste").addEventListener("click", () => dialog("Paste a board or rules", "A link (puzz.link, penpa-edit), a game ID, a saved file, board text or a rules file.", "", { name: "Read it", run: () => paste($("dialog-text").value) }));
 $("share").addEventListener("click", async () => {
   const address = `${location.origin}${location.pathname}#${await packed(store.now)}`;
   history.replaceState(null, "", address);
+  linked = store.now;
   dialog("Share", "This address holds the rules and the board. Whoever opens it needs puzzlelang at the same place.", address, copy);
 });
 $("undo").addEventListener("click", () => store.step(-1));
@@ -470,7 +576,7 @@ document.addEventListener("keydown", (event) => {
   const by = event.key === "z" && !event.shiftKey ? -1 : event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey) ? 1 : 0;
   if (by) { event.preventDefault(); store.step(by); }
 });
-$("format").addEventListener("click", () => guarded(ask("format", store.by).then((found) => {
+$("format").addEventListener("click", () => guarded(unless(ask("format", store.by), (found) => {
   if (found.text !== store.now.rules) store.set({ genre: "", rules: found.text });
   $("rules-state").textContent = "in the standard form";
 })));
@@ -478,33 +584,43 @@ $("players").addEventListener("click", () => guarded(ask("show", store.by).then(
   const said = found.players.rules.map((rule, at) => `${at + 1}. ${rule.sentence}.`).join("\n");
   dialog(found.players.title, "The rules in players' words.", said, copy);
 })));
-$("board").addEventListener("input", () => { view = null; roles = {}; store.set({ board: $("board").value }, { over: recently(), source: "text" }); });
+$("board").addEventListener("input", () => { store.set({ board: $("board").value }, { over: recently(), source: "text" }); });
 $("size-form").addEventListener("submit", (event) => { event.preventDefault(); edit({ size: [Number($("rows").value), Number($("columns").value)] }); });
-$("blank").addEventListener("click", () => guarded(blank(shown ? [Number($("rows").value), Number($("columns").value)] : null)));
+$("blank").addEventListener("click", () => guarded(blank(typedSize())));
 $("clear").addEventListener("click", () => edit({ clear: true }));
 $("export-form").addEventListener("submit", (event) => { event.preventDefault(); guarded(save($("form").value)); });
-$("live").addEventListener("change", check);
+$("live").addEventListener("change", () => { if ($("live").checked && !view) questions.watch(true); });
 for (const one of document.querySelectorAll("[data-ask]")) {
   one.addEventListener("click", () => {
     const name = one.dataset.ask;
-    const size = shown ? { size: [shown.rows, shown.columns] } : {};
+    const typed = typedSize();
+    if (name === "generate" && shown && !typed) { $("size-form").reportValidity(); return; }
+    const size = typed ? { size: typed } : {};
     const [symmetry, rating, seed] = [$("symmetry").value, $("rating").value, Math.floor(Math.random() * 2 ** 31)];
     questions.ask(name, { generate: { board: "", ...size, symmetry, rating, seed }, minimise: { symmetry } }[name] || {});
   });
 }
 dark.addEventListener("change", draw);
-addEventListener("hashchange", () => { if (location.hash.length > 8) begin(location.hash); });
+addEventListener("pagehide", keep);
+addEventListener("visibilitychange", keep);
+addEventListener("hashchange", () => { if (location.hash.length > 8) start(location.hash); });
 
 function guarded(promise) {
   return promise.catch((error) => questions.tell(error.message, true));
 }
 
-async function begin(hash) {
+// What a link holds comes first, then what was kept, then an example.
+async function start(hash) {
   let wrong = "";
   try {
     if (await open(hash)) return;
   } catch (error) {
     wrong = error.message;
+  }
+  const work = store.now.rules ? null : kept.last();
+  if (work) {
+    await guarded(again(work));
+    if (store.now.rules && work.changed) questions.tell("Your last board is back.");
   }
   if (!store.now.rules) await guarded(choose(FIRST));
   if (wrong) questions.tell(wrong, true);
@@ -518,5 +634,6 @@ get("genres").then((found) => {
   const others = (one) => one.others.filter((name) => !titles.has(name)).map((name) => new Option(`${one.title}, ${one.category}`, name));
   $("genres").replaceChildren(...genres.flatMap((one) => [new Option(one.category, one.title), ...others(one)]));
   if (document.activeElement !== $("genre")) $("genre").value = genres.find((one) => one.name === store.now.genre)?.title || "";
+  named();
 }).catch((error) => questions.tell(error.message, true));
-begin(location.hash);
+start(location.hash);

@@ -2,6 +2,9 @@
 
 import { Refusal, stream } from "./api.js";
 
+const PAUSE = 300; // milliseconds without a change after which a board is looked at
+const GLANCE = 10; // seconds that this may take
+
 const make = (name, text = "", attributes = {}) => {
   const element = document.createElement(name);
   element.textContent = text;
@@ -26,17 +29,30 @@ export class Questions {
     this.shown = document.getElementById("shown");
     this.stop = document.getElementById("stop");
     this.running = null;
-    this.stop.addEventListener("click", () => this.cancel());
+    this.glancing = null; // a check in the background, see `glance`
+    this.turn = 0; // grows whenever answers under way lose their meaning
+    this.pause = 0;
+    this.stop.addEventListener("click", () => this.running?.abort());
   }
 
-  cancel() { this.running?.abort(); }
+  // End a question without a word: what it is about is gone, and what comes of it late is dropped.
+  end() {
+    const { running } = this;
+    this.running = null;
+    this.turn += 1;
+    clearTimeout(this.pause);
+    this.stop.disabled = true;
+    running?.abort();
+  }
 
-  tell(text, wrong = false) {
+  tell(text, kind = "") {
     this.status.textContent = text;
-    this.status.classList.toggle("wrong", wrong);
+    this.status.classList.toggle("wrong", kind === true || kind === "wrong");
+    this.status.classList.toggle("fine", kind === "fine");
   }
 
   clear() {
+    this.end();
     this.tell("");
     this.shown.replaceChildren();
   }
@@ -51,35 +67,71 @@ export class Questions {
   }
 
   async ask(name, extra = {}) {
-    this.cancel();
+    this.end();
+    this.glancing?.abort();
     const control = new AbortController();
+    const mine = () => this.running === control;
     this.running = control;
     this.stop.disabled = false;
     this.shown.replaceChildren();
     this.page.own();
-    this.tell("…");
+    this.tell("Asking…");
     try {
-      const last = await stream(name, { ...this.page.body(), ...extra }, (line) => this.see(line), control.signal);
-      if (this.running === control) this.answered(name, last);
+      const last = await stream(name, { ...this.page.body(), ...extra }, (line) => { if (mine()) this.see(line); }, control.signal);
+      if (!mine()) return null;
+      this.answered(name, last);
       return last.result;
     } catch (error) {
-      if (error.name === "AbortError") { if (this.running === control) this.tell("Stopped."); } else if (error instanceof Refusal) this.tell(error.message, true);
-      else throw error;
+      if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
+      if (mine()) this.tell(error instanceof Refusal ? error.message : "Stopped.", error instanceof Refusal);
       return null;
     } finally {
-      if (this.running === control) { this.running = null; this.stop.disabled = true; }
+      if (mine()) { this.running = null; this.stop.disabled = true; }
     }
+  }
+
+  // Check the board in the background, a moment after the last change: that it is solved is said, all else only if `all`.
+  watch(all) {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.glance(all), PAUSE);
+  }
+
+  // One check at a time, as one that is broken off costs more than one that is not heard.
+  async glance(all) {
+    if (this.glancing) return this.watch(all);
+    const control = new AbortController();
+    const { turn } = this;
+    const heard = () => turn === this.turn && !this.running;
+    this.glancing = control;
+    try {
+      const last = await stream("check", { ...this.page.body(), seconds: GLANCE }, () => {}, control.signal);
+      if (heard() && (all || last.result.status === "right")) this.answered("check", last);
+    } catch (error) {
+      if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
+      if (all && heard() && error instanceof Refusal) this.tell(error.message, true);
+    } finally {
+      this.glancing = null;
+    }
+    return undefined;
   }
 
   see(line) {
     if (line.kind === "progress") this.tell(line.text);
     else if (line.kind === "answer") { this.tell("An answer. Is there another?"); this.page.view(line.board, {}); }
-    else if (line.kind === "accepted") this.tell("…");
+    else if (line.kind === "accepted") this.wait(line.waiting);
     else if (line.kind === "board") this.page.view(line.board, {});
   }
 
+  // Where a question stands in the queue.
+  wait(before) {
+    const others = before === 1 ? "1 question is" : `${before} questions are`;
+    this.tell(before === undefined ? "Working…" : before ? `Waiting: ${others} before this one…` : "Waiting: this question is the next…");
+  }
+
   answered(name, { text, result }) {
-    this.tell(result.why ? text.split("\n")[0] : text, ["none", "broken"].includes(result.status));
+    const solved = name === "check" && result.status === "right";
+    const told = result.why ? text.split("\n")[0] : text;
+    this.tell(solved ? `Solved! ${told}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
     this.shown.replaceChildren();
     const show = { solve: "solved", facts: "drawn", check: "checked", hint: "hinted", path: "walked", rate: "rated", minimise: "drawn", generate: "made" }[name];
     if (show) this[show](result);
