@@ -13,8 +13,11 @@ from puzzlelang.syntax.habits import Advice
 _FOREIGN = {
     "implies": "write `if a then b`",
     "xor": "write `!=` between conditions in parentheses",
-    "is": "write `=`",
+    "is": "write `=`; leave it out before `in` and `not in`",
     "equals": "write `=`",
+    **dict.fromkeys(("more", "greater", "bigger", "larger", "above"), "write `>`, or `>=` for “at least”"),
+    **dict.fromkeys(("less", "fewer", "smaller", "below"), "write `<`, or `<=` for “at most”"),
+    "diagonally": "`touching` means side by side or corner to corner, `leap(1, 1)` corner to corner only",
 }
 _QUANTIFIERS = ("every", "some", "no", "exactly")
 _OTHER_QUANTIFIERS = {
@@ -27,6 +30,7 @@ _OTHER_QUANTIFIERS = {
     "exist": "some",
     "none": "no",
 }
+_COMPARED = {"AT_LEAST": ">=", "AT_MOST": "<=", "EXACTLY": "="}
 _BEFORE_FORMULA = frozenset({"COLON", "LPAR", "EQUAL", "THEN", "ELSE", "AND", "OR", "NOT", "IFF"})
 _ONE_SUM = frozenset({"NAME", "INT", "DOT", "PLUS", "MINUS", "TIMES", "OVER", "MOD"})
 DOTS = "__ANON_0"
@@ -34,6 +38,7 @@ DOTS = "__ANON_0"
 
 _COMPARING = frozenset({"EQUAL", "UNEQUAL", "LESS", "MORE", "AT_MOST_SIGN", "AT_LEAST_SIGN", "IN"})
 _COUNTED = frozenset({"EXACTLY", "AT_LEAST", "AT_MOST"})
+_FORMULA_STARTS = frozenset({"EVERY", "SOME", "NO", "NOT", "IF", *_COUNTED})
 _OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
 _VALUES = ("sum", "product", "min", "max", "distinct")
 
@@ -50,6 +55,7 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
         or _comma(group, place, expected)
         or _elements(source, group, place)
         or habits.method(group, place)
+        or _unquoted(group, place, expected)
         or _between(found, before, expected)
     )
 
@@ -57,6 +63,8 @@ def advice(source: Source, group: Sequence[Token], place: int, expected: Set[str
 def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     """`evry x in S`, `for all x in S`: a word in front of names and `in`."""
     found, before = group[place], group[place - 1]
+    if found.type == "LPAR" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
+        return Advice(f"name what it goes through: `{group[place - 2]} x in {before}(…): …`")
     if found.type == "COLON" and before.type == "NAME" and str(group[place - 2]) in _QUANTIFIERS:
         return Advice(f"say what it goes through: `{group[place - 2]} {before} in {_set_of(before)}: …`")
     if found.type == "NAME" and str(before) in _OTHER_QUANTIFIERS and not _binds(group, place):
@@ -66,8 +74,9 @@ def _quantifier(group: Sequence[Token], place: int) -> Advice | None:
     if found == "for" and before.type in _BEFORE_FORMULA:
         following = str(group[place + 1]) if place + 1 < len(group) else ""
         word = following if following in _QUANTIFIERS else _OTHER_QUANTIFIERS.get(following, "every")
-        return Advice(f"write `{word} x in …: …` without `for`", found, "no formula starts with `for`")
-    if found.type != "NAME" or before.type != "NAME" or not _binds(group, place):
+        name = following if _binds(group, place + 1) else "x"
+        return Advice(f"write `{word} {name} in …: …` without `for`", found, "no formula starts with `for`")
+    if "is" in (before, found) or found.type != "NAME" or before.type != "NAME" or not _binds(group, place):
         return None
     close = nearest(str(before), [*_QUANTIFIERS, *_OTHER_QUANTIFIERS]) or ""
     meant = _OTHER_QUANTIFIERS.get(before.lower()) or _OTHER_QUANTIFIERS.get(close, close)
@@ -120,6 +129,11 @@ def _comma(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | N
 
 def unfinished(source: Source, group: Sequence[Token]) -> str:
     """What to say if a statement ends too early: a quantifier without its `:` is often meant to pick or to count."""
+    if group[0] == "example" and group[-1].type == "LONG_STRING":
+        return 'say what it proves, such as `answer """…"""`, `has 1 solution` or `drawing """…""" breaks a_rule`'
+    opened = _opening(group, len(group))
+    if opened is not None and group[opened].type == "LPAR":
+        return f"the `(` behind `{group[opened - 1]}` is not closed"
     if group[-1].type == "AS" and source.text[group[-1].end_pos or 0 :].lstrip(" \t").startswith("#"):
         return '`#` begins a comment; a symbol stands in quotes: `as "#"`'
     waiting: list[int] = []
@@ -184,11 +198,29 @@ def _opening(group: Sequence[Token], place: int) -> int | None:
     return None
 
 
+def _unquoted(group: Sequence[Token], place: int, expected: Set[str]) -> Advice | None:
+    """A text without quotes, with all words of it."""
+    if group[place].type != "NAME" or not expected <= {"STRING", "LONG_STRING"}:
+        return None
+    end = next((at for at in range(place, len(group)) if group[at].type != "NAME"), len(group))
+    return Advice(f'write `"{shortened(" ".join(group[place:end]))}"`')
+
+
 def _between(found: Token, before: Token, expected: Set[str]) -> Advice | None:
+    if found in ("elif", "elsif", "elseif"):
+        return Advice("write `else if … then …`")
+    if before == "return":
+        return Advice("leave out `return`: what stands there is the value", before, "nothing is returned here")
+    if found.type == "LBRACE" and before.type == "NAME" and "LPAR" in expected:
+        return Advice(f"write `{before}(…)`")
+    if found.type in _COMPARED and before.type in _OPERAND_ENDS and "AT_LEAST_SIGN" in expected:
+        return Advice(
+            f"write `{_COMPARED[found.type]}` behind a number; `{found} 2 x in S: …` counts elements of a set"
+        )
+    if found.type in _FORMULA_STARTS and before.type in _OPERAND_ENDS and "COLON" in expected:
+        return Advice(f"is a `:` missing in front of `{found}`?")
     if found.type == "IN" and before.type == "NAME":
         return Advice(f"to pick elements of a set, write `{{{before} in … where …}}`")
-    if found.type == "NAME" and expected <= {"STRING", "LONG_STRING"}:
-        return Advice(f'write `"{found}"`')
     if found.type == "NAME" and str(found) in _FOREIGN:
         return Advice(_FOREIGN[str(found)])
     if found.type == "NAME" and before.type in _OPERAND_ENDS and "COLON" in expected:

@@ -91,6 +91,8 @@ def wrong(source: Source, start: int) -> Wrong:
     advice = next((f"write `{good}`" for bad, good in MEANT.items() if span.text.startswith(bad)), "")
     if character in QUOTES:
         advice = 'a text stands between `"` and `"` on one line'
+    if character == "[" and start and text[start - 1] == "(":
+        advice = "leave out `[` and `]`: values stand in parentheses, as in `sum(c.clue for c in S)`"
     if span.text == "|" and source.line(source.line_column(start)[0]).count("|") > 1:
         advice = "how many elements a set has is `count(S)`, a number without its sign `abs(n)`"
     return Wrong(span, Diagnostic("E001", f"`{shortened(span.text)}` means nothing here", span, help=advice))

@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax.advice import DOTS, advice, unfinished
 from puzzlelang.syntax.characters import shortened
-from puzzlelang.syntax.keywords import FOREIGN, MEANINGS
+from puzzlelang.syntax.keywords import FOREIGN, MEANINGS, STARTING
 
 ENOUGH = 20
 """After so many wrong characters the text is not a rules file at all."""
@@ -50,6 +50,8 @@ def no_statement(source: Source, group: Sequence[Token], known: Iterable[str], a
     close = keyword_for(source, group, at, known)
     hint = f"did you mean `{close}`?" if close else f"a statement starts with {listed(sorted(known), 'or')}"
     hint = _DECLARE if declares(group, at) else hint
+    if _defines(group, at):
+        hint = f"write `let {shortened(group[at])} = …`"
     return Diagnostic("E004", f"`{shortened(group[at])}` starts no statement", _span(source, group[at]), help=hint)
 
 
@@ -60,7 +62,7 @@ def another_name(word: str) -> str:
 
 def keyword_for(source: Source, group: Sequence[Token], at: int, known: Iterable[str]) -> str | None:
     """The keyword of a statement that a name is most like; words of other languages count at the margin only."""
-    if group[at].type != "NAME" or declares(group, at):
+    if group[at].type != "NAME" or declares(group, at) or _defines(group, at):
         return None
     foreign = FOREIGN.get(str(group[at])) if _at_margin(source, group[at]) else None
     return foreign or nearest(str(group[at]), known)
@@ -73,6 +75,11 @@ def _at_margin(source: Source, found: Token) -> bool:
 def declares(group: Sequence[Token], at: int) -> bool:
     """Whether a name and a colon stand there, as in a declaration without its keyword."""
     return group[at].type == "NAME" and at + 1 < len(group) and group[at + 1].type == "COLON"
+
+
+def _defines(group: Sequence[Token], at: int) -> bool:
+    """Whether a name and `=` stand there, as in a `let` without its keyword."""
+    return group[at].type == "NAME" and at + 1 < len(group) and group[at + 1].type == "EQUAL"
 
 
 def token(
@@ -113,7 +120,8 @@ def token(
         )
     if found.type == "$END":
         return _unfinished(source, group, _wanted(expected, signs))
-    if said is None and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
+    naming = group[0] in STARTING and (place == 1 or (before.type in _QUANTIFIERS) or before.type == "DOT")
+    if said is None and naming and "NAME" in expected and found.type != "NAME" and str(found).isalpha():
         message = f"`{found}` is a word of the language, not a name"
         return Diagnostic("E010", message, here, MEANINGS.get(str(found), ""), another_name(str(found)))
     message = f"`{shortened(str(found))}` cannot stand here"

@@ -5,6 +5,7 @@ from collections.abc import Sequence, Set
 import msgspec
 from lark import Token
 
+from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.syntax.characters import shortened
 from puzzlelang.syntax.keywords import MEANINGS, STARTING
 
@@ -46,7 +47,7 @@ def signs(group: Sequence[Token], place: int) -> Advice | None:
     if end < len(group) and group[end].start_pos == group[place].end_pos:
         end += 1
     for last in (end, place + 1):
-        for first in range(max(start, place - 2), place):
+        for first in range(max(start, place - 2), min(place + 1, last - 1)):
             sign = "".join(group[first:last])
             meant = _TOGETHER.get(sign)
             if meant:
@@ -75,12 +76,43 @@ def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advi
         return Advice(f"a rule has a name and a sentence: `rule a_name {shortened(str(found))}: …`")
     if place == 2 and found == "=" and first in ("given", "find"):
         return Advice(f"its type stands behind a colon: `{first} {before} : set of cells`")
+    if found.type == "AS" and place == 2 and first in ("given", "find"):
+        return Advice(f'its type stands before the symbol: `{first} {before} : set of cells as "#"`')
+    if found.type in ("AS", "AT") and first in ("given", "find") and any(token == "=" for token in group[:place]):
+        return Advice('in this order: the type, `as "#"`, `at top`, `= 3`')
+    if first == "let" and place == 2 and found == ":":
+        return Advice(f"what it stands for is behind `=`: `let {before} = …`")
+    if first in ("given", "find") and (said := _of_types(group, place)):
+        return said
+    if first == "example" and found.type == "NAME" and before.type in _TEXTS and "ANSWER" in expected:
+        return Advice('the answer of an example is written `answer """…"""`')
+    if place == 1 and found in STARTING and place + 1 < len(group) and group[place + 1].type == "NAME":
+        return Advice(f"leave out `{first}` or `{found}`", found, "a statement starts with one keyword")
     if before == "as" and found.type not in _TEXTS:
         return Advice(f'a symbol stands in quotes: `as "{found}"`')
     if first == "rule" and before.type == "STRING" and "COLON" in expected:
         return Advice(f"a `:` is missing in front of `{shortened(str(found))}`")
     if found == ";":
         return Advice("leave it out: a statement ends where the next one starts")
+    return None
+
+
+def _of_types(group: Sequence[Token], place: int) -> Advice | None:
+    """`sets of cells`, `list of number`, `1 to 3`, `set of cells?`, two symbols."""
+    found, before = group[place], group[place - 1]
+    if found.type == "OF" and before.type == "NAME":
+        close = nearest(before.lower(), ("set", "partition"))
+        if close:
+            return Advice(f"did you mean `{close}`?", before, f"`{before} of` is no type")
+        if before.lower() in ("list", "array", "tuple", "sequence"):
+            return Advice("write `numbers`: a list of numbers", before, f"`{before} of` is no type")
+    if found.type == "TO" and before.type == "INT":
+        high = group[place + 1] if place + 1 < len(group) else "9"
+        return Advice(f"a range is written `{before}..{high}`", found, "`to` stands between places and their values")
+    if found == "?" and any(token.type == "SET" for token in group[:place]):
+        return Advice("leave it out: each place belongs to a set or does not")
+    if found.type in _TEXTS and before.type in _TEXTS:
+        return Advice('a set has one symbol, and perhaps a mark for the rest: `as "#", not "x"`')
     return None
 
 

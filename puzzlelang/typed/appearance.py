@@ -185,7 +185,9 @@ def sides(written: tree.Given, kind: ir.Declared, checker: Checker) -> tuple[str
     """The margins a given is written in: lines at top and left, and once these are taken at bottom and right."""
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:
-            raise mistake("E057", "only what belongs to lines or views stands in a margin", written.sides[0].span)
+            hint = "leave out `at`, or declare it with `lines to …`"
+            message = "only what belongs to lines or views stands in a margin"
+            raise mistake("E057", message, written.sides[0].span, hint=hint)
         return ()
     for side in written.sides:
         if side.text not in SIDES:

@@ -23,4 +23,7 @@ def arity(written: tree.Call, *wanted: int) -> None:
 def no_clause(written: tree.Call, *allowed: str) -> None:
     """Raises `Failed` if something but these words stands behind the arguments."""
     if written.clause is not None and written.clause.word not in allowed:
-        raise mistake("E026", f"`{written.name.text}` takes no `{written.clause.word}`", written.clause.span)
+        word = written.clause.word
+        owner = {"by": "connected(S by touching)"}.get(word, f"ray(c, up {word} S)")
+        hint = f"it stands inside the parentheses of another word, as in `{owner}`"
+        raise mistake("E026", f"`{written.name.text}` takes no `{word}`", written.clause.span, hint=hint)

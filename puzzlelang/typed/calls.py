@@ -162,7 +162,7 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
             "E027",
             f"`{name}` is defined by itself",
             written.span,
-            hint="a `let` cannot be recursive",
+            hint="a `let` cannot use itself",
             labels=[Label(template.name.span, "defined here")],
         )
     arguments = [value(argument, scope) for argument in written.arguments]

@@ -9,7 +9,10 @@ from puzzlelang.typed.foreign import TRUTHS
 from puzzlelang.typed.names import known, name
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
+    CELL,
+    CELLS,
     ERRONEOUS,
+    LINK,
     TRUTH,
     WAYS,
     Enumeration,
@@ -177,6 +180,9 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
         if isinstance(element.type, SetOf) and joined(element.type, container.type) is not None:
             text = f"{' '.join(left.span.text.split())} & {' '.join(right.span.text.split())}"
             hint = f"what is in both is `{text}`, as in `count({text})`"
+        elif container.type == SetOf(LINK) and (covers_cells(element.type) or element.type in (CELL, CELLS)):
+            inner, outer = (" ".join(side.span.text.split()) for side in (left, right))
+            hint = f"the links of it are `{outer} & links({inner})`, the cells on the line `touched({outer})`"
         raise mistake(
             "E030",
             f"{described(element.type)} cannot be in {described(container.type)}",

@@ -16,6 +16,9 @@ NUMERALS = {
 TRUTHS = frozenset({"true", "false", "yes", "True", "False"})
 """Words of other languages that no condition needs."""
 
+ABSENT = frozenset({"None", "none", "null", "nil", "empty", "blank", "undefined"})
+"""What others compare with where there is no value."""
+
 SIZES = frozenset({"size", "count", "length", "len", "area", "cardinality"})
 """What others call `count`."""
 

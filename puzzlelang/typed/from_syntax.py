@@ -190,7 +190,8 @@ def _check_once(
             name, span = statement.name.text, statement.name.span
             if name in seen:
                 label = Label(seen[name], "the first one")
-                checker.diagnostics.append(Diagnostic("E052", f"two rules are called `{name}`", span, labels=(label,)))
+                said, hint = f"two rules are called `{name}`", "choose another name for one of them"
+                checker.diagnostics.append(Diagnostic("E052", said, span, help=hint, labels=(label,)))
             seen[name] = span
 
 

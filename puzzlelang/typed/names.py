@@ -9,7 +9,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
-from puzzlelang.typed.foreign import NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
+from puzzlelang.typed.foreign import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
 from puzzlelang.typed.scope import Broken, Declaration, Path, Presence, Scope, Template, erroneous, mistake
 from puzzlelang.typed.types import (
@@ -85,7 +85,7 @@ def narrowed(found: Type, path: Path, facts: Presence) -> Type:
 def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
     """The error for a name that stands for nothing."""
     if text in scope.checker.active:
-        return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot be recursive")
+        return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot use itself")
     if text in scope.checker.later:
         hint, labels = declared_below(text, scope)
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
@@ -98,6 +98,8 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         hint = f"it can be {listed(members, 'or')}"
     if text in NUMERALS and not nearest(text, values):
         hint = f"write the numeral: `{NUMERALS[text]}`"
+    elif text in ABSENT and not members:
+        hint = "whether there is a value is `present(c.clue)`, or `not present(c.clue)`"
     elif text in TRUTHS:
         hint = "a condition stands alone: `c.star`, or `not c.star`"
     elif len(text) == 1 and not hint:

@@ -15,6 +15,9 @@ from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, mistake
 from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Number, Pair, Place, SetOf, Type, described
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
+MANY = 8
+"""So many rules are named where one is unknown."""
+
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*\Z")
 
 SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
@@ -118,6 +121,12 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
     if first not in scope.local and not _single(declared.get(first)):
         allowed = {*scope.local, *(name for name, item in declared.items() if _single(item))}
         close = nearest(first, allowed)
+        if (
+            not rest
+            and isinstance(getattr(declared.get(first), "kind", None), ir.FunctionKind)
+            and len(scope.local) == 1
+        ):
+            close = f"{next(iter(scope.local))}.{first}"
         names = (
             f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}"
             if allowed
@@ -159,6 +168,8 @@ def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Ch
                 continue
             close = nearest(word.text, rules)
             hint = f"did you mean `{close}`?" if close else ""
+            if not close and rules:
+                hint = f"there is {listed((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(ir.Verdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span))

@@ -22,6 +22,12 @@ from puzzlelang.typed.types import Sort
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
 """What may be wrong where something stands in a margin that can be no hint."""
 
+_DIVIDING = frozenset("|,;/")
+"""What other notations write between cells."""
+
+_WORD = 3
+"""So many letters are most likely a word and no symbol."""
+
 
 class Draft(msgspec.Struct, eq=False):
     """What has been read so far, and everything that is wrong with it."""
@@ -68,7 +74,12 @@ def must_be_told(given: Given) -> bool:
 def unreadable(token: Token, place: str, wrong: Wrong) -> Diagnostic:
     """A token that is no value; symbols that mean nothing have another code than values of a wrong kind."""
     if wrong.reason == NOTHING:
-        return Diagnostic("E103", f"`{token.text}` at {place} {NOTHING}", token.span, help=wrong.help)
+        advice = wrong.help
+        if token.text in _DIVIDING:
+            advice = f"leave it out: cells stand side by side, or have blanks between them; {advice}"
+        elif token.text.isalpha() and len(token.text) >= _WORD:
+            advice = f"put `;` in front of a line that is a remark; {advice}"
+        return Diagnostic("E103", f"`{token.text}` at {place} {NOTHING}", token.span, help=advice)
     return Diagnostic("E106", f"`{token.text}` at {place} {wrong.reason}", token.span, help=wrong.help)
 
 
