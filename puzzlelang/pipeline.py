@@ -138,8 +138,12 @@ def loaded(name: str) -> tuple[ir.Ruleset, Texts]:
 
 def remade(texts: Texts) -> ir.Ruleset:
     """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
-    there = {name: Source(path, text) for name, (path, text) in texts.included.items()}
-    return cache.kept(Source(texts.name, texts.text), there.get, _checked)[0]
+    def find(name: str) -> Source:
+        if name not in texts.included:
+            raise fail("E060", f"the rules file `{name}` did not come along with those that include it")
+        return Source(*texts.included[name])
+
+    return cache.kept(Source(texts.name, texts.text), find, _checked)[0]
 
 
 def board(rules: ir.Ruleset, text: str | Path | Source, size: tuple[int, int] | None = None) -> Puzzle:

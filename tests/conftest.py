@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -45,6 +47,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     for marker, text in MORE.items():
         if not _wants(config, marker):
             terminalreporter.write_line(f"not run: {text}")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in the background so; programs that tests start and interrupt would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -655,3 +655,68 @@ def _rows(path: Path) -> Sequence[dict[str, Any]]:
 
     found: list[dict[str, Any]] = parquet.read_table(path).to_pylist()
     return found
+
+
+# ------------------------------------------------------------------------------------- what others do to the results
+
+
+ORDER = record.Order("unique", "auto", 60.0, 2000, {"puzzlelang": "1"})
+
+
+def one_record(number: int) -> record.Record:
+    task = record.Task(number, f"board {number}", "boards", "..", (), str(number))
+    return record.record(ORDER, task, "only")
+
+
+@pytest.mark.parametrize("tail", [b"\0", b"\0" * 10_000, b'{"bat\0\0', results.BEGINNING + b'"id":"bo' + b"\0" * 4096])
+def test_zeros_that_a_power_cut_leaves_are_cut_off(tail: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    whole = results.lines([one_record(1), one_record(2)])
+    path.write_bytes(whole + tail)
+    assert [found.id for found in results.records(path)] == ["board 1", "board 2"]
+    with results.Results(path, ORDER, Known()) as kept:
+        assert kept.count == 2
+        kept.append([one_record(3)])
+    assert path.read_bytes() == whole + results.lines([one_record(3)])
+
+
+def test_zeros_before_whole_records_are_nothing_that_a_batch_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_bytes(b"\0" * 100 + results.lines([one_record(1)]))
+    with pytest.raises(Failed) as caught:
+        results.Results(path, ORDER, Known())
+    assert caught.value.diagnostics[0].code == "E353"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda path: path.unlink(), "was removed"),
+        (lambda path: path.with_name("other").replace(path), "was replaced"),
+        (lambda path: os.truncate(path, 10), "was cut off"),
+        (lambda path: path.write_bytes(path.read_bytes() + b"x"), "was written to"),
+    ],
+    ids=["removed", "replaced", "cut", "longer"],
+)
+@pytest.mark.parametrize("records", [[], [one_record(2)]], ids=["waiting", "writing"])
+def test_results_that_somebody_else_changes_end_the_run(
+    change: Callable[[Path], object], said: str, records: list[record.Record], tmp_path: Path
+) -> None:
+    path = tmp_path / "out"
+    (tmp_path / "other").write_bytes(b"")
+
+    class Waiting:
+        def outcomes(self, _: object) -> Iterator[record.Outcome | None]:
+            yield record.Outcome(1, one_record(1))
+            change(path)
+            yield record.Outcome(2, records[0]) if records else None
+            pytest.fail("it goes on")
+
+        def close(self) -> None:
+            pass
+
+    tasks = Tasks(iter(()), Known(), ORDER, None)
+    with results.Results(path, ORDER, Known()) as kept, pytest.raises(Failed) as caught:
+        run.run(tasks, Waiting(), kept, lambda _: None, ordered=False)
+    (found,) = caught.value.diagnostics
+    assert (found.code, said in found.message) == ("E360", True)

@@ -241,7 +241,7 @@ def test_included_rules_come_along_and_are_taken_from_there(tmp_path: Path, caps
     put(place, record.MANIFEST, json.dumps(manifest))
     capsys.readouterr()
     assert run(["verify", str(place)]) == output.WRONG_INPUT
-    assert "there is no rules file `sudoku`" in capsys.readouterr().err
+    assert "the rules file `sudoku` did not come along" in capsys.readouterr().err
 
 
 # -------------------------------------------------------------------------------------------------------- tampering
@@ -399,6 +399,96 @@ def test_what_is_no_manifest_is_refused(manifest: str, own: Path, capsys: pytest
     put(own, record.MANIFEST, manifest)
     assert run(["verify", str(own)]) == output.WRONG_INPUT
     assert "E340" in capsys.readouterr().err
+
+
+FORGED = {
+    "clauses": (lambda manifest: {"clauses": manifest["clauses"] + 1}, "clauses, and there are"),
+    "steps": (lambda manifest: {"steps": 1}, "says that there are 1 steps"),
+    "prover": (lambda manifest: {"prover": "an oracle"}, "`an oracle`"),
+    "versions": (lambda manifest: {"versions": {"puzzlelang": "1.0"}}, "has to name the versions of"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_what_the_manifest_says_besides_is_checked(what: str, own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change, reason = FORGED[what]
+    manifest = json.loads(text(own, record.MANIFEST))
+    put(own, record.MANIFEST, json.dumps({**manifest, **change(manifest)}))
+    assert run(["verify", str(own)]) == output.NO_ANSWER
+    told = capsys.readouterr()
+    assert (told.out, "E346" in told.err, reason in told.err) == ("", True, True)
+
+
+def test_another_readme_is_refused_even_if_the_manifest_knows_it(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(own, record.README, text(own, record.README).replace("exactly one answer", "no answer"))
+    sealed(own)
+    assert run(["verify", str(own)]) == output.NO_ANSWER
+    assert "E346" in capsys.readouterr().err
+
+
+def test_another_size_is_refused(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    manifest = json.loads(text(own, record.MANIFEST))
+    put(own, record.MANIFEST, json.dumps({**manifest, "size": [manifest["size"][0] + 1, manifest["size"][1]]}))
+    assert run(["verify", str(own)]) == output.WRONG_INPUT
+    assert "E205" in capsys.readouterr().err
+
+
+@posix
+@pytest.mark.parametrize("name", [record.BOARD, record.LRAT, record.MANIFEST, "rules/nurikabe.rules", "rules"])
+def test_a_link_out_of_the_folder_is_refused_and_not_shown(
+    name: str, own: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    shutil.move(own / name, elsewhere)
+    if name != "rules":
+        put(tmp_path, "elsewhere", "secret\n" + text(tmp_path, "elsewhere"))
+    (own / name).symlink_to(elsewhere)
+    assert run(["verify", str(own)]) == output.WRONG_INPUT
+    told = capsys.readouterr()
+    assert (told.out, "E340" in told.err, "is a link" in told.err) == ("", True, True)
+    assert "secret" not in told.err
+
+
+@pytest.mark.parametrize("name", ["sudoku", "sudoku.rules"])
+def test_rules_that_did_not_come_along_are_told(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = tmp_path / "out"
+    put(tmp_path, "mine.rules", f'extends "{name}"\npuzzle "Mine"\n')
+    board_ = EXAMPLES / "sudoku" / "small.txt"
+    assert run(["certify", str(tmp_path / "mine.rules"), str(board_), "-o", str(place)]) == output.FINE
+    manifest = json.loads(text(place, record.MANIFEST))
+    del manifest["files"]["rules/sudoku.rules"]
+    put(place, record.MANIFEST, json.dumps(manifest))
+    capsys.readouterr()
+    assert run(["verify", str(place)]) == output.WRONG_INPUT
+    told = capsys.readouterr().err
+    assert f"the rules file `{name}` did not come along" in told
+    assert "did you mean" not in told
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda line: line.translate({ord("0") + digit: 0x0660 + digit for digit in range(10)}),
+        lambda line: re.sub(r"(\d)(\d)", r"\1_\2", line, count=1),
+        lambda line: f"+{line}",
+        lambda line: line.replace(" ", "\N{NO-BREAK SPACE}"),
+        lambda line: line.replace(" ", "\t"),
+        lambda line: line.replace(" ", "  ", 1),
+    ],
+    ids=["Arabic digits", "underscore", "plus", "other blank", "tab", "two blanks"],
+)
+@pytest.mark.parametrize("name", [record.LRAT, record.CLAUSES])
+def test_numbers_are_those_that_every_checker_reads(name: str, change: Callable[[str], str], written: Path) -> None:
+    formula, steps = checker.formula(text(written, record.CLAUSES)), text(written, record.LRAT)
+    lines = text(written, name).split("\n")
+    at = next(at for at, line in enumerate(lines) if re.match(r"-?[0-9]{2}", line))
+    forged = "\n".join([*lines[:at], change(lines[at]), *lines[at + 1 :]])
+    with pytest.raises(Unproved) as caught:
+        checker.check(formula, forged) if name == record.LRAT else checker.formula(forged)
+    assert ("list of numbers" in str(caught.value), caught.value.line) == (True, at + 1)
+    assert checker.check(formula, steps)
 
 
 @pytest.mark.parametrize("name", ["../board.txt", "/etc/passwd", "rules/../../x.rules", "rules/.rules", "other.txt"])

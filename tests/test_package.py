@@ -54,3 +54,6 @@ def test_the_source_distribution_is_complete(built: Path) -> None:
     with tarfile.open(archive) as opened:
         names = {name.split("/", 1)[-1] for name in opened.getnames()}
     assert {"grammar/rules.lark", "rules/tents.rules", "README.md", "LICENSE", "pyproject.toml"} <= names
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode == 0:  # a checkout: what its tests read is all there
+        assert {name for name in listed.stdout.split("\0") if name and not name.startswith(".ci/")} <= names

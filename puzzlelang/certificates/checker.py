@@ -11,9 +11,12 @@ clause with the opposite of the pivot `-ID HINTS`, which show the same of what r
 may be added without taking away the last answer of those that there are (resolution asymmetric tautology).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 Clause = tuple[int, ...]
+
+_NUMBER = re.compile("-?[0-9]{1,18}").fullmatch
 
 
 class Unproved(Exception):
@@ -32,7 +35,7 @@ def formula(text: str) -> list[Clause]:
         if line[:1] == "c" or not line:
             continue
         if line[:1] == "p":
-            words = line.split()
+            words = line.split(" ")
             if head is not None or len(words) != 4 or words[:2] != ["p", "cnf"]:
                 raise Unproved("this is no head of clauses", number)
             top, count = _numbers(words[2:], number)
@@ -40,7 +43,7 @@ def formula(text: str) -> list[Clause]:
             continue
         if head is None:
             raise Unproved("a clause stands before the head", number)
-        *literals, end = _numbers(line.split(), number) or [1]
+        *literals, end = _numbers(line.split(" "), number)
         if end != 0 or 0 in literals:
             raise Unproved("a clause is a line of numbers with 0 at its end", number)
         if any(abs(literal) > head[0] for literal in literals):
@@ -61,13 +64,14 @@ def check(clauses: Iterable[Clause], proof: str) -> int:
     known = dict(enumerate(clauses, 1))
     last, added, done = len(known), 0, False
     for number, line in enumerate(proof.split("\n"), 1):
-        words = line.split()
-        if not words:
+        words = line.split(" ")
+        if not line:
             continue
         if done:
             raise Unproved("there is more after the contradiction", number)
         if len(words) > 1 and words[1] == "d":
-            _forget(known, _numbers(words[2:], number), number)
+            _, *names = _numbers([words[0], *words[2:]], number)
+            _forget(known, names, number)
             continue
         found = _numbers(words, number)
         if found.count(0) != 2 or found[-1] != 0:
@@ -87,10 +91,10 @@ def check(clauses: Iterable[Clause], proof: str) -> int:
 
 
 def _numbers(words: Sequence[str], line: int) -> list[int]:
-    try:
-        return list(map(int, words))
-    except ValueError:
-        raise Unproved("what stands here is no list of numbers", line) from None
+    """Numbers as others read them as well: of the digits 0 to 9, a minus before them, one blank between."""
+    if not all(map(_NUMBER, words)):
+        raise Unproved("what stands here is no list of numbers", line)
+    return list(map(int, words))
 
 
 def _forget(known: dict[int, Clause], names: Sequence[int], line: int) -> None:

@@ -42,6 +42,7 @@ def read(folder: Path, most: int) -> Opened:
     sources: dict[str, Source] = {}
     changed: list[Diagnostic] = []
     for name, written in manifest.files.items():
+        _check_own(folder, name)
         if not files.is_file(folder / name, stream=False):
             raise fail("E340", f"`{folder}` has no `{name}`, which belongs to the certificate")
         sources[name] = files.read_text(folder / name, most)
@@ -52,9 +53,17 @@ def read(folder: Path, most: int) -> Opened:
     return Opened(manifest, sources, tuple(changed))
 
 
+def _check_own(folder: Path, name: str) -> None:
+    """Raises `Failed` (E340) for a link: it leads to what was not written with the rest, and is not to be shown."""
+    place = folder / name
+    if any(part.is_symlink() for part in (place, *place.parents[: name.count("/")])):
+        raise fail("E340", f"`{place}` is a link, and a certificate has none", hint="copy the folder again, as a whole")
+
+
 def manifest_of(folder: Path) -> Manifest:
     """The manifest in a folder.  Raises `Failed` (E340) if there is none that this version reads."""
     place = folder / MANIFEST
+    _check_own(folder, MANIFEST)
     if not files.is_file(place, stream=False):
         raise fail("E340", f"there is no certificate in `{folder}`", hint=f"`certify` writes one, with a `{MANIFEST}`")
     source = files.read_text(place, MOST_MANIFEST)

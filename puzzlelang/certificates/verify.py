@@ -3,12 +3,15 @@
 What is found to be wrong is a `Failed` that says which file, where and why.
 """
 
+from collections.abc import Iterator
 from itertools import zip_longest
 
 import msgspec
 
-from puzzlelang.certificates import checker, lemmas, record
-from puzzlelang.diagnostics.record import Failed, fail
+from puzzlelang.certificates import checker, lemmas, provers, readme, record
+from puzzlelang.certificates.folder import Opened
+from puzzlelang.certificates.record import MANIFEST, README, RULES
+from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
 LONGEST = 60
 """Characters of a line that a message shows."""
@@ -45,6 +48,26 @@ def proved(clauses: str, lrat: str, drat: str) -> Checked:
         raise _at(record.LRAT, lrat, wrong.line, "E343", f"the proof does not hold: {wrong}") from None
     _same(record.DRAT, drat, lemmas.drat(formula, lrat), "E343", f"`{record.LRAT}` has {{}} here")
     return Checked(len(formula), steps)
+
+
+def manifest(opened: Opened, found: Checked) -> Iterator[Diagnostic]:
+    """What the manifest of a certificate that holds says otherwise than it is, and `README.txt` with it (E346).
+
+    Which versions wrote it cannot be found out; only that they are named.
+    """
+    said = opened.manifest
+    for what, stated, true in (("clauses", said.clauses, found.clauses), ("steps", said.steps, found.steps)):
+        if stated != true:
+            yield Diagnostic("E346", f"`{MANIFEST}` says that there are {stated} {what}, and there are {true}")
+    if said.prover not in (provers.OWN, *provers.PROGRAMS):
+        yield Diagnostic("E346", f"`{MANIFEST}` names a prover that there is not: `{_short(said.prover)}`")
+    elif set(said.versions) != {"puzzlelang", "python", said.prover}:
+        yield Diagnostic("E346", f"`{MANIFEST}` has to name the versions of puzzlelang, python and {said.prover}")
+    rules = sum(name.startswith(RULES) for name in opened.sources)
+    wanted = readme.text(said.claim, said.rules, rules - 1, said.size, said.prover)
+    if opened.sources[README].text != wanted:
+        hint = "it was changed, or another version wrote it"
+        yield Diagnostic("E346", f"`{README}` does not say what `certify` writes there", help=hint)
 
 
 def _same(name: str, found: str, wanted: str, code: str, message: str, hint: str = "") -> None:

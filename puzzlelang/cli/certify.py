@@ -12,7 +12,7 @@ from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.asking.reader import Replied
 from puzzlelang.asking.replies import Certified
 from puzzlelang.certificates import folder as opening
-from puzzlelang.certificates import provers, readme, record
+from puzzlelang.certificates import provers, readme, record, verify
 from puzzlelang.certificates.record import Claim, Manifest
 from puzzlelang.cli import arguments, folders, options, output
 from puzzlelang.cli.clicks import click
@@ -27,7 +27,7 @@ from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
-REFUSED = ("E111", "E324", "E341", "E342", "E343")
+REFUSED = ("E111", "E324", "E341", "E342", "E343", "E346")
 """Codes of certificates that could be read and do not hold."""
 
 WIDTH = 100
@@ -162,8 +162,9 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         else:
             print(f"Not known: {replied.stopped}.", file=sys.stderr)
         return output.UNKNOWN
-    if certificate.changed:
-        output.show(certificate.changed, as_json=json_)
+    counts = verify.Checked(replied.verified.clauses, replied.verified.steps)
+    if wrong := [*certificate.changed, *verify.manifest(certificate, counts)]:
+        output.show(wrong, as_json=json_)
         return output.NO_ANSWER
     _say(certificate.manifest, replied.verified.clauses, replied.verified.steps, json_)
     return output.FINE
@@ -203,4 +204,6 @@ def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:
         return
     print(readme.CLAIMS[claim])
     print(f"The proof holds: {steps} steps about {clauses} clauses, which are those of rules and board.")
+    versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
+    print(f"By its own account it was written by {versions}; that cannot be checked.")
     print(f"What has to be believed:\n{readme.trusted(claim, WIDTH)}")
