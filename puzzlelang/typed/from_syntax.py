@@ -11,7 +11,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, headings, ir, readings, rules, styles
 from puzzlelang.typed.definitions import Names, mentioned, table
 from puzzlelang.typed.expressions import infer
-from puzzlelang.typed.scope import Broken, Checker
+from puzzlelang.typed.scope import Broken, Checker, Template
 from puzzlelang.typed.types import Erroneous, described
 
 Kind = TypeVar("Kind")
@@ -220,4 +220,12 @@ def _ruleset(
         "" if board is None or board.missing is None else board.missing.text,
         () if title is None else tuple(other.value for other in title.others),
         "" if title is None or title.category is None else title.category.text,
+        _idle(checker),
     )
+
+
+def _idle(checker: Checker) -> tuple[ir.Function, ...]:
+    """The `let`s with parameters that nothing uses."""
+    used = set(checker.mentions.uses.values())
+    spans = {name: item.written.name.span for name, item in checker.declared.items() if isinstance(item, Template)}
+    return tuple(ir.Function(name, span) for name, span in spans.items() if checker.places[name] not in used)

@@ -387,6 +387,13 @@ class Let(Spanned, frozen=True, eq=False):
     span: Span
 
 
+class Function(Spanned, frozen=True, eq=False):
+    """A `let` with parameters, by name; where it is used its body stands."""
+
+    name: str
+    span: Span
+
+
 class Hole(msgspec.Struct, frozen=True):
     """A place in a sentence that is filled in: an expression over the outermost variables and options.
 
@@ -501,7 +508,8 @@ class Style(Spanned, frozen=True, eq=False):
 class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
-    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty.
+    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: functions that nothing
+    uses.
     """
 
     title: str
@@ -520,6 +528,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     missing: str = ""
     others: tuple[str, ...] = ()
     category: str = ""
+    idle: tuple[Function, ...] = ()
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""

@@ -133,6 +133,8 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
     if declaration is not None:
         scope.uses(word.span, word.text)
     if isinstance(owner.type, Erroneous) or isinstance(declaration, Broken):
+        if scope.declaring and declaration is None and not _of_anything(word.text):
+            raise _nobodys(word, scope)
         return erroneous(span)
     if not isinstance(owner.type, Place):
         raise _no_place(owner, word)
@@ -186,6 +188,25 @@ def properties(place: Place, scope: Scope) -> list[str]:
     """All properties of places of a sort."""
     declared = [text for text, item in scope.checker.declared.items() if belongs(item, place)]
     return [*declared, *PROPERTIES.get(place.sort, {})]
+
+
+def _of_anything(name: str) -> bool:
+    """Whether some place has a property of this name, whatever is declared."""
+    return any(name in those for those in PROPERTIES.values())
+
+
+def _nobodys(word: tree.Word, scope: Scope) -> Failed:
+    """The error for a property that no value has, so that it does not matter what a parameter stands for."""
+    hint: str = ""
+    labels: list[Label] = []
+    if word.text in scope.checker.later:
+        hint, labels = declared_below(word.text, scope)
+    else:
+        close = nearest(
+            word.text, [*scope.checker.declared, *(name for those in PROPERTIES.values() for name in those)]
+        )
+        hint = f"did you mean `{close}`?" if close else ""
+    return mistake("E021", f"nothing has a property `{word.text}`", word.span, hint=hint, labels=labels)
 
 
 def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Failed:

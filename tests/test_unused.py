@@ -1,0 +1,53 @@
+"""A `let` that nothing uses is told, and whatever is unknown in it."""
+
+import pytest
+
+from puzzlelang import pipeline
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.source import Source
+from puzzlelang.typed.lint import suspicious
+
+RULES = """puzzle "Unused"
+board rectangle
+given clue : cells to number?
+find black : set of cells as "#"
+{let}
+rule one "There is a black cell": count(black) > 0
+rule clue "{{c}} has {{c.clue}}": every c in cells with c.clue: count(black & next(c)) = c.clue
+"""
+
+
+@pytest.mark.parametrize(
+    "let", ["let white = cells - black", "let way(c) = next(c) - black", "let far(c, n) = c.row + n"]
+)
+def test_what_nothing_uses_is_told(let: str) -> None:
+    rules = pipeline.ruleset(Source("unused.rules", RULES.format(let=let)))
+    assert [item.code for item in suspicious(rules)] == ["W071"]
+
+
+def test_what_another_let_uses_is_used() -> None:
+    text = RULES.format(let="let way(c) = next(c) - black\nlet ways(c) = count(way(c))")
+    found = suspicious(
+        pipeline.ruleset(Source("unused.rules", text.replace("count(black) > 0", "some c in cells: ways(c) > 1")))
+    )
+    assert found == ()
+
+
+@pytest.mark.parametrize(
+    ("let", "code", "word"),
+    [
+        ("let odd(c) = c.weight", "E021", "weight"),
+        ("let odd(c) = count(c.bla)", "E021", "bla"),
+        ("let odd(c) = count(blak & next(c))", "E020", "blak"),
+        ("let odd(c) = nexd(c)", "E022", "nexd"),
+        ("let odd(c, d) = if c.clue in d.rooms then 1 else 2", "E021", "rooms"),
+        ("let odd(c) = every x in c.near: x.black", "E021", "near"),
+        ("let odd = count(blak)", "E020", "blak"),
+    ],
+)
+def test_unknown_names_are_told_even_where_nothing_uses_the_let(let: str, code: str, word: str) -> None:
+    with pytest.raises(Failed) as failed:
+        pipeline.ruleset(Source("unused.rules", RULES.format(let=let)))
+    (item,) = failed.value.diagnostics
+    assert item.span is not None
+    assert (item.code, item.span.text) == (code, word)
