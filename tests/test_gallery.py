@@ -9,8 +9,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from puzzlelang.cli import gallery
 from puzzlelang import examples, pipeline
 from puzzlelang.cli.gallery import MANIFEST
+from puzzlelang.diagnostics.record import Failed
 from puzzlelang.gallery.from_rules import Tried
 from puzzlelang.gallery.html import VOID, joined, tag
 from puzzlelang.gallery.site import ASSETS, site
@@ -18,6 +20,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.library import swept
 from tests.test_cli import TWO, run, write
+from tests.test_files import limited, posix
 
 EXAMPLES = """
 example "Two of two" board ".." answer "##"
@@ -251,6 +254,53 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     found = run("gallery", "tents", "-o", str(tmp_path / "site"))
     assert found.returncode == 3
     assert "error[E301]" in found.stderr
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@posix
+def test_on_a_full_disk_nothing_is_left_and_the_next_run_works(tmp_path: Path) -> None:
+    write(tmp_path, "stars.rules", TWO + EXAMPLES)
+    found = limited(3_000, "gallery", "stars.rules", "-o", "new/site", cwd=tmp_path)
+    assert found.returncode == 3
+    assert "error[E301]" in found.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stars.rules"]
+    assert run("gallery", "stars.rules", "-o", "new/site", cwd=tmp_path).returncode == 0
+
+
+@posix
+def test_on_a_full_disk_an_earlier_handbook_stays_as_it_is(tmp_path: Path) -> None:
+    assert run("gallery", "tents", "-o", "site", cwd=tmp_path).returncode == 0
+    before = contents(tmp_path / "site")
+    assert limited(3_000, "gallery", "masyu", "-o", "site", cwd=tmp_path).returncode == 3
+    assert contents(tmp_path / "site") == before
+    assert run("gallery", "masyu", "-o", "site", cwd=tmp_path).returncode == 0
+    after = contents(tmp_path / "site")
+    assert "genres/tents.html" not in after
+    assert set((tmp_path / "site" / MANIFEST).read_text().split()) == set(after) - {MANIFEST}
+
+
+def test_a_run_that_breaks_off_among_the_pages_is_known_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = {"index.html": "a", "genres/a.html": "a"}, {"index.html": "b", "genres/b.html": "b"}
+    gallery._write(tmp_path, first, force=False)
+    replace = Path.replace
+
+    def broken(self: Path, target: Path) -> Path:
+        if self.name == "b.html":
+            raise OSError(28, "No space left on device")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", broken)
+    with pytest.raises(Failed):
+        gallery._write(tmp_path, second, force=False)
+    monkeypatch.undo()
+    gallery._check_folder(tmp_path, force=False)
+    gallery._write(tmp_path, second, force=False)
+    assert set(contents(tmp_path)) == {*second, MANIFEST}
 
 
 def test_of_files_with_mistakes_nothing_is_written(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """`gallery`."""
 
+import contextlib
 import re
+import shutil
 import sys
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from puzzlelang import examples, files, pipeline, resources
@@ -16,6 +19,9 @@ from puzzlelang.workers.limits import Limits
 
 MANIFEST = "gallery.files"
 """The list of what `gallery` wrote into a folder: there, and only there, it writes anew and takes old pages away."""
+
+_BOTH = "gallery.both"
+"""The list of new and old files together, while new ones take the place of old ones."""
 
 _OURS = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|svg|css|js)")
 """Paths that a list may have: nothing outside of the folder."""
@@ -90,20 +96,56 @@ def _check_folder(folder: Path, *, force: bool) -> None:
 
 
 def _write(folder: Path, made: Mapping[str, str], *, force: bool) -> None:
-    """Take away what an earlier run wrote and this one does not, then write everything.
+    """Write everything beside what is there, then put it in its place and take away what only an earlier run wrote.
 
-    Raises `Failed` before that if there are files of others where pages are to stand, unless forced.
+    Raises `Failed` if there are files of others where pages are to stand, unless forced, and if there is no room; then
+    nothing has changed.
     """
     manifest = folder / MANIFEST
     listed = files.read_text(manifest).text.splitlines() if files.is_file(manifest, stream=False) else []
     foreign = next((name for name in made if name not in listed and files.is_file(folder / name, stream=False)), None)
     if foreign is not None and not force:
         raise fail("E304", f"`gallery` did not write `{folder / foreign}`", hint="add `--force` to overwrite it")
-    for name in listed:
-        if _OURS.fullmatch(name) and name not in made:
-            files.remove(folder / name)
-    for parent in sorted({folder / Path(name).parent for name in made}):
-        files.make_folder(parent)
-    files.write_text(manifest, "".join(f"{name}\n" for name in made), force=True)
-    for name, text in made.items():
-        files.write_text(folder / name, text, force=True)
+    old = [name for name in listed if _OURS.fullmatch(name) and name not in made]
+    with _written(folder, {**made, MANIFEST: _list(made), _BOTH: _list([*made, *old])}) as fresh:
+        try:
+            for parent in sorted({folder / Path(name).parent for name in made}):
+                files.make_folder(parent)
+            (fresh / _BOTH).replace(manifest)  # whatever happens now, a later run knows all these files
+            for name in made:
+                (fresh / name).replace(folder / name)
+            for name in old:
+                files.remove(folder / name)
+            (fresh / MANIFEST).replace(manifest)
+        except OSError as error:
+            raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+
+
+def _list(names: Iterable[str]) -> str:
+    return "".join(f"{name}\n" for name in names)
+
+
+@contextlib.contextmanager
+def _written(folder: Path, texts: Mapping[str, str]) -> Iterator[Path]:
+    """A new folder inside of one, with all the files; in the end it goes, and of a failure nothing is left.
+
+    Raises `Failed`.
+    """
+    above = [path for path in (folder, *folder.parents) if not path.exists()]
+    files.make_folder(folder)
+    fresh: Path | None = None
+    try:
+        fresh = Path(tempfile.mkdtemp(suffix=".new", prefix=".", dir=folder))
+        for parent in sorted({fresh / Path(name).parent for name in texts}):
+            files.make_folder(parent)
+        for name, text in texts.items():
+            files.write_text(fresh / name, text, force=False)
+        yield fresh
+    except OSError as error:
+        raise fail("E301", f"`{folder}` cannot be written: {error.strerror}") from None
+    finally:
+        if fresh is not None:
+            shutil.rmtree(fresh, ignore_errors=True)
+        with contextlib.suppress(OSError):  # what holds anything stays
+            for path in above:
+                path.rmdir()
