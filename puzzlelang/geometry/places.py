@@ -74,8 +74,10 @@ class Corner(msgspec.Struct, frozen=True, eq=False):
     borders: tuple[Border, ...]
 
     def __str__(self) -> str:
-        row, column = self.lattice[0] // 2, self.lattice[1] // 2
-        return f"the corner at the top left of R{row + 1}C{column + 1}"
+        cell = self.cells[-1]  # the lower right one of those that there are
+        upright = "top" if self.lattice[0] < cell.lattice[0] else "bottom"
+        side = "left" if self.lattice[1] < cell.lattice[1] else "right"
+        return f"the corner at the {upright} {side} of {cell}"
 
 
 class Direction(msgspec.Struct, frozen=True, eq=False):

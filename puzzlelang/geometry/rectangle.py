@@ -198,7 +198,7 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
         return Group(0, "the falling diagonal", falling), Group(1, "the rising diagonal", rising)
 
     def parts_without(self, cut: Collection[Link]) -> list[list[Cell]]:
-        """The parts of the board that hang together without the links that borders cut, in the order of first cells."""
+        """The connected parts of the board without the links that borders cut, in the order of first cells."""
         open_to: dict[Cell, list[Cell]] = {cell: [] for cell in self.cells}
         for link in self.links:
             if link not in cut:
