@@ -1,8 +1,7 @@
 """What several test files use, and which tests are collected."""
 
-from collections.abc import Iterator
-
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings

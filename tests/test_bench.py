@@ -23,7 +23,7 @@ puzzle "Two"
 board rectangle
 find ink : set of cells as "#"
 rule two "Two cells are black": count(ink) = 2
-rule joined "They hang together": connected(ink)
+rule joined "They are connected": connected(ink)
 """
 
 

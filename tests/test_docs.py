@@ -107,7 +107,7 @@ def test_the_page_about_words_has_every_word() -> None:
     assert set(re.findall(r"see `(\w+)`", text)) <= set(words.entries())
     shown = run("explain", "connected").stdout
     assert shown.startswith("connected: a word with arguments\n\n`connected(S)`: ")
-    assert '\n    rule white "All white cells hang together"' in shown
+    assert '\n    rule white "All white cells are connected"' in shown
     assert "```" not in shown
 
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from puzzlelang.cli import gallery
 from puzzlelang import examples, pipeline
+from puzzlelang.cli import gallery
 from puzzlelang.cli.gallery import MANIFEST
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.gallery.from_rules import Tried

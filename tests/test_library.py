@@ -66,6 +66,15 @@ def test_files_are_short_and_in_the_standard_form(path: Path) -> None:
     assert len([line for line in stated if line.strip()]) <= 25
 
 
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_sentences_have_no_gap_and_say_a_number_once(path: Path) -> None:
+    for sentence in re.findall(r'^rule \w+ +"([^"]*)"', pipeline.read_text(path).text, re.MULTILINE):
+        filled = [part.split("|") for part in re.findall(r"\{([^}]*)\}", sentence)]
+        assert all(other for _, *others in filled for other in others), sentence
+        numbers = [part[0] for part in filled if len(part) > 2]
+        assert len(numbers) == len(set(numbers)), sentence
+
+
 @sweep_boards
 def test_boards_to_try_have_the_answer_beside_them_and_no_other(path: Path) -> None:
     rules = pipeline.load(path.parent.name)

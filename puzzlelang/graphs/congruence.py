@@ -62,7 +62,7 @@ def _exactly(found: Look, vertex: int) -> list[Formula]:
 
 
 def _too_much(found: Look, larger: int, smaller: int) -> list[Formula]:
-    """Vertices of one part, from its vertex on, that fit nowhere into the other, and how they hang together."""
+    """Vertices of one part, from its vertex on, that fit nowhere into the other, and how they are connected."""
     room = _cells(found, smaller)
     vertices, edges = tree(found, larger)
     few = next(count for count in range(1, len(vertices) + 1) if not _fits(_places(found, vertices[:count]), room))

@@ -85,8 +85,8 @@ def _compared(when: Formula) -> _Compared | None:
 def reason(found: Look, part: PartSize, term: Number, values: Answer) -> Sequence[Formula] | None:
     """Why the size of the part, of which all vertices count, is not that number; None if edges do not say it.
 
-    Too large: one vertex more than the number says, which hang together and have that number.  Too small: the vertex
-    has the number, and none around the part has.  The size must not be the number in the answer.
+    Too large: connected vertices that have that number, one more than it says.  Too small: the vertex has the number,
+    and none around the part has.  The size must not be the number in the answer.
     """
     graph = found.graph
     known = labels(graph)

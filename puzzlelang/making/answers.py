@@ -160,7 +160,7 @@ class Search:
                 others += self._members(name, variables, usual, chance)
             else:
                 others += self._values(name, variables, chance)
-        # What is in a set asks for more than what is not: lines have to lead there, and parts hang together.
+        # What is in a set asks for more than what is not: lines have to lead there, and parts must be connected.
         first = [*areas, *(wish for wish in others if wish[1] is not False)]
         rest = [wish for wish in others if wish[1] is False]
         return [*chance.sample(first, len(first)), *chance.sample(rest, len(rest))]

@@ -59,7 +59,7 @@ def redrawn(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chanc
 
 
 def _without(plan: Plan, template: Puzzle, count: int, chance: random.Random) -> Puzzle:
-    """The template without so many cells and their images, as far as the others still hang together."""
+    """The template without so many cells and their images, as far as the others stay connected."""
     cells, beside = list(template.geometry.cells), neighbours(template.geometry)
     numbers = orbits(template.geometry, plan.symmetry, cells)
     chance.shuffle(cells)

@@ -7,12 +7,12 @@ from puzzlelang.geometry.rectangle import Geometry
 
 
 def from_links(geometry: Geometry, partition: str, cut: Collection[Link]) -> tuple[Region, ...]:
-    """The parts of the board that hang together without the links that borders cut, in the order of first cells."""
+    """The connected parts of the board without the links that borders cut, in the order of first cells."""
     return _named(partition, geometry.parts_without(cut))
 
 
 def from_labels(partition: str, labels: Mapping[Cell, str]) -> tuple[Region, ...]:
-    """The cells of equal label, whether they hang together or not, in the order of first cells, with new names."""
+    """The cells of equal label, connected or not, in the order of first cells, with new names."""
     parts: dict[str, list[Cell]] = {}
     for cell, label in sorted(labels.items(), key=lambda item: item[0].index):
         parts.setdefault(label, []).append(cell)

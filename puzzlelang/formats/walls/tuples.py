@@ -134,7 +134,7 @@ def write(shown: Shown, reading: Reading) -> str:
 
 
 def _check_pieces(shown: Shown, entries: Sequence[Entry]) -> None:
-    """Raises `Failed` for a region that does not hang together: walls would make several of it."""
+    """Raises `Failed` for a region that is not connected: walls would make several of it."""
     item = target(shown.rules, entries)
     regions = shown.puzzle.partitions.get(item.name, ()) if item else ()
     geometry = shown.puzzle.geometry
