@@ -138,6 +138,7 @@ def loaded(name: str) -> tuple[ir.Ruleset, Texts]:
 
 def remade(texts: Texts) -> ir.Ruleset:
     """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
+
     def find(name: str) -> Source:
         if name not in texts.included:
             raise fail("E060", f"the rules file `{name}` did not come along with those that include it")

@@ -47,6 +47,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         if not _wants(config, marker):
             terminalreporter.write_line(f"not run: {text}")
 
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what runs in the background so; programs that tests start and interrupt would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)

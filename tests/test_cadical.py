@@ -57,7 +57,7 @@ def test_a_constraint_that_is_false_makes_the_problem_contradictory(cores: bool)
 
 def test_the_engine_does_not_load_what_is_slow_to_load() -> None:
     code = "import sys, puzzlelang.solving.cadical; print(*({'pysat', 'pysmt', 'z3', 'lark'} & set(sys.modules)))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True)
     assert run.stdout.strip() == ""
 
 
@@ -98,5 +98,5 @@ except KeyboardInterrupt:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT between processes")
 def test_ctrl_c_stops_the_search_closes_the_session_and_works_again() -> None:
-    run = subprocess.run([sys.executable, "-c", PIGEONS], capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run([sys.executable, "-c", PIGEONS], capture_output=True, text=True, timeout=600, check=False)
     assert (run.stdout, run.stderr, run.returncode) == ("stopped\nthe session is closed\nstopped\n", "", 0)

@@ -231,13 +231,13 @@ def alive(pid: int) -> bool:
 )
 def test_a_program_that_misbehaves_is_no_answer(tmp_path: Path, mode: str, words: str) -> None:
     start = time.monotonic()
-    result = pipeline.solve("tents", TENTS, engine=line(mode, tmp_path), seconds=1 if words == "time limit" else 30)
+    result = pipeline.solve("tents", TENTS, engine=line(mode, tmp_path), seconds=1 if words == "time limit" else 300)
     assert result.answers == ()
     assert not result.complete
     assert words in result.stopped
     assert result.stopped
     assert len(result.stopped) < 700
-    assert time.monotonic() - start < 8
+    assert time.monotonic() - start < 80
     assert running(tmp_path) == []
 
 

@@ -128,7 +128,7 @@ def on_terminal(*arguments: str, wide: int = 100, text: str = "") -> str:
             if not piece:
                 break
             held.write(piece)
-        process.wait(timeout=60)
+        process.wait(timeout=600)
     os.close(primary)
     return held.getvalue().decode().replace("\r\n", "\n")
 

@@ -217,7 +217,7 @@ def test_an_endless_pipe() -> None:
     with subprocess.Popen(yes, stdout=written) as endless:
         os.close(written)
         command = [sys.executable, "-m", "puzzlelang", "solve", "tents", "-"]
-        found = subprocess.run(command, stdin=read, capture_output=True, text=True, timeout=60, check=False)
+        found = subprocess.run(command, stdin=read, capture_output=True, text=True, timeout=600, check=False)
         os.close(read)
         assert endless.wait(60) == 0
     assert (found.returncode, "E307" in found.stderr) == (3, True)
@@ -236,7 +236,7 @@ def test_rules_and_a_board_from_pipes(tmp_path: Path) -> None:
     script = f'{sys.executable} -m puzzlelang solve <(cat two.rules) <(echo "..")'
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     found = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.startswith("##\n")

@@ -111,6 +111,6 @@ def test_an_encoding_without_a_character_is_no_error(tmp_path: Path) -> None:
     write(tmp_path, "x.rules", rules(title="漢"))
     command = [sys.executable, "-m", "puzzlelang", "show", "x"]
     environment = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii", "HOME": str(tmp_path)}
-    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False)
+    found = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=600, check=False)
     assert (found.returncode, found.stderr) == (0, b"")
     assert b"Two\\u6f22" in found.stdout

@@ -32,7 +32,7 @@ def shell(line: str, folder: Path, /, **environment: str) -> subprocess.Complete
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
 
@@ -171,7 +171,7 @@ def shut(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
         preexec_fn=first,
     )

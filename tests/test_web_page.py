@@ -119,7 +119,7 @@ class Page:
     def until(self, condition: str, given: object = None) -> None:
         """Wait until a condition holds on the page; it may speak of `given`, and of `text`, the board."""
         told = f"given => {{ const text = document.getElementById('board').value; return {condition}; }}"
-        end = time.monotonic() + 30
+        end = time.monotonic() + 300
         while not self.page.evaluate(told, given):  # the page's policy forbids Playwright's own way to wait
             assert time.monotonic() < end, condition
             self.page.wait_for_timeout(50)

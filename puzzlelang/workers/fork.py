@@ -4,6 +4,7 @@ import contextlib
 import gc
 import os
 import select
+import signal
 import sys
 from typing import NoReturn
 
@@ -21,7 +22,12 @@ class Fork:
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(AttributeError, OSError, ValueError):
                 stream.flush()
-        self.pid = os.fork()
+        # An interrupt while it forks would be raised where nobody sees it, and be lost.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.pid = os.fork()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         if self.pid == 0:
             _work(service, incoming[0], outgoing[1], lifeline[0], own | open_ends)
         for descriptor in (incoming[0], outgoing[1], lifeline[0]):
