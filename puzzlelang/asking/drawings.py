@@ -19,21 +19,19 @@ def check(warm: Warm, question: questions.Check) -> Iterator[Reply]:
     yield from warm.begin(stats.CHECK)
     values = warm.drawn(question.drawing, beyond=True)
     found = checked(warm, values, drawn=question.drawing is not None)
-    yield _finished(warm, question, values) or found if _may_be_finished(found) else found
+    yield msgspec.structs.replace(found, emptied=_emptied(warm, question, values, found))
 
 
-def _may_be_finished(found: Checked) -> bool:
-    return found.drawn and found.values is None and not any(item.broken for item in found.findings)
-
-
-def _finished(warm: Warm, question: questions.Check, values: Partial) -> Checked | None:
-    """The drawing as an answer if it is one with nothing wherever it leaves the board open."""
+def _emptied(warm: Warm, question: questions.Check, values: Partial, found: Checked) -> tuple[bool | int, ...] | None:
+    """The answer that a drawing is with nothing wherever it leaves the board open, if it is one."""
     drawing = warm.drawing(question.drawing)
-    whole = None if drawing is None else emptied(warm.rules, warm.problem, drawing, values)
+    if drawing is None or found.values is not None or any(item.broken for item in found.findings):
+        return None
+    whole = emptied(warm.rules, warm.problem, drawing, values)
     if whole is None:
         return None
-    found = checked(warm, whole, drawn=True)
-    return None if found.findings else msgspec.structs.replace(found, emptied=True)
+    judged = checked(warm, whole, drawn=True)
+    return None if judged.findings else judged.values
 
 
 def checked(warm: Warm, values: Partial, *, drawn: bool) -> Checked:

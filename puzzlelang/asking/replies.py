@@ -108,13 +108,13 @@ class Broken(msgspec.Struct, frozen=True, array_like=True):
 class Checked(msgspec.Struct, frozen=True, tag=True):
     """What a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is.
 
-    `emptied`: it is an answer, with nothing wherever it leaves the board open.
+    `emptied`: the values of an answer that it is with nothing wherever it leaves the board open.
     """
 
     findings: tuple[Broken, ...]
     drawn: bool
     values: tuple[bool | int, ...] | None = None
-    emptied: bool = False
+    emptied: tuple[bool | int, ...] | None = None
 
 
 class Stepped(msgspec.Struct, frozen=True, tag=True):

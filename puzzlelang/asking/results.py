@@ -109,9 +109,8 @@ class Completion(msgspec.Struct, frozen=True):
 class Verdict(msgspec.Struct, frozen=True):
     """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
 
-    `emptied`: it is decided in that all that is not drawn stays empty, and that makes it right.  `drawing` is what was
-    checked, `stopped`: why that was not found out.  Then nothing is known of it: no findings, and None for what they
-    would come to.
+    `emptied`: the answer that it is if all that it leaves open stays empty.  `drawing` is what was checked, `stopped`:
+    why that was not found out.  Then nothing is known of it: no findings, and None for what they would come to.
     """
 
     rules: ir.Ruleset
@@ -123,7 +122,7 @@ class Verdict(msgspec.Struct, frozen=True):
     stopped: str = ""
     warnings: tuple[Diagnostic, ...] = ()
     stats: Stats = msgspec.field(default_factory=Stats)
-    emptied: bool = False
+    emptied: Solution | None = None
 
     @property
     def complete(self) -> bool | None:
@@ -139,6 +138,11 @@ class Verdict(msgspec.Struct, frozen=True):
     def right(self) -> bool | None:
         """It is an answer; None if that was not found out."""
         return None if self.stopped else self.worth is Worth.RIGHT
+
+    @property
+    def finished(self) -> bool:
+        """It is an answer, or one if all that it leaves open stays empty."""
+        return bool(self.right) or self.emptied is not None
 
     def _repr_svg_(self) -> str:
         """The drawing, with the places of broken rules."""
@@ -262,7 +266,7 @@ def verdict(reader: Reader, replied: Replied, drawing: Drawing | None = None) ->
         replied.stopped,
         reader.warnings,
         replied.stats,
-        found.emptied,
+        None if found.emptied is None else reader.solution(found.emptied),
     )
 
 

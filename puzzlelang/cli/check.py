@@ -74,11 +74,13 @@ def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> Non
     if found.stopped:
         print(f"Not known: {found.stopped}.", file=stream)
         return
-    told = as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied)
+    told = as_text.findings(
+        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied is not None
+    )
     print(told, file=stream)
     if found.warnings:
         output.show(found.warnings, as_json=False)
-    if completion is None or found.right:
+    if completion is None or found.finished:
         return
     if completion.possible is None:
         print(f"Whether it can be completed is not known: {completion.stopped}.", file=stream)
@@ -91,6 +93,6 @@ def _exit_code(found: Verdict, completion: Completion | None, *, complete: bool)
     if found.stopped:
         return output.UNKNOWN
     impossible = completion is not None and completion.possible is False
-    if found.worth is Worth.BROKEN or (complete and not found.right) or impossible:
+    if found.worth is Worth.BROKEN or (complete and not found.finished) or impossible:
         return output.NO_ANSWER
     return output.UNKNOWN if completion is not None and completion.stopped else output.FINE

@@ -104,7 +104,7 @@ def _values(values: Mapping[Place, Value]) -> object:
 def verdict(found: Verdict, completion: Completion | None) -> Json:
     """`status` (`right`, `open`, `broken`, `unknown` with `stopped`) and every rule that is broken or open, with cells.
 
-    `emptied`: the drawing is right in that all that it leaves open stays empty.
+    `emptied`: an open drawing is an answer if all that it leaves open stays empty.
     `completable` says whether it can be completed, null with `completable_stopped` if that is not known.
     """
     content: dict[str, object] = {
@@ -118,7 +118,7 @@ def verdict(found: Verdict, completion: Completion | None) -> Json:
             }
             for item in found.findings
         ],
-        **({"emptied": True} if found.emptied else {}),
+        **({} if found.emptied is None else {"emptied": True}),
         **_stopped(found.stopped),
     }
     if completion is not None:

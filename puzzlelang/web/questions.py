@@ -132,13 +132,12 @@ def check(desk: Desk, request: asked.Check, teller: Teller) -> Json:
         completion = Completion(False)
     elif request.deep and not found.stopped:
         completion = opened.completable(drawing, within=within, see=teller.seeing())
-    whole = as_text.findings(
-        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied
-    )
+    emptied = found.emptied is not None
+    whole = as_text.findings(found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=emptied)
     text = whole.split("\n")[0]
     if found.stopped:
         text = f"Not known: {found.stopped}."
-    elif completion is not None and not found.right and found.worth is not Worth.BROKEN:
+    elif completion is not None and not found.finished and found.worth is not Worth.BROKEN:
         told = {True: "It can still be completed.", False: "It cannot be completed to an answer."}
         other = f"Whether it can be completed is not known: {completion.stopped}."
         text += "\n" + (other if completion.possible is None else told[completion.possible])

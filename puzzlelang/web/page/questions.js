@@ -18,6 +18,9 @@ const button = (text, action) => {
   return element;
 };
 
+// Whether a checked drawing is an answer; what is not drawn on a page is empty.
+const finished = (result) => result.status === "right" || result.emptied === true;
+
 const all = (places, role) => Object.fromEntries(places.map((place) => [place, role]));
 
 export class Questions {
@@ -105,7 +108,7 @@ export class Questions {
     this.glancing = control;
     try {
       const last = await stream("check", { ...this.page.body(), seconds: GLANCE }, () => {}, control.signal);
-      if (heard() && (all || last.result.status === "right")) this.answered("check", last);
+      if (heard() && (all || finished(last.result))) this.answered("check", last);
     } catch (error) {
       if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
       if (all && heard() && error instanceof Refusal) this.tell(error.message, true);
@@ -129,7 +132,7 @@ export class Questions {
   }
 
   answered(name, { text, result }) {
-    const solved = name === "check" && result.status === "right";
+    const solved = name === "check" && finished(result);
     const told = result.why ? text.split("\n")[0] : text;
     this.tell(solved ? `Solved! ${told}` : told, solved ? "fine" : ["none", "broken"].includes(result.status) ? "wrong" : "");
     this.shown.replaceChildren();
@@ -196,8 +199,8 @@ export class Questions {
   }
 
   checked(result) {
-    this.findings(result.rules);
-    if (result.status !== "open" || "completable" in result) return;
+    this.findings(finished(result) ? [] : result.rules);
+    if (finished(result) || result.status !== "open" || "completable" in result) return;
     this.shown.append(button("Can it be completed?", () => this.ask("check", { deep: true })));
   }
 
