@@ -2,7 +2,8 @@
 
 import pytest
 
-from puzzlelang.geometry import Corner, Geometry
+from puzzlelang.geometry.places import Corner
+from puzzlelang.geometry.rectangle import Geometry
 
 
 @pytest.mark.parametrize(

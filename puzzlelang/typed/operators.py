@@ -1,6 +1,6 @@
 """Operators: `and or iff not`, arithmetic, and the operations on sets."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
@@ -27,6 +27,9 @@ from puzzlelang.typed.types import (
 )
 
 ORDERS = {order.value for order in ir.Order}
+
+LONG = 16
+"""Operands of a chain that is joined from the left."""
 
 
 def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
@@ -68,10 +71,10 @@ def _value_of_another(written: tree.Name, parts: Sequence[ir.Expression]) -> boo
 
 
 def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
-    left, *rest = [truth(operand, scope) for operand in written.operands]
-    for right in rest:
-        left = ir.Comparison(ir.Order.EQUAL, left, right, TRUTH, left.span.to(right.span))
-    return left
+    def equal(left: ir.Expression, right: ir.Expression, _: int) -> ir.Expression:
+        return ir.Comparison(ir.Order.EQUAL, left, right, TRUTH, left.span.to(right.span))
+
+    return _chained([truth(operand, scope) for operand in written.operands], equal, flat=True)
 
 
 def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
@@ -136,13 +139,37 @@ def _products(written: tree.Chain, scope: Scope) -> ir.Expression:
 
 def _folded(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expression:
     """`&`, and `+ -`, which add numbers or join sets."""
-    left = value(written.operands[0], scope, expected)
-    for operator, operand in zip(written.operators, written.operands[1:], strict=True):
-        right = value(operand, scope, expected)
+
+    def made(left: ir.Expression, right: ir.Expression, before: int) -> ir.Expression:
         try:
-            left = _operation(operator, left, right)
+            return _operation(written.operators[before - 1], left, right)
         except Failed as failed:
-            left = scope.wrong(failed, left.span.to(right.span))
+            return scope.wrong(failed, left.span.to(right.span))
+
+    operands = [value(operand, scope, expected) for operand in written.operands]
+    return _chained(operands, made, flat="-" not in {operator.text for operator in written.operators})
+
+
+def _chained(
+    operands: Sequence[ir.Expression], made: Callable[[ir.Expression, ir.Expression, int], ir.Expression], *, flat: bool
+) -> ir.Expression:
+    """All operands of a chain joined by `made`, which gets two neighbours and the index of the first on the right.
+
+    From the left; of a long chain by halves, if it is `flat`: brackets in it would change nothing.  So how deep an
+    expression is does not grow with the length of such chains.
+    """
+
+    def halved(start: int, end: int) -> ir.Expression:
+        if end - start == 1:
+            return operands[start]
+        middle = (start + end) // 2
+        return made(halved(start, middle), halved(middle, end), middle)
+
+    if flat and len(operands) > LONG:
+        return halved(0, len(operands))
+    left = operands[0]
+    for index, right in enumerate(operands[1:], 1):
+        left = made(left, right, index)
     return left
 
 
