@@ -18,6 +18,18 @@ FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3
 ASSUMED = "puzzlelang.assumed"
 """Where click keeps the defaults that hold for the board of the command that runs."""
 
+EXIT_CODES = {
+    FINE: "solved, or nothing is wrong",
+    NO_ANSWER: "no answer, or something is broken",
+    USAGE: "wrong usage: a command or an option that does not exist",
+    WRONG_INPUT: "a mistake in rules or board, or a file that cannot be used",
+    UNKNOWN: "not known: a limit on time or memory was reached",
+    INTERNAL: "an error of puzzlelang itself",
+    INTERRUPTED: "interrupted, as by Ctrl-C",
+    streams.BROKEN_PIPE: "nobody reads the output any more, as in `list | head -1`",
+}
+"""What each exit code means."""
+
 _NO_TEXT, _NO_ASCII = re.compile("[\ud800-\udfff]"), re.compile(r"[^\x00-\x7f]")
 
 

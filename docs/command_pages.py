@@ -1,0 +1,91 @@
+"""A page for each command, from the command itself; examples and notes below the mark are written by hand."""
+
+import importlib
+import inspect
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from docs.reference_pages import table
+from puzzlelang.cli.main import COMMANDS
+
+MARK = "<!-- Written by hand from here on. -->\n"
+"""Nothing below this line is generated."""
+
+GROUPS = {
+    "Solve and understand a board": "solve check why facts count hint path rate",
+    "Boards from elsewhere, and pictures": "convert formats read draw print",
+    "Make boards": "minimise generate",
+    "Write rules": "list show new fmt lint test explain gallery",
+    "Many boards, and other programs": "batch bench web export decode certify verify doctor",
+}
+"""The commands by what they are for, in the order of the contents."""
+
+
+def contents() -> str:
+    """The list of all commands."""
+    text = (
+        "# Commands\n\n"
+        "RULES is the path of a rule file or a name from the library, with or without `.rules`.\n"
+        "BOARD is a path, `-` for standard input, or a link or game ID itself, in quotes.\n"
+        "RULES can be left out if BOARD tells which puzzle it is.\n"
+    )
+    for title, names in GROUPS.items():
+        text += f"\n## {title}\n\n" + table(
+            ["command", "what it does"], [(f"[`{name}`]({name}.md)", COMMANDS[name][1]) for name in names.split()]
+        )
+    return text + "\n" + _SHARED
+
+
+_SHARED = """## What all commands share
+
+- `--size ROWSxCOLUMNS` says the size of a board that does not say it.
+- `--timeout` and `--memory` bound each question, by default to 60 seconds and 2000 MB.
+- `--engine` takes a name (`auto`, `cadical`, `z3`, `cvc5`) or the command line of a program that reads SMT-LIB.
+  Such a program reads its standard input and keeps its state: `"z3 -in"`, `"yices-smt2 --incremental"`, `"cvc5 --incremental"`.
+- On a terminal `solve`, `facts`, `check`, `hint`, `decode` and `path --boards` show boards as pictures of box drawing.
+  `generate` and `minimise` show one above the board text. Elsewhere commands print board text, which reads back.
+- `--style unicode`, `ascii` or `text` chooses how boards are shown.
+- `--as svg` and `--as png` write a picture. It marks what is wrong, read or forced; the words go to standard error.
+- Lines that start with `;` are remarks. What `solve` prints can be read back.
+- Rules and boards come from pipes and devices as well (`<(…)`). Of each text 4 MB are read at most.
+- `-o -` is standard output. A file is replaced as a whole or not at all, and only with `--force`.
+- Of many mistakes 50 are shown. `--json` has all that were found.
+- [Exit codes](../reference/exit-codes.md) and [JSON](../reference/json.md) are the same for all.
+"""
+
+
+def pages(folder: Path) -> Mapping[str, str]:
+    """The text of each command's page; `folder` has the present ones."""
+    return {name: _page(name) + MARK + _by_hand(folder / f"{name}.md") for name in COMMANDS}
+
+
+def _by_hand(path: Path) -> str:
+    return path.read_text(encoding="utf-8").partition(MARK)[2] if path.is_file() else ""
+
+
+def command(name: str) -> click.Command:
+    """The command of that name."""
+    found = getattr(importlib.import_module(f"puzzlelang.cli.{COMMANDS[name][0]}"), f"{name}_")
+    assert isinstance(found, click.Command)
+    return found
+
+
+def _page(name: str) -> str:
+    found = command(name)
+    context = click.Context(found, info_name=name)
+    usage = " ".join(["puzzlelang", name, *found.collect_usage_pieces(context)])
+    rows = [
+        (_code(record[0]), " ".join(record[1].split()))
+        for option in found.get_params(context)
+        if isinstance(option, click.Option)
+        and option.name != "help"
+        and (record := click.Option.get_help_record(option, context))
+    ]
+    options = table(["option", "meaning"], rows) + "\n" if rows else ""
+    return f"# `{name}`\n\n{inspect.cleandoc(found.help or '')}\n\n```usage\n{usage}\n```\n\n{options}"
+
+
+def _code(record: str) -> str:
+    return f"`{record}`"

@@ -1,0 +1,164 @@
+"""Reference pages: keywords, diagnostics, styles, exit codes, the Python API, the library."""
+
+import enum
+import inspect
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import puzzlelang
+from puzzlelang import files, resources
+from puzzlelang.cli import output, pictures
+from puzzlelang.diagnostics import pages
+from puzzlelang.syntax import keywords as reserved
+from puzzlelang.typed import look_words
+from puzzlelang.typed.headings import CATEGORIES
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    escaped = [[cell.replace("|", "\\|") for cell in line] for line in lines]
+    return "".join(f"| {' | '.join(line)} |\n" for line in escaped)
+
+
+def keywords() -> str:
+    """The reserved words of the grammar."""
+    return (
+        "# Keywords\n\n"
+        "A keyword starts a statement or holds a formula together. No name of your own can be spelt like one.\n"
+        "[The words](../../rules/words.md) name sets, relations and functions. `puzzlelang explain WORD` tells of both.\n\n"
+        + table(["keyword", "use"], [(f"`{word}`", use) for word, use in sorted(reserved.MEANINGS.items())])
+        + "\nThese two are keywords in one place only. Elsewhere they may be names.\n\n"
+        + table(["word", "use"], [(f"`{word}`", use) for word, use in sorted(reserved.CONTEXTUAL.items())])
+    )
+
+
+def diagnostics() -> str:
+    """The page of each code, one below the other."""
+    found = [page for code in pages.codes() if (page := pages.page(code))]
+    text = (
+        "# Diagnostics\n\n"
+        "Every mistake has a code, a place and advice. `puzzlelang explain E040` prints the entry of a code.\n"
+        "Codes that begin with `W` are warnings. The first digits tell where a mistake is:\n\n"
+    )
+    kinds = [
+        ("E0", "in a rule file"),
+        ("E1", "in a board"),
+        ("E2", "in a text of an outside format"),
+        ("E3", "in files, commands, limits and clusters"),
+        ("W0", "suspicious in a rule file"),
+        ("W1", "suspicious in a board"),
+    ]
+    text += table(["codes", "mistakes"], [(f"`{start}…`", meaning) for start, meaning in kinds])
+    for page in found:
+        text += f"\n## {page.code} {page.title}\n\n{page.text}\n"
+        for example in page.examples:
+            shown = example.rules or f'extends "{example.library}"\n'
+            text += f"\nRules with this mistake:\n\n```provoking {page.code}\n{shown}```\n" if example.board is None else ""
+            if example.board is not None:
+                text += f"\nRules, and a board with this mistake:\n\n```provoking {page.code}\n{shown}```\n"
+                text += f"\n```board {page.code}\n{example.board}```\n"
+    return text
+
+
+def styles() -> str:
+    """The words of `draw` statements, and how commands show boards."""
+    shapes = [
+        (f"`{word}`", shape.meaning, ", ".join(fit.value for fit in look_words.Fit if fit in shape.fits))
+        for word, shape in look_words.SHAPES.items()
+    ]
+    plain = (("Colours", look_words.COLOURS), ("Places in the cell", look_words.SLOTS), ("Sizes", look_words.SIZES))
+    return (
+        "# Styles\n\n"
+        "## How a command shows boards\n\n"
+        f"`--style` takes {_listed(pictures.STYLES)}: box drawing, plain characters, or board text that reads back.\n"
+        f"`--as` takes {_listed(pictures.FORMS)} for a picture.\n\n"
+        "## Words of `draw` statements\n\n"
+        "A look is a shape, a colour, a place in the cell and a size, in any order.\n"
+        "[How it looks](../../rules/README.md#how-it-looks) explains the statement.\n\n"
+        + table(["shape", "picture", "fits"], shapes)
+        + "".join(f"\n{title}: {_listed(words)}.\n" for title, words in plain)
+    )
+
+
+def exit_codes() -> str:
+    """What each exit code of the commands means."""
+    rows = [(f"`{code}`", meaning) for code, meaning in output.EXIT_CODES.items()]
+    return "# Exit codes\n\nEvery command ends with one of these codes.\n\n" + table(["code", "meaning"], rows)
+
+
+def python() -> str:
+    """The public names of the package."""
+    names = [name for name in puzzlelang.__all__ if not name.startswith("_")]
+    functions = [name for name in names if inspect.isfunction(getattr(puzzlelang, name))]
+    text = "# Python names\n\n[The Python API](../python.md) shows how to use them.\n\n## Functions\n"
+    for name in functions:
+        text += f"\n### `{name}`\n\n```signature\n{_signature(name, getattr(puzzlelang, name))}\n```\n\n"
+        text += f"{_first(getattr(puzzlelang, name))}\n"
+    text += "\n## Records\n"
+    for name in names:
+        if name not in functions:
+            text += f"\n### `{name}`\n\n{_record(getattr(puzzlelang, name))}"
+    return text
+
+
+def _signature(name: str, function: Callable[..., Any]) -> str:
+    found = inspect.signature(function)
+    parts = [re.sub(r"\bpuzzlelang\.[\w.]*\.|\b(?:collections\.abc|pathlib)\.", "", str(part)) for part in found.parameters.values()]
+    keyword = next((index for index, part in enumerate(found.parameters.values()) if part.kind is part.KEYWORD_ONLY), None)
+    if keyword is not None:
+        parts.insert(keyword, "*")
+    result = found.return_annotation
+    shown = result if isinstance(result, str) else getattr(result, "__name__", str(result))
+    bare = re.sub(r"[\w.]+\.", "", shown)
+    return f"{name}({', '.join(parts)}) -> {bare}"
+
+
+def _first(thing: object) -> str:
+    return inspect.getdoc(thing) or ""
+
+
+def _record(kind: type) -> str:
+    said = f"{_first(kind)}\n"
+    if issubclass(kind, enum.Enum):
+        return said
+    fields = [f"`{field}`" for field in getattr(kind, "__struct_fields__", ()) if not field.startswith("_")]
+    own = [
+        (f"`{name}`", _first(value).partition("\n\n")[0].replace("\n", " "))
+        for name, value in vars(kind).items()
+        if not name.startswith("_") and (isinstance(value, property) or inspect.isfunction(value))
+    ]
+    said += f"\nFields: {', '.join(fields)}.\n" if fields else ""
+    return said + ("\n" + table(["name", "what it gives"], own) if own else "")
+
+
+_HEADING = re.compile(r'^puzzle ("[^"]+"(?: or "[^"]+")*)(?: in (\w+))?', re.MULTILINE)
+
+
+def library() -> str:
+    """The genres of the library by kind, each linked to its rule file."""
+    kinds: dict[str, list[str]] = {kind: [] for kind in CATEGORIES}
+    paths = files.listed(resources.library(), ".rules")
+    for path in paths:
+        heading = _HEADING.search(files.read_text(path).text)
+        assert heading is not None, path
+        title, *others = re.findall(r'"([^"]+)"', heading[1])
+        also = f", also {_joined(others)}" if others else ""
+        kinds[heading[2] or "other"].append(f"- [{title}](../rules/{path.name}){also}\n")
+    text = (
+        "# The library\n\n"
+        f"The library has {len(paths)} genres. `puzzlelang list WORD` searches it, `puzzlelang show NAME` tells the rules of one.\n"
+        "`puzzlelang gallery -o FOLDER` writes a page with pictures for each.\n"
+    )
+    return text + "".join(
+        f"\n## {kind.capitalize()} ({len(entries)})\n\n{''.join(sorted(entries, key=str.casefold))}" for kind, entries in kinds.items() if entries
+    )
+
+
+def _listed(words: Iterable[str]) -> str:
+    return _joined([f"`{word}`" for word in words])
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
