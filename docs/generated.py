@@ -19,6 +19,7 @@ def pages() -> Mapping[str, str]:
         "docs/reference/diagnostics.md": reference_pages.diagnostics(),
         "docs/reference/styles.md": reference_pages.styles(),
         "docs/reference/exit-codes.md": reference_pages.exit_codes(),
+        "docs/reference/limits.md": reference_pages.limits(),
         "docs/reference/python.md": reference_pages.python(),
         "docs/reference/json.md": json_page.page(),
         "docs/commands/README.md": command_pages.contents(),

@@ -13,6 +13,7 @@ from puzzlelang.diagnostics import pages
 from puzzlelang.syntax import keywords as reserved
 from puzzlelang.typed import look_words
 from puzzlelang.typed.headings import CATEGORIES
+from puzzlelang.web import limits as service_limits
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -86,6 +87,19 @@ def exit_codes() -> str:
     """What each exit code of the commands means."""
     rows = [(f"`{code}`", meaning) for code, meaning in output.EXIT_CODES.items()]
     return "# Exit codes\n\nEvery command ends with one of these codes.\n\n" + table(["code", "meaning"], rows)
+
+
+def limits() -> str:
+    """What the service of the page allows."""
+    fields = service_limits.Bounds.__struct_fields__
+    rows = [(f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in (service_limits.OWN, service_limits.PUBLIC))) for name in fields]
+    return (
+        "# Limits of the service\n\n"
+        "`puzzlelang web` allows this much, and with `--public` less.\n"
+        "[Hosting the page](../guides/hosting.md) tells how to run it.\n\n"
+        + table(["limit", "on your own machine", "with `--public`"], rows)
+        + "\n" + (inspect.getdoc(service_limits.Bounds) or "").partition("\n\n")[2] + "\n"
+    )
 
 
 def python() -> str:

@@ -38,6 +38,9 @@ _BLOCK = re.compile(
 )
 
 
+_CODE = re.compile(r"[EW]\d{3}")
+
+
 class Block(NamedTuple):
     """A fenced block, what its fence says, and what the comment before it says."""
 
@@ -100,6 +103,7 @@ class Runner:
             (folder / name).symlink_to(ROOT / name)
         monkeypatch.chdir(folder)
         monkeypatch.setenv("NO_COLOR", "1")
+        monkeypatch.setenv("LC_ALL", "C.UTF-8")
         monkeypatch.setenv("PYTHONPATH", str(ROOT))
         monkeypatch.setenv("PATH", os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])))
         self.names: dict[str, Any] = {"__name__": "page"}
@@ -125,13 +129,14 @@ class Runner:
             case "python":
                 self.printed = self.python(content)
             case "json":
-                json.loads(content) if content.startswith("{\n") else [
-                    json.loads(line) for line in content.splitlines()
-                ]
-            case "board":
+                json.loads(content) if content.startswith("{\n") else [json.loads(line) for line in content.splitlines()]
+            case "read":
+                for statement in content.splitlines():
+                    check_reading(statement)
+            case "board" if not _CODE.fullmatch(block.rest):
                 pipeline.board(pipeline.load(block.rest), Source("shown", content))
-            case "diagram":
-                pass
+            case "usage" | "signature" | "provoking" | "board" | "fixed" | "diagram":
+                pass  # made from tables, which tests of their own hold, or a picture
             case _ if block.told == "output":
                 assert printed is not None, "no Python block stands before its output"
                 return compare(printed, content)
@@ -166,6 +171,14 @@ class Runner:
         with contextlib.redirect_stdout(printed):
             exec(compile(content, "page", "exec"), self.names)
         return printed.getvalue()
+
+
+def check_reading(statement: str) -> None:
+    """A `read` statement fits the declarations of the library's rules that it is about."""
+    name = {"lightup": "light-up"}.get(kind := statement.split('"')[1], kind)
+    declared = (ROOT / "rules" / f"{name}.rules").read_text("utf-8").split("\nexample")[0]
+    kept = re.sub(r"(?m)^read .*\n(  .*\n)*", "", declared + "\n")
+    assert pipeline.ruleset(Source(name, f"{kept}{statement}\n")).readings
 
 
 def check_usage(content: str) -> None:
