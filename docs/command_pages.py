@@ -43,7 +43,8 @@ _SHARED = """## What all commands share
 - `--size ROWSxCOLUMNS` says the size of a board that does not say it.
 - `--timeout` and `--memory` bound each question, by default to 60 seconds and 2000 MB.
 - `--engine` takes a name (`auto`, `cadical`, `z3`, `cvc5`) or the command line of a program that reads SMT-LIB.
-  Such a program reads its standard input and keeps its state: `"z3 -in"`, `"yices-smt2 --incremental"`, `"cvc5 --incremental"`.
+  Such a program reads its standard input and keeps its state:
+  `"z3 -in"`, `"yices-smt2 --incremental"`, `"cvc5 --incremental"`.
 - On a terminal `solve`, `facts`, `check`, `hint`, `decode` and `path --boards` show boards as pictures of box drawing.
   `generate` and `minimise` show one above the board text. Elsewhere commands print board text, which reads back.
 - `--style unicode`, `ascii` or `text` chooses how boards are shown.

@@ -8,10 +8,12 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from pygments.lexer import RegexLexer, words  # noqa: E402
+from pygments.lexers.special import TextLexer  # noqa: E402
+from pygments.token import Comment, Keyword, Number, Operator, String, Text  # noqa: E402
+
 from puzzlelang import __version__  # noqa: E402
 from puzzlelang.syntax import from_text  # noqa: E402
-from pygments.lexer import RegexLexer, words  # noqa: E402
-from pygments.token import Comment, Keyword, Number, Operator, String, Text  # noqa: E402
 
 project = "puzzlelang"
 version = release = __version__
@@ -22,7 +24,8 @@ include_patterns = [
     "rules/*.md",
     "examples/README.md",
     "puzzlelang/ARCHITECTURE.md",
-    "puzzlelang/web/*.md",
+    "puzzlelang/web/API.md",
+    "README.md",
     "CHANGELOG.md",
 ]
 exclude_patterns = [".*", "tests", "grammar", "**/node_modules", "site", "build", "dist"]
@@ -46,7 +49,7 @@ class RulesLexer(RegexLexer):
     """Rule files in colour."""
 
     name = "puzzlelang rules"
-    aliases = ("rules", "mistake", "fragment", "fixed")
+    aliases = ("rules", "mistake", "fragment", "fixed", "provoking", "read")
     tokens = {  # noqa: RUF012
         "root": [
             (r"#[^\n]*", Comment.Single),
@@ -62,7 +65,7 @@ class RulesLexer(RegexLexer):
 
 
 def _prepare(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001
-    """Turn links to rule files into links to the gallery, and the lists of a contents page into its tables of contents."""
+    """Turn links to rule files into links to the gallery, and lists of pages into tables of contents."""
     text = re.sub(r"\]\((?:\.\./)*rules/([\w-]+)\.rules\)", rf"]({GALLERY}\1)", source[0])
     if name.endswith("/README") and name.startswith("docs/"):
         text += _contents(name, text)
@@ -101,5 +104,7 @@ def setup(app: Any) -> None:
     app.add_lexer("rules", RulesLexer)
     for alias in RulesLexer.aliases[1:]:
         app.add_lexer(alias, RulesLexer)
+    for plain in ("usage", "signature", "board", "diagram"):
+        app.add_lexer(plain, TextLexer)
     app.connect("source-read", _prepare)
     app.connect("doctree-resolved", _link_gallery)

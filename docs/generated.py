@@ -1,5 +1,6 @@
 """The pages that are made from the tables of the code, by their paths in the repository."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,7 +13,10 @@ NOTE = "<!-- Generated from the code by `python -m docs reference`. -->\n\n"
 
 
 def pages() -> Mapping[str, str]:
-    """The text of each page; what stands on a page of a command below its mark is kept."""
+    """The text of each page; what stands on a page of a command below its mark is kept.
+
+    Of the list of changes only the number of genres is generated.
+    """
     made = {
         "docs/library.md": reference_pages.library(),
         "docs/reference/keywords.md": reference_pages.keywords(),
@@ -25,7 +29,12 @@ def pages() -> Mapping[str, str]:
         "docs/commands/README.md": command_pages.contents(),
         **{f"docs/commands/{name}.md": text for name, text in command_pages.pages(ROOT / "docs" / "commands").items()},
     }
-    return {path: NOTE + text for path, text in made.items()}
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    counted = f"[{reference_pages.genre_count()} genres](docs/library.md)"
+    return {
+        **{path: NOTE + text for path, text in made.items()},
+        "CHANGELOG.md": re.sub(r"\[\d+ genres\]\(docs/library\.md\)", counted, changes),
+    }
 
 
 def write() -> list[str]:

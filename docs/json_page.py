@@ -34,7 +34,11 @@ RECORDS = (
     Record("facts", records.facts),
     Record("check", records.verdict, HALF),
     Record("hint", records.walkthrough),
-    Record("path", records.step, also="The command prints a line for each step; the last line is the record of `hint` without them."),
+    Record(
+        "path",
+        records.step,
+        also="The command prints a line for each step; the last line is the record of `hint` without them.",
+    ),
     Record("rate", records.rated),
 )
 
@@ -43,9 +47,10 @@ def page() -> str:
     """The page."""
     text = (
         "# JSON\n\n"
-        "`--json` prints one record on standard output. The page shows the record of each question for a small board of Tents.\n"
+        "`--json` prints one record on standard output. "
+        "The page shows the record of each question for a small board of Tents.\n"
         "Places are written as rows and columns: `R2C1` is the first cell of the second row.\n"
-        "A mistake is `{\"status\": \"error\", \"diagnostics\": […]}`, each diagnostic with its code, place and advice.\n"
+        'A mistake is `{"status": "error", "diagnostics": […]}`, each diagnostic with its code, place and advice.\n'
         "[Formats](../formats.md#json) describes boards as JSON.\n"
     )
     for item in RECORDS:

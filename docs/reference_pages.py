@@ -28,7 +28,8 @@ def keywords() -> str:
     return (
         "# Keywords\n\n"
         "A keyword starts a statement or holds a formula together. No name of your own can be spelt like one.\n"
-        "[The words](../../rules/words.md) name sets, relations and functions. `puzzlelang explain WORD` tells of both.\n\n"
+        "[The words](../../rules/words.md) name sets, relations and functions. "
+        "`puzzlelang explain WORD` tells of both.\n\n"
         + table(["keyword", "use"], [(f"`{word}`", use) for word, use in sorted(reserved.MEANINGS.items())])
         + "\nThese two are keywords in one place only. Elsewhere they may be names.\n\n"
         + table(["word", "use"], [(f"`{word}`", use) for word, use in sorted(reserved.CONTEXTUAL.items())])
@@ -56,7 +57,9 @@ def diagnostics() -> str:
         text += f"\n## {page.code} {page.title}\n\n{page.text}\n"
         for example in page.examples:
             shown = example.rules or f'extends "{example.library}"\n'
-            text += f"\nRules with this mistake:\n\n```provoking {page.code}\n{shown}```\n" if example.board is None else ""
+            text += (
+                f"\nRules with this mistake:\n\n```provoking {page.code}\n{shown}```\n" if example.board is None else ""
+            )
             if example.board is not None:
                 text += f"\nRules, and a board with this mistake:\n\n```provoking {page.code}\n{shown}```\n"
                 text += f"\n```board {page.code}\n{example.board}```\n"
@@ -92,13 +95,18 @@ def exit_codes() -> str:
 def limits() -> str:
     """What the service of the page allows."""
     fields = service_limits.Bounds.__struct_fields__
-    rows = [(f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in (service_limits.OWN, service_limits.PUBLIC))) for name in fields]
+    rows = [
+        (f"`{name}`", *(f"{getattr(bounds, name):,.0f}" for bounds in (service_limits.OWN, service_limits.PUBLIC)))
+        for name in fields
+    ]
     return (
         "# Limits of the service\n\n"
         "`puzzlelang web` allows this much, and with `--public` less.\n"
         "[Hosting the page](../guides/hosting.md) tells how to run it.\n\n"
         + table(["limit", "on your own machine", "with `--public`"], rows)
-        + "\n" + (inspect.getdoc(service_limits.Bounds) or "").partition("\n\n")[2] + "\n"
+        + "\n"
+        + (inspect.getdoc(service_limits.Bounds) or "").partition("\n\n")[2]
+        + "\n"
     )
 
 
@@ -119,8 +127,13 @@ def python() -> str:
 
 def _signature(name: str, function: Callable[..., Any]) -> str:
     found = inspect.signature(function)
-    parts = [re.sub(r"\bpuzzlelang\.[\w.]*\.|\b(?:collections\.abc|pathlib)\.", "", str(part)) for part in found.parameters.values()]
-    keyword = next((index for index, part in enumerate(found.parameters.values()) if part.kind is part.KEYWORD_ONLY), None)
+    parts = [
+        re.sub(r"\bpuzzlelang\.[\w.]*\.|\b(?:collections\.abc|pathlib)\.", "", str(part))
+        for part in found.parameters.values()
+    ]
+    keyword = next(
+        (index for index, part in enumerate(found.parameters.values()) if part.kind is part.KEYWORD_ONLY), None
+    )
     if keyword is not None:
         parts.insert(keyword, "*")
     result = found.return_annotation
@@ -150,6 +163,11 @@ def _record(kind: type) -> str:
 _HEADING = re.compile(r'^puzzle ("[^"]+"(?: or "[^"]+")*)(?: in (\w+))?', re.MULTILINE)
 
 
+def genre_count() -> int:
+    """How many genres the library has."""
+    return len(files.listed(resources.library(), ".rules"))
+
+
 def library() -> str:
     """The genres of the library by kind, each linked to its rule file."""
     kinds: dict[str, list[str]] = {kind: [] for kind in CATEGORIES}
@@ -162,11 +180,14 @@ def library() -> str:
         kinds[heading[2] or "other"].append(f"- [{title}](../rules/{path.name}){also}\n")
     text = (
         "# The library\n\n"
-        f"The library has {len(paths)} genres. `puzzlelang list WORD` searches it, `puzzlelang show NAME` tells the rules of one.\n"
+        f"The library has {len(paths)} genres. `puzzlelang list WORD` searches it, "
+        "`puzzlelang show NAME` tells the rules of one.\n"
         "`puzzlelang gallery -o FOLDER` writes a page with pictures for each.\n"
     )
     return text + "".join(
-        f"\n## {kind.capitalize()} ({len(entries)})\n\n{''.join(sorted(entries, key=str.casefold))}" for kind, entries in kinds.items() if entries
+        f"\n## {kind.capitalize()} ({len(entries)})\n\n{''.join(sorted(entries, key=str.casefold))}"
+        for kind, entries in kinds.items()
+        if entries
     )
 
 

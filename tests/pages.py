@@ -129,7 +129,9 @@ class Runner:
             case "python":
                 self.printed = self.python(content)
             case "json":
-                json.loads(content) if content.startswith("{\n") else [json.loads(line) for line in content.splitlines()]
+                json.loads(content) if content.startswith("{\n") else [
+                    json.loads(line) for line in content.splitlines()
+                ]
             case "read":
                 for statement in content.splitlines():
                     check_reading(statement)

@@ -1,23 +1,33 @@
-"""What README and tutorial show is what happens."""
+"""What the documentation shows is what happens."""
 
-import random
 import re
-import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from docs import generated
 from puzzlelang import pipeline
 from puzzlelang.cli import words
-from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.typed import vocabulary
-from puzzlelang.typed.ir import Ruleset
-from tests import random_puzzles
+from tests import pages
 from tests.test_cli import ROOT, run
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-TUTORIAL = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
+PAGES = [
+    *sorted((ROOT / "docs").rglob("*.md")),
+    ROOT / "examples" / "README.md",
+    ROOT / "puzzlelang" / "ARCHITECTURE.md",
+]
+ALL = [
+    *PAGES,
+    *(
+        ROOT / name
+        for name in ("README.md", "CHANGELOG.md", "rules/README.md", "rules/words.md", "puzzlelang/web/API.md")
+    ),
+]
 LANGUAGE, AUTHORS = (ROOT / "rules" / "README.md").read_text(encoding="utf-8").split("\n## Boards from elsewhere\n")
 
 
@@ -34,20 +44,68 @@ def test_the_first_command_prints_what_the_readme_shows() -> None:
     assert found.stdout == blocks(README)[0]
 
 
-def test_the_tutorial_works_step_by_step(tmp_path: Path) -> None:
-    declared, rules, board, drawn, examples = (block for block in blocks(TUTORIAL) if block.strip())
-    (tmp_path / "hidden-stars.rules").write_text(f"{declared}\n{rules}\n{examples}", encoding="utf-8")
-    (tmp_path / "board.txt").write_text(board, encoding="utf-8")
-    (tmp_path / "drawn.txt").write_text(drawn, encoding="utf-8")
-    solved, checked, mistake, *setting = blocks(TUTORIAL, "console")
-    for shown in (solved, checked, *setting):
-        command, expected = shown.split("\n", 1)
-        assert run(*shlex.split(command.removeprefix("$ puzzlelang ")), cwd=tmp_path).stdout == expected
-    assert run("test", "hidden-stars.rules", cwd=tmp_path).returncode == 0
-    wrong = f"{declared}\n{rules}".replace("lines with l.clue", "lines")
-    (tmp_path / "hidden-stars.rules").write_text(wrong, encoding="utf-8")
-    command, expected = mistake.split("\n", 1)
-    assert run(*shlex.split(command.removeprefix("$ puzzlelang ")), cwd=tmp_path).stderr == expected
+def test_the_readme_has_no_other_blocks() -> None:
+    assert [block.kind for block in pages.blocks(README)] == ["sh", "", "rules", "sh"]
+    assert len(README.splitlines()) <= 110
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_block_of_a_page_is_true(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages.try_page(pages.Runner(tmp_path, monkeypatch), path)
+
+
+def test_generated_pages_are_up_to_date() -> None:
+    old = [path for path, text in generated.pages().items() if (ROOT / path).read_text(encoding="utf-8") != text]
+    assert old == [], "write them anew by `python -m docs reference`"
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(path: Path) -> None:
+    text = re.sub(r"^ *```.*?^ *```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", re.sub(r"`[^`\n]*`", "", text))
+    for target, anchor in ((first or second).partition("#")[::2] for first, second in links):
+        if ":" in target:
+            continue
+        found = path.parent / target if target else path
+        assert found.exists(), target
+        assert not anchor or anchor in anchors(found.read_text(encoding="utf-8")), f"{target}#{anchor}"
+
+
+def anchors(text: str) -> set[str]:
+    """What links can name: headings as GitHub spells them."""
+    heads = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def test_every_page_is_found_from_the_first() -> None:
+    seen, ahead = set[Path](), [ROOT / "docs" / "README.md"]
+    while ahead:
+        path = ahead.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        links = re.findall(r"^(?:-|\|) \[[^]]+\]\(([^)#:]+\.md)\)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        ahead += [(path.parent / link).resolve() for link in links]
+    assert set(PAGES) - seen == set()
+
+
+def test_paths_that_say_where_things_go_are_there() -> None:
+    text = (ROOT / "docs" / "inside" / "where-things-go.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`([a-z_]+/[a-z_./]*)`", text):
+        assert (ROOT / "puzzlelang" / name).exists() or (ROOT / name).exists(), name
+
+
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "docs", "--output", str(tmp_path / "site"), "--gallery", "tents"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    home = (tmp_path / "site" / "docs" / "README.html").read_text(encoding="utf-8")
+    assert 'href="start.html"' in home
+    library = (tmp_path / "site" / "docs" / "library.html").read_text(encoding="utf-8")
+    assert 'href="../gallery/genres/tents.html"' in library
+    assert (tmp_path / "site" / "gallery" / "genres" / "tents.html").is_file()
 
 
 def test_the_page_for_authors_works_step_by_step(tmp_path: Path) -> None:
@@ -77,28 +135,11 @@ def worded() -> list[object]:
     return found
 
 
-def grounds(rules: Ruleset, seed: int) -> bool:
-    """Whether the rules say anything about a random board, which need not fit their declarations."""
-    try:
-        return bool(pipeline.ground(rules, random_puzzles.puzzle(rules, random.Random(seed), (4, 4))).constraints)
-    except Failed:
-        return False
-
-
 @pytest.mark.parametrize(("kind", "code", "content"), worded())
 def test_what_the_pages_about_the_language_show(kind: str, code: str, content: str) -> None:
     """Rules are right, and go over a small board; a mistake is the one that it says."""
-    board = "" if "board " in content else "board rectangle\n"
-    title = "" if content.startswith("puzzle") else 'puzzle "Shown"\n'
-    source = Source("shown", f"{title}{board}{content}")
-    if kind == "mistake":
-        with pytest.raises(Failed) as caught:
-            pipeline.ruleset(source)
-        assert {item.code for item in caught.value.diagnostics} == {code}
-        return
-    assert (kind, code) == ("rules", "")
-    rules = pipeline.ruleset(source)
-    assert any(grounds(rules, seed) for seed in range(30))
+    assert code == "" or kind == "mistake"
+    pages.check_rules(content, code)
 
 
 def test_the_page_about_words_has_every_word() -> None:
