@@ -81,7 +81,7 @@ def _page(name: str) -> str:
         (_code(record[0]), " ".join(record[1].split()))
         for option in found.get_params(context)
         if isinstance(option, click.Option)
-        and option.name != "help"
+        and "--help" not in option.opts
         and (record := click.Option.get_help_record(option, context))
     ]
     options = table(["option", "meaning"], rows) + "\n" if rows else ""

@@ -69,6 +69,9 @@ def _prepare(app: Any, name: str, source: list[str]) -> None:  # noqa: ARG001
     text = re.sub(r"\]\((?:\.\./)*rules/([\w-]+)\.rules\)", rf"]({GALLERY}\1)", source[0])
     if name.endswith("/README") and name.startswith("docs/"):
         text += _contents(name, text)
+    if name == "docs/library":
+        told = f"\n[The gallery]({GALLERY}) shows each with its rules, a board and pictures.\n\n## "
+        text = text.replace("\n## ", told, 1)
     source[0] = text
 
 
