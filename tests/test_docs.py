@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from docs import generated
+from docs import command_pages, generated
 from puzzlelang import pipeline
 from puzzlelang.cli import words
 from puzzlelang.source import Source
@@ -69,6 +69,20 @@ def test_every_link_leads_somewhere(path: Path) -> None:
         found = path.parent / target if target else path
         assert found.exists(), target
         assert not anchor or anchor in anchors(found.read_text(encoding="utf-8")), f"{target}#{anchor}"
+
+
+SHORT = [path for path in PAGES if path.parent.name != "reference" and path.name != "library.md"]
+LONGEST = 25
+"""The most words of a sentence, or of a part of one that ends with a colon or a semicolon."""
+
+
+@pytest.mark.parametrize("path", [*SHORT, ROOT / "README.md"], ids=lambda path: str(path.relative_to(ROOT)))
+def test_sentences_are_short(path: Path) -> None:
+    text = path.read_text(encoding="utf-8").rpartition(command_pages.MARK)[2]
+    text = re.sub(r"^ *```.*?^ *```$|<!--.*?-->|<img[^>]*>|^\|.*?$|^#.*?$", "", text, flags=re.MULTILINE | re.DOTALL)
+    paragraphs = re.split(r"\n\s*\n|\n *- |\n *\d+\. ", re.sub(r"\]\([^)]*\)", "]", text))
+    sentences = [each for part in paragraphs for each in re.split(r"(?<=[.?!:;])\s+", " ".join(part.split()))]
+    assert [each for each in sentences if len(each.split()) > LONGEST] == []
 
 
 def anchors(text: str) -> set[str]:
