@@ -51,7 +51,7 @@ _SHARED = """## What all commands share
 - `--as svg` and `--as png` write a picture. It marks what is wrong, read or forced; the words go to standard error.
 - Lines that start with `;` are remarks. What `solve` prints can be read back.
 - Rules and boards come from pipes and devices as well (`<(…)`). Of each text 4 MB are read at most.
-- `-o -` is standard output. A file is replaced as a whole or not at all, and only with `--force`.
+- `-o -` is standard output. A file is replaced as a whole or not at all.
 - Of many mistakes 50 are shown. `--json` has all that were found.
 - [Exit codes](../reference/exit-codes.md) and [JSON](../reference/json.md) are the same for all.
 """
