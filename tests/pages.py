@@ -159,7 +159,7 @@ class Runner:
         """What a command prints, standard error behind standard output; in this process if it is one of ours alone."""
         words = shlex.split(command, comments=True)
         if words[0] != "puzzlelang" or {"|", "<", ">", "&&"} & set(command.split()):
-            done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+            done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=600, check=False)
             self.code = done.returncode
             return done.stdout + done.stderr
         streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
