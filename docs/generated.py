@@ -22,6 +22,7 @@ def pages() -> Mapping[str, str]:
         "docs/reference/keywords.md": reference_pages.keywords(),
         "docs/reference/diagnostics.md": reference_pages.diagnostics(),
         "docs/reference/styles.md": reference_pages.styles(),
+        "docs/reference/pieces.md": reference_pages.pieces(),
         "docs/reference/exit-codes.md": reference_pages.exit_codes(),
         "docs/reference/limits.md": reference_pages.limits(),
         "docs/reference/python.md": reference_pages.python(),

@@ -55,9 +55,17 @@ def page() -> str:
     )
     for item in RECORDS:
         shown = _printed(item)
-        text += f"\n## `{item.command} --json`\n\n{inspect.getdoc(item.made_by)}\n"
+        text += f"\n## `{item.command} --json`\n\n{_described(item)}\n"
         text += f"\n{item.also}\n" if item.also else ""
         text += f"\nFor this board\n\n```board tents\n{item.board}```\n\nit prints\n\n```json\n{shown}```\n"
+    return text
+
+
+def _described(item: Record) -> str:
+    """The fields of a record; where another record has the same, the command that prints it."""
+    text = inspect.getdoc(item.made_by) or ""
+    for other in RECORDS:
+        text = text.replace(f"`{other.made_by.__name__}`", f"`{other.command} --json`")
     return text
 
 

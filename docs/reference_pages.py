@@ -9,9 +9,12 @@ from typing import Any
 import puzzlelang
 from puzzlelang import files, resources
 from puzzlelang.cli import output, pictures
+from puzzlelang.cli.convert import signature
 from puzzlelang.diagnostics import pages
 from puzzlelang.syntax import keywords as reserved
 from puzzlelang.typed import look_words
+from puzzlelang.typed.codecs import FORMATS
+from puzzlelang.typed.codecs.codec import Piece
 from puzzlelang.typed.headings import CATEGORIES
 from puzzlelang.web import limits as service_limits
 
@@ -29,7 +32,7 @@ def keywords() -> str:
         "# Keywords\n\n"
         "A keyword starts a statement or holds a formula together. No name of your own can be spelt like one.\n"
         "[The words](../../rules/words.md) name sets, relations and functions. "
-        "`puzzlelang explain WORD` tells of both.\n\n"
+        "`puzzlelang explain WORD` explains both.\n\n"
         + table(["keyword", "use"], [(f"`{word}`", use) for word, use in sorted(reserved.MEANINGS.items())])
         + "\nThese two are keywords in one place only. Elsewhere they may be names.\n\n"
         + table(["word", "use"], [(f"`{word}`", use) for word, use in sorted(reserved.CONTEXTUAL.items())])
@@ -90,6 +93,26 @@ def exit_codes() -> str:
     """What each exit code of the commands means."""
     rows = [(f"`{code}`", meaning) for code, meaning in output.EXIT_CODES.items()]
     return "# Exit codes\n\nEvery command ends with one of these codes.\n\n" + table(["code", "meaning"], rows)
+
+
+def pieces() -> str:
+    """The pieces of `read` statements, format by format."""
+    text = (
+        "# Pieces of `read` statements\n\n"
+        "What stands between the parentheses of a piece is the kind of places that it fills.\n"
+        "Layers have `;` between them. Those in square brackets may be left out.\n"
+        "[A tutorial](../tutorials/read-statement.md) writes a statement.\n"
+        "[The language guide](../../rules/README.md#boards-from-elsewhere) explains entries.\n"
+    )
+    for name, known in FORMATS.items():
+        text += f"\n## `{name}`: {known.title}\n\n"
+        text += table(["piece", "what it reads", "sample"], [_piece(*each) for each in sorted(known.pieces.items())])
+    return text
+
+
+def _piece(word: str, piece: Piece) -> tuple[str, str, str]:
+    size, _, sample = piece.sample.partition(" ")
+    return f"`{signature(word, piece)}`", piece.meaning, f"`{sample}` on {size}" if sample else ""
 
 
 def limits() -> str:

@@ -27,9 +27,19 @@ def build(folder: Path, genres: Sequence[str] | None = None) -> int:
     (target / "index.html").write_text(_ENTRY, encoding="utf-8")
     if genres is None or genres:
         code = _run("puzzlelang", "gallery", *(genres or ()), "-o", str(target / "gallery"))
+        _lead_back(target / "gallery")
     if not code:
         print(f"wrote the site; open {target / 'index.html'}")
     return code
+
+
+def _lead_back(gallery: Path) -> None:
+    """Put a link to the other pages at the end of each page of the gallery."""
+    for path in gallery.rglob("*.html"):
+        way = "../" * len(path.relative_to(gallery).parts)
+        text = path.read_text(encoding="utf-8")
+        link = f'<footer><a href="{way}docs/README.html">Documentation</a> · '
+        path.write_text(text.replace("<footer>", link), encoding="utf-8")
 
 
 def _run(module: str, *arguments: str) -> int:

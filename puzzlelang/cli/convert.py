@@ -59,7 +59,7 @@ def _vocabulary(name: str, known: Format) -> str:
     """The pieces of a format: what stands between their parentheses, and what they read."""
     lines = [f"{name}: {known.title}", ""]
     for word, piece in sorted(known.pieces.items()):
-        lines += [_signature(word, piece), f"    {piece.meaning}"]
+        lines += [signature(word, piece), f"    {piece.meaning}"]
         size, _, sample = piece.sample.partition(" ")
         lines += [f"    such as `{sample}` on a board of {size}"] if sample else []
         lines += (
@@ -70,7 +70,7 @@ def _vocabulary(name: str, known: Format) -> str:
     return "\n".join(lines)
 
 
-def _signature(word: str, piece: Piece) -> str:
+def signature(word: str, piece: Piece) -> str:
     """`border(a partition, borders or links)`; square brackets around layers that may be left out."""
     layers = [listed(sorted(target.value for target in layer), "or") for layer in piece.layers]
     needed, free = layers[: piece.least], layers[piece.least :]
