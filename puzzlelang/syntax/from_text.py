@@ -20,6 +20,7 @@ from puzzlelang.source import STEERING, Source, Span
 from puzzlelang.syntax import characters, explain, extent, naming, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
+from puzzlelang.syntax.nesting import nested
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
@@ -30,10 +31,6 @@ MAX_DEPTH = 80
 
 _WORDLESS = frozenset({"NAME", "STRING", "LONG_STRING"})
 _SHORT = frozenset({"puzzle", "board", "given", "find", "option", "include", "extends"})
-_REACHING = frozenset({"EVERY", "SOME", "NO", "EXACTLY", "AT_LEAST", "AT_MOST", "IF"})
-_JOINING = frozenset({"AND", "OR", "IFF"})
-_OPERAND_ENDS = frozenset({"NAME", "INT", "RPAR", "RBRACE"})
-_OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"})
 
 
 class Parsed(msgspec.Struct, frozen=True):
@@ -245,7 +242,7 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
     first, last = group[0], group[-1]
     if first not in STARTING or first.type == "NAME":
         raise Failed([explain.no_statement(source, group, STARTING)])
-    depth = _depth(group)
+    depth = nested(group)
     if depth > MAX_DEPTH:
         raise fail(
             "E006",
@@ -272,31 +269,3 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
         if isinstance(error.orig_exc, Failed):
             raise error.orig_exc from None
         raise
-
-
-def _depth(group: list[Token]) -> int:
-    """How deep a tree the tokens can make at most: brackets, prefixes and dots.
-
-    A bracket ends what began inside it.  A `not` or a sign ends with its operand in a chain of conditions as well, if
-    nothing that reaches further stands behind it, such as `every`.
-    """
-    around: list[tuple[int, int]] = []
-    reaching = signs = deepest = dots = longest = 0
-    before = ""
-    for token in group:
-        if token.type in _OPENING:
-            around.append((reaching, signs))
-            reaching, signs = 1 + reaching + signs, 0
-        elif token.type in _CLOSING:
-            reaching, signs = around.pop() if around else (0, 0)
-        elif token.type in _REACHING:
-            reaching, signs = 1 + reaching + signs, 0
-        elif token.type == "NOT" or (token.type == "MINUS" and before not in _OPERAND_ENDS):
-            signs += 1
-        elif token.type in _JOINING:
-            signs = 0
-        deepest = max(deepest, reaching + signs)
-        dots = dots + 1 if token.type == "DOT" else dots if before == "DOT" else 0
-        longest = max(longest, dots)
-        before = token.type
-    return deepest + longest

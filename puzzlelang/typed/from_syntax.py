@@ -224,8 +224,8 @@ def _ruleset(
     )
 
 
-def _idle(checker: Checker) -> tuple[ir.Function, ...]:
-    """The `let`s with parameters that nothing uses."""
+def _idle(checker: Checker) -> tuple[Span, ...]:
+    """The names of `let`s with parameters that nothing uses."""
     used = set(checker.mentions.uses.values())
-    spans = {name: item.written.name.span for name, item in checker.declared.items() if isinstance(item, Template)}
-    return tuple(ir.Function(name, span) for name, span in spans.items() if checker.places[name] not in used)
+    made = (item.written.name.span for item in checker.declared.values() if isinstance(item, Template))
+    return tuple(span for span in made if span not in used)

@@ -2,8 +2,7 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  Graph words are `Word` nodes; their argument types
-were checked against the table in `typed.words`.
+expression has its plain type here.  Nothing depends on a board.  Graph words are `Word` nodes, see `typed.words`.
 """
 
 import enum
@@ -387,13 +386,6 @@ class Let(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Function(Spanned, frozen=True, eq=False):
-    """A `let` with parameters, by name; where it is used its body stands."""
-
-    name: str
-    span: Span
-
-
 class Hole(msgspec.Struct, frozen=True):
     """A place in a sentence that is filled in: an expression over the outermost variables and options.
 
@@ -508,8 +500,7 @@ class Style(Spanned, frozen=True, eq=False):
 class Ruleset(msgspec.Struct, frozen=True, eq=False):
     """One puzzle type, complete: `missing` names the given set of its holes, `slots` counts its variables.
 
-    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: functions that nothing
-    uses.
+    `others`: further names; `category`: one of `headings.CATEGORIES`, or empty; `idle`: unused `let`s with parameters.
     """
 
     title: str
@@ -528,7 +519,7 @@ class Ruleset(msgspec.Struct, frozen=True, eq=False):
     missing: str = ""
     others: tuple[str, ...] = ()
     category: str = ""
-    idle: tuple[Function, ...] = ()
+    idle: tuple[Span, ...] = ()
 
     def given(self, name: str) -> Given | None:
         """The given of that name."""

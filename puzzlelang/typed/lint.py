@@ -66,8 +66,8 @@ def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     for let in rules.lets:
         if let.name not in used:
             yield Diagnostic("W071", f"nothing uses `{let.name}`", let.span)
-    for function in rules.idle:
-        yield Diagnostic("W071", f"nothing uses `{function.name}`", function.span)
+    for name in rules.idle:
+        yield Diagnostic("W071", f"nothing uses `{name.text}`", name)
     for find in (*rules.finds, *rules.hidden):
         if find.name not in used:
             yield Diagnostic("W077", f"no rule says anything about `{find.name}`", find.span)
