@@ -10,18 +10,8 @@ The names below are the public API; each stage is a module of its own, see `ARCH
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzlelang.asking.made import Generated, Minimised
     from puzzlelang.asking.opened import OpenPuzzle
-    from puzzlelang.asking.reader import WorkerCrashed
-    from puzzlelang.asking.results import (
-        Completion,
-        Count,
-        Facts,
-        Reasons,
-        Result,
-        Verdict,
-        Walkthrough,
-    )
+    from puzzlelang.board.reader import WorkerCrashed
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.pipeline import (
         analyse,
@@ -42,6 +32,8 @@ if TYPE_CHECKING:
     from puzzlelang.problem.findings import Finding
     from puzzlelang.problem.record import Problem
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
+    from puzzlelang.questions.made import Generated, Minimised
+    from puzzlelang.questions.results import Completion, Count, Facts, Reasons, Result, Verdict, Walkthrough
     from puzzlelang.source import Source
     from puzzlelang.typed.definitions import Definition, Names
     from puzzlelang.typed.from_syntax import Checked
@@ -60,10 +52,10 @@ _HOMES = {
     "Problem": "puzzlelang.problem.record",
     **dict.fromkeys(
         ("Completion", "Count", "Facts", "Reasons", "Result", "Verdict", "Walkthrough"),
-        "puzzlelang.asking.results",
+        "puzzlelang.questions.results",
     ),
-    **dict.fromkeys(("Generated", "Minimised"), "puzzlelang.asking.made"),
-    "WorkerCrashed": "puzzlelang.asking.reader",
+    **dict.fromkeys(("Generated", "Minimised"), "puzzlelang.questions.made"),
+    "WorkerCrashed": "puzzlelang.board.reader",
     "Limits": "puzzlelang.workers.limits",
     "OpenPuzzle": "puzzlelang.asking.opened",
     "board": "puzzlelang.pipeline",

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from puzzlelang import catalogue, resources
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Facts, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import entries, is_file, read_text
 from puzzlelang.formats import boards
@@ -25,6 +24,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.questions.results import Facts, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
@@ -194,9 +194,9 @@ def picture(
 
     What the board leaves to defaults of the rules is shown as well, if it has a place.  `scene.outputs` writes it.
     """
-    from puzzlelang.asking import pictured
+    from puzzlelang.board import highlights
 
-    return pictured.picture(rules, puzzle, drawn, roles)
+    return highlights.picture(rules, puzzle, drawn, roles)
 
 
 def ground(rules: ir.Ruleset, puzzle: Puzzle) -> Problem:

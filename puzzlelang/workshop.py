@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.asking.made import Generated, Minimised
 from puzzlelang.making import blank
 from puzzlelang.pipeline import asked
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.made import Generated, Minimised
 from puzzlelang.solving import engines
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits

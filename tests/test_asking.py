@@ -17,15 +17,17 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline
-from puzzlelang.asking import messages, questions, wire
+from puzzlelang.asking import messages
 from puzzlelang.asking.ask import Here, Worker
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.questions import Question
-from puzzlelang.asking.reader import WorkerCrashed
-from puzzlelang.asking.replies import LAST, Answer, Cost, Grounded, Progress, Proved, Reply
-from puzzlelang.asking.wire import Subject
+from puzzlelang.board import wire
+from puzzlelang.board.reader import WorkerCrashed
+from puzzlelang.board.replies import LAST, Answer, Cost, Grounded, Progress, Proved, Reply
+from puzzlelang.board.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import records
+from puzzlelang.questions.records import Question
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start
@@ -52,11 +54,11 @@ def pigeons() -> tuple[ir.Ruleset, Puzzle]:
 def every_question(puzzle: Puzzle) -> list[Question]:
     drawing = wire.marks(puzzle.drawing)
     return [
-        questions.Answers(), questions.Answers(None), questions.Answers(1), questions.Counting(), questions.Counting(1),
-        questions.Backbone(), questions.Contradiction(drawing), questions.Contradiction(),
-        questions.Completable(drawing),
-        questions.Check(drawing), questions.Export("lia"), questions.Export("dimacs", unique=True),
-        questions.Decode("answer", "unsat"), questions.Minimise(), questions.Minimise(symmetry="mirror", seed=3),
+        records.Answers(), records.Answers(None), records.Answers(1), records.Counting(), records.Counting(1),
+        records.Backbone(), records.Contradiction(drawing), records.Contradiction(),
+        records.Completable(drawing),
+        records.Check(drawing), records.Export("lia"), records.Export("dimacs", unique=True),
+        records.Decode("answer", "unsat"), records.Minimise(), records.Minimise(symmetry="mirror", seed=3),
     ]  # fmt: skip
 
 
@@ -89,7 +91,7 @@ def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -
 
 
 def test_the_order_of_replies() -> None:
-    found = list(Here(Subject(*tents())).ask(questions.Answers()))
+    found = list(Here(Subject(*tents())).ask(records.Answers()))
     kinds = [type(reply).__name__ for reply in found]
     assert kinds == [
         "Progress", "Grounded", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
@@ -109,7 +111,7 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
     chance = random.Random(name)
     for seed in "abc":
         rules, board, problem = small(name, f"asking {seed}")
-        asked = [one for one in every_question(board) if not isinstance(one, questions.Export | questions.Decode)]
+        asked = [one for one in every_question(board) if not isinstance(one, records.Export | records.Decode)]
         warm = Here(Subject(rules, board))
         fresh = {one: told(rules, board, one) for one in asked}
         for one in chance.sample(asked, len(asked)):
@@ -208,7 +210,7 @@ rule many "There is much of it": count(ink) * 3 >= width * height * 2
 
 
 def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    from puzzlelang.asking import answering
+    from puzzlelang.questions import answering
 
     def broken(*_: object) -> Iterator[Reply]:
         yield Progress("first_answer")
@@ -230,7 +232,7 @@ def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str
         pid = getattr(worker.client.process, "pid", None) or worker.client.process.process.pid  # type: ignore[union-attr]
         os.kill(pid, signal.SIGKILL)
 
-    for reply in opened.replies(questions.Answers()):
+    for reply in opened.replies(records.Answers()):
         if isinstance(reply, Progress) and reply.stage == "first_answer" and reply.seconds:
             kill()
     assert reply.reason == "the solver died (SIGKILL)"  # type: ignore[union-attr]
@@ -240,8 +242,8 @@ def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str
 
 def test_a_stream_that_is_left_frees_the_worker() -> None:
     with OpenPuzzle(*pigeons()) as opened:
-        next(opened.replies(questions.Answers()))
-        stream = opened.replies(questions.Answers())
+        next(opened.replies(records.Answers()))
+        stream = opened.replies(records.Answers())
         next(stream)
         with pytest.raises(RuntimeError, match="one question"):
             opened.check()
@@ -394,8 +396,8 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent = messages.request(frames.framed(messages.Request(questions.Check(wire.marks(drawing)), NO_LIMITS))[8:])
-        assert isinstance(sent.question, questions.Check)
+        sent = messages.request(frames.framed(messages.Request(records.Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        assert isinstance(sent.question, records.Check)
         assert wire.drawing(sent.question.drawing, places, ()) == drawing
 
 

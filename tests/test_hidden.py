@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking import questions, wire
 from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.board import wire
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.findings import Worth
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions import records
 from puzzlelang.solving.outside import written
 from puzzlelang.solving.outside.decoded import decoded
 from puzzlelang.solving.outside.read import read
@@ -194,7 +195,7 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
 
         def export(values: Sequence[int | None]) -> str:
             marks = wire.marks(drawing(problem, values))
-            found = asked.ask(questions.Export("lia", known=marks, name="drawing", ask=True)).written
+            found = asked.ask(records.Export("lia", known=marks, name="drawing", ask=True)).written
             assert found is not None
             return found.text
 

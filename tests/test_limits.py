@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking import confined
 from puzzlelang.cli.main import COMMANDS, group
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
+from puzzlelang.workers import confined
 from puzzlelang.workers.limits import Limits
 from tests.test_cli import HARD, ROOT, TENTS, run, write
 

@@ -4,11 +4,11 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
-from puzzlelang.asking import made, results
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.reader import Reader, Replied
-from puzzlelang.asking.replies import GaveUp, Reply
+from puzzlelang.board.reader import Reader, Replied
+from puzzlelang.board.replies import GaveUp, Reply
 from puzzlelang.problem.findings import Worth
+from puzzlelang.questions import made, results
 from puzzlelang.typed import ir
 
 ONE = " 10\n0..\n1.T\n"

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking import pictured
+from puzzlelang.board import highlights
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.to_svg import UNIT, svg
@@ -54,7 +54,7 @@ GENRES = {"border": ("slitherlink", SLITHERLINK), "link": ("masyu", MASYU), "cel
 def dragged(sort: str, drags: Sequence[Sequence[Point]]) -> list[list[str]]:
     """The places of drags over the picture that the page gets."""
     name, puzzle = GENRES[sort]
-    drawn = svg(pictured.picture(pipeline.load(name), puzzle), places=True)
+    drawn = svg(highlights.picture(pipeline.load(name), puzzle), places=True)
     numbers = ("x", "y", "width", "height")
     boxes = [
         {"place": place, **dict(zip(numbers, map(float, where), strict=True))}

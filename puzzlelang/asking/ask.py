@@ -7,12 +7,12 @@ from typing import Protocol
 import msgspec
 
 from puzzlelang.asking import messages
-from puzzlelang.asking.questions import Question
-from puzzlelang.asking.replies import LAST, Cost, GaveUp, Progress, Reply
-from puzzlelang.asking.stage import asked
-from puzzlelang.asking.warm import Warm
-from puzzlelang.asking.wire import Subject
 from puzzlelang.asking.worker import OneBoard
+from puzzlelang.board.replies import LAST, Cost, GaveUp, Progress, Reply
+from puzzlelang.board.session import Warm
+from puzzlelang.board.wire import Subject
+from puzzlelang.questions.records import Question
+from puzzlelang.questions.stage import asked
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
 from puzzlelang.workers.client import Client

@@ -4,8 +4,8 @@ import functools
 
 import msgspec
 
-from puzzlelang.asking.questions import Question
-from puzzlelang.asking.replies import Reply
+from puzzlelang.board.replies import Reply
+from puzzlelang.questions.records import Question
 from puzzlelang.workers.limits import Limits
 
 

@@ -3,23 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Self
 
-from puzzlelang.asking import made, questions, results, wire
 from puzzlelang.asking.ask import Asked, Here, Worker
-from puzzlelang.asking.made import Generated, Minimised
-from puzzlelang.asking.questions import Question
-from puzzlelang.asking.reader import Reader, Replied
-from puzzlelang.asking.replies import Reply
-from puzzlelang.asking.results import (
-    Completion,
-    Count,
-    Facts,
-    Reasons,
-    Result,
-    Verdict,
-    Walkthrough,
-)
-from puzzlelang.asking.wire import Subject
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader, Replied
+from puzzlelang.board.replies import Reply
+from puzzlelang.board.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions import made, records, results
+from puzzlelang.questions.made import Generated, Minimised
+from puzzlelang.questions.records import Question
+from puzzlelang.questions.results import Completion, Count, Facts, Reasons, Result, Verdict, Walkthrough
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits
@@ -73,35 +66,33 @@ class OpenPuzzle:
         without: tuple[str, ...] = (),
     ) -> Result:
         """Up to `limit` answers, all for None; see `pipeline.solve`.  `without`: names of deductions not to be made."""
-        question = questions.Answers(limit, engine, without)
+        question = records.Answers(limit, engine, without)
         return results.result(self.reader, self.ask(question, within, see), limit)
 
     def count(
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> Count:
         """How many answers there are, up to a limit."""
-        return results.count(self.ask(questions.Counting(limit, engine), within, see))
+        return results.count(self.ask(records.Counting(limit, engine), within, see))
 
     def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> Facts:
         """What is the same in every answer."""
-        return results.facts(self.reader, self.ask(questions.Backbone(engine), within, see))
+        return results.facts(self.reader, self.ask(records.Backbone(engine), within, see))
 
     def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Reasons:
         """Why there is no answer, or none to a drawing."""
-        return results.reasons(self.ask(questions.Contradiction(wire.marks(drawing)), within, see))
+        return results.reasons(self.ask(records.Contradiction(wire.marks(drawing)), within, see))
 
     def completable(
         self, drawing: Drawing | None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> Completion:
         """Whether a drawing can be completed to an answer."""
-        return results.completion(
-            self.reader, self.ask(questions.Completable(wire.marks(drawing), engine), within, see)
-        )
+        return results.completion(self.reader, self.ask(records.Completable(wire.marks(drawing), engine), within, see))
 
     def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Verdict:
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
         sketch = self.puzzle.drawing if drawing is None else drawing
-        return results.verdict(self.reader, self.ask(questions.Check(wire.marks(sketch)), within, see), sketch)
+        return results.verdict(self.reader, self.ask(records.Check(wire.marks(sketch)), within, see), sketch)
 
     def walk(
         self,
@@ -113,7 +104,7 @@ class OpenPuzzle:
     ) -> Walkthrough:
         """How a person goes on from a drawing, up to so many steps that decide something; see `pipeline.path`."""
         sketch = self.puzzle.drawing if drawing is None else drawing
-        question = questions.Steps(wire.marks(sketch), most, engine)
+        question = records.Steps(wire.marks(sketch), most, engine)
         return results.walkthrough(self.reader, self.ask(question, within, see), sketch)
 
     def minimise(
@@ -128,7 +119,7 @@ class OpenPuzzle:
         see: See | None = None,
     ) -> Minimised:
         """The board without clues that it does not need; see `workshop.minimise`."""
-        question = questions.Minimise(tuple(keep), symmetry, least, seed, rating, engine)
+        question = records.Minimise(tuple(keep), symmetry, least, seed, rating, engine)
         return made.minimised(self.reader, self.ask(question, within, see))
 
     def generate(
@@ -142,5 +133,5 @@ class OpenPuzzle:
         see: See | None = None,
     ) -> Generated:
         """New boards like this one, which is a template; see `workshop.generate`."""
-        question = questions.Generate(count, seed, symmetry, least, rating)
+        question = records.Generate(count, seed, symmetry, least, rating)
         return made.generated(self.reader, self.ask(question, within, see))

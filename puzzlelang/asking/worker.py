@@ -4,10 +4,11 @@ import time
 from collections.abc import Callable
 from typing import BinaryIO
 
-from puzzlelang.asking import messages, wire
-from puzzlelang.asking.replies import Cost, Crashed, GaveUp, Progress, Reply
-from puzzlelang.asking.warm import Warm
-from puzzlelang.asking.wire import Subject
+from puzzlelang.asking import messages
+from puzzlelang.board import wire
+from puzzlelang.board.replies import Cost, Crashed, GaveUp, Progress, Reply
+from puzzlelang.board.session import Warm
+from puzzlelang.board.wire import Subject
 from puzzlelang.workers import inside
 from puzzlelang.workers.process import Send
 from puzzlelang.workers.rlimits import Ceiling
@@ -48,7 +49,7 @@ class Answering:
 
     def handle(self, body: bytes, send: Send) -> bool:
         """See `Handler.handle`; after an exception the sessions are not to be trusted any more."""
-        from puzzlelang.asking.stage import asked
+        from puzzlelang.questions.stage import asked
 
         request = messages.request(body)
         self.ceiling.set(request.limits.megabytes)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from puzzlelang import pipeline, readers
-from puzzlelang.asking import confined
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.batch.record import CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
 from puzzlelang.diagnostics import rendering
@@ -16,7 +15,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.workers import inside
+from puzzlelang.workers import confined, inside
 
 Json = Mapping[str, Any]
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline, readers
-from puzzlelang.asking.confined import confined
 from puzzlelang.batch import answering
 from puzzlelang.batch.inputs import Item
 from puzzlelang.batch.known import Known, Met
@@ -16,6 +15,7 @@ from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.typed.cache import Texts
+from puzzlelang.workers.confined import confined
 from puzzlelang.workers.limits import Limits
 
 MOST_TOLD = 50

@@ -4,7 +4,7 @@ import gc
 import pickle
 from typing import BinaryIO, assert_never
 
-from puzzlelang.asking import stage, worker  # noqa: F401  # loaded here, so that no fork has to load it
+from puzzlelang.asking import worker  # noqa: F401  # loaded here, so that no fork has to load it
 from puzzlelang.batch import answering
 from puzzlelang.batch.record import Forget, Order, Rules, Task, messages
 from puzzlelang.deductions import apply  # noqa: F401  # likewise

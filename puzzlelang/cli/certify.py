@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from puzzlelang import __version__, pipeline
-from puzzlelang.asking import confined, questions, wire
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.reader import Replied
-from puzzlelang.asking.replies import Certified
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Replied
+from puzzlelang.board.replies import Certified
 from puzzlelang.certificates import folder as opening
 from puzzlelang.certificates import provers, readme, record, verify
 from puzzlelang.certificates.record import Claim, Manifest
@@ -22,9 +22,11 @@ from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import records
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset
+from puzzlelang.workers import confined
 from puzzlelang.workers.limits import Limits
 
 REFUSED = ("E111", "E324", "E341", "E342", "E343", "E346")
@@ -64,7 +66,7 @@ def certify_(
         OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
         Live(opened) as live,
     ):
-        replied = opened.ask(questions.Certify(prover, scratch), see=live)
+        replied = opened.ask(records.Certify(prover, scratch), see=live)
         found = replied.certified
         if found is None:
             return _nothing(replied, json_)
@@ -181,7 +183,7 @@ def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
-        return opened.ask(questions.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
+        return opened.ask(records.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 
 def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts:

@@ -3,14 +3,14 @@
 import sys
 from typing import TextIO
 
-from puzzlelang.asking import pictured
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Completion, Verdict
+from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions.results import Completion, Verdict
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
@@ -63,7 +63,7 @@ def _show(shown: pictures.Boards, sketch: Drawing | None, found: Verdict) -> Non
     """A picture of the drawing with what is wrong in it, where pictures are wanted."""
     if shown.form is None and not (shown.are_pictures and found.drawn):
         return
-    wrong = pictured.of_findings(found.findings)
+    wrong = highlights.of_findings(found.findings)
     if shown.form is not None:
         shown.show(sketch, wrong)
     else:

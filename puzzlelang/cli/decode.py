@@ -3,14 +3,15 @@
 import sys
 from typing import TextIO
 
-from puzzlelang.asking import pictured, questions, results
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Decoded
-from puzzlelang.asking.results import Verdict
+from puzzlelang.board import highlights
+from puzzlelang.board.replies import Decoded
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import records, results
+from puzzlelang.questions.results import Verdict
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
 from puzzlelang.solving.outside.told import LONGEST
@@ -39,7 +40,7 @@ def decode_(
     """
     source = inputs.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
-        replied = opened.ask(questions.Decode(source.name, source.text))
+        replied = opened.ask(records.Decode(source.name, source.text))
         found = results.verdict(opened.reader, replied)
     told, stream = replied.decoded, sys.stderr if form else sys.stdout
     if told is None:
@@ -73,7 +74,7 @@ def _write_json(rules: Ruleset, puzzle: Puzzle, found: Verdict) -> None:
 
 def _draw(boards: pictures.Boards, told: Decoded, found: Verdict, stream: TextIO) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    wrong = pictured.of_findings(found.findings)
+    wrong = highlights.of_findings(found.findings)
     if boards.form is not None:
         boards.show(found.answer, wrong)
     else:

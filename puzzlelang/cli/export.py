@@ -4,13 +4,14 @@ import sys
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.asking import questions, wire
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.reader import Replied
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Replied
 from puzzlelang.cli import arguments, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import records
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -70,9 +71,9 @@ def export_(
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else arguments.drawing(rules, puzzle, known)
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
-    question: questions.Question = questions.Export(form, unique, wire.marks(drawing), known or "", ask, without)
+    question: records.Question = records.Export(form, unique, wire.marks(drawing), known or "", ask, without)
     if stage is not None:
-        question = questions.Intermediate(stage, without)
+        question = records.Intermediate(stage, without)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         replied = opened.ask(question, see=live)
     return _deliver(replied, target, force)

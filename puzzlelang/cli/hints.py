@@ -5,12 +5,12 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Reply, Stepped
-from puzzlelang.asking.results import Walkthrough
+from puzzlelang.board.replies import Reply, Stepped
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions.results import Walkthrough
 from puzzlelang.render import json as as_json
 from puzzlelang.render import steps as as_steps
 from puzzlelang.typed.ir import Ruleset

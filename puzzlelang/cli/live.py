@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Self
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Answer, Progress, Reply
-from puzzlelang.asking.results import Result
+from puzzlelang.board.replies import Answer, Progress, Reply
 from puzzlelang.cli.streams import raw
 from puzzlelang.puzzle import Solution
+from puzzlelang.questions.results import Result
 from puzzlelang.render.progress import Progression
 from puzzlelang.render.text import remark
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import files, pipeline
-from puzzlelang.asking import sent_boards
-from puzzlelang.asking.made import Generated
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Made, Reply
+from puzzlelang.board import sent_boards
+from puzzlelang.board.replies import Made, Reply
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -17,6 +16,7 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.making import blank
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.made import Generated
 from puzzlelang.render import fewer as as_fewer
 from puzzlelang.render import text as as_text
 from puzzlelang.steps.rating import LEVELS

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from puzzlelang.asking.confined import confined
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving import engines
+from puzzlelang.workers.confined import confined
 from puzzlelang.workers.limits import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TextIO
 
-from puzzlelang.asking import confined
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
+from puzzlelang.workers import confined
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 

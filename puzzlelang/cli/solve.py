@@ -6,13 +6,13 @@ import time
 from typing import TextIO
 
 from puzzlelang import pipeline
-from puzzlelang.asking import pictured
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.results import Reasons, Result
+from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.results import Reasons, Result
 from puzzlelang.render import text as as_text
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
@@ -93,7 +93,7 @@ def solve_(
 def _board(boards: pictures.Boards, result: Result, index: int) -> str:
     """An answer; the second of two with what differs from the first."""
     if index == 1 and len(result.answers) == 2 and boards.are_pictures:
-        return boards.text(result.answers[1], pictured.of_answers(*result.answers))
+        return boards.text(result.answers[1], highlights.of_answers(*result.answers))
     return boards.text(result.answers[index])
 
 

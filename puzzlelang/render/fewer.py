@@ -1,7 +1,7 @@
 """What became of the clues of a board, in words."""
 
-from puzzlelang.asking.made import Minimised
 from puzzlelang.making.symmetry import Symmetry
+from puzzlelang.questions.made import Minimised
 from puzzlelang.steps.rating import LEVELS
 
 

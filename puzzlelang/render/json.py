@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from puzzlelang.asking.pictured import differences
-from puzzlelang.asking.replies import Stepped
-from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict, Walkthrough
+from puzzlelang.board.highlights import differences
+from puzzlelang.board.replies import Stepped
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Solution, Value
+from puzzlelang.questions.results import Completion, Facts, Reasons, Verdict, Walkthrough
 from puzzlelang.render.text import Answered
 from puzzlelang.steps.record import Told
 

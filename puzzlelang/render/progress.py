@@ -1,6 +1,6 @@
 """How far a question is, in words: the stage, the time, what is known so far."""
 
-from puzzlelang.asking.replies import Answer, Counted, Drawn, Dropped, Listed, Made, Reply, Shared
+from puzzlelang.board.replies import Answer, Counted, Drawn, Dropped, Listed, Made, Reply, Shared
 
 STAGES = {
     "ground": "unfolding the rules over the board",

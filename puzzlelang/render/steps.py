@@ -1,7 +1,7 @@
 """Steps, paths and ratings as a person reads them."""
 
-from puzzlelang.asking.replies import Stepped
-from puzzlelang.asking.results import Walkthrough
+from puzzlelang.board.replies import Stepped
+from puzzlelang.questions.results import Walkthrough
 from puzzlelang.render.text import findings, listed
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, assert_never
 
-from puzzlelang.asking.pictured import differences
+from puzzlelang.board.highlights import differences
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.problem.findings import Case, Finding, Line, Worth, worth
 from puzzlelang.puzzle import Solution

@@ -20,8 +20,8 @@ from puzzlelang.source import STEERING, Source, Span
 from puzzlelang.syntax import characters, explain, extent, naming, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
-from puzzlelang.syntax.nesting import nested
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
+from puzzlelang.syntax.nesting import nested
 
 NAMING = frozenset(["given", "option", "find", "let", "rule"])
 """Keywords of statements that a name follows which the statement declares."""

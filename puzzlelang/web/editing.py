@@ -9,7 +9,7 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.asking.pictured import named
+from puzzlelang.board.highlights import named
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.size import geometry

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from puzzlelang.asking import pictured
+from puzzlelang.board import highlights
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import write_value
@@ -20,11 +20,11 @@ def picture(rules: ir.Ruleset, puzzle: Puzzle, roles: Mapping[str, Role], *, dar
 
     `values` says in words what stands at a place, for those who do not see the picture.
     """
-    there = pictured.named(puzzle)
+    there = highlights.named(puzzle)
     pointed = {there[name]: role for name, role in roles.items() if name in there}
     return {
         "status": "drawn",
-        "svg": svg(pictured.picture(rules, puzzle, roles=pointed), dark=dark, places=True),
+        "svg": svg(highlights.picture(rules, puzzle, roles=pointed), dark=dark, places=True),
         "controls": controls(rules, puzzle),
         "rows": puzzle.geometry.height,
         "columns": puzzle.geometry.width,
@@ -57,4 +57,4 @@ def _said(item: ir.Given | ir.Find, value: Value) -> str:
 
 def alone(rules: ir.Ruleset, puzzle: Puzzle) -> str:
     """The board as an SVG file."""
-    return svg(pictured.picture(rules, puzzle))
+    return svg(highlights.picture(rules, puzzle))

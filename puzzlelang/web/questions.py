@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 import msgspec
 
 from puzzlelang import examples
-from puzzlelang.asking import questions, sent_boards, wire
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.asking.replies import Answer, Made, Progress, Reply, Stepped
-from puzzlelang.asking.results import Completion, Walkthrough
+from puzzlelang.board import sent_boards, wire
+from puzzlelang.board.replies import Answer, Made, Progress, Reply, Stepped
 from puzzlelang.diagnostics import rendering
 from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.questions import records
+from puzzlelang.questions.results import Completion, Walkthrough
 from puzzlelang.render import fewer as as_fewer
 from puzzlelang.render import json as as_json
 from puzzlelang.render import steps as as_steps
@@ -262,7 +263,7 @@ def _holds(outcome: examples.Outcome) -> bool | None:
 def export(desk: Desk, request: asked.Export, teller: Teller) -> Json:
     """See `Export`; `status` is `written`, `none` or `unknown`."""
     opened, _, within = _read(desk, request)
-    question = questions.Export(request.form, known=wire.marks(None))
+    question = records.Export(request.form, known=wire.marks(None))
     replied = opened.ask(question, within, teller.seeing())
     found = replied.written
     if found is None:

@@ -16,8 +16,8 @@ import msgspec
 
 import puzzlelang
 from puzzlelang import pipeline, resources
-from puzzlelang.asking import sent_boards
-from puzzlelang.asking.replies import Drawn, Made, Reply
+from puzzlelang.board import sent_boards
+from puzzlelang.board.replies import Drawn, Made, Reply
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making import blank
 

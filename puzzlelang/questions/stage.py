@@ -6,11 +6,12 @@ There are no processes here.  `worker` runs this in one that can be killed; with
 from collections.abc import Iterator
 from typing import assert_never
 
-from puzzlelang.asking import answering, certifying, drawings, exports, intermediate, making, questions, walking, wire
-from puzzlelang.asking.questions import Question
-from puzzlelang.asking.replies import Done, GaveUp, Progress, Refused, Reply
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board import wire
+from puzzlelang.board.replies import Done, GaveUp, Progress, Refused, Reply
+from puzzlelang.board.session import Warm
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.questions import answering, certifying, drawings, exports, intermediate, making, records, walking
+from puzzlelang.questions.records import Question
 from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Stopped
 from puzzlelang.solving.stats import Stats
@@ -24,7 +25,7 @@ def asked(warm: Warm, question: Question) -> Iterator[Reply]:
     warm.stats = Stats()
     last: Reply = Done()
     try:
-        if not warm.is_grounded and not isinstance(question, questions.Generate):
+        if not warm.is_grounded and not isinstance(question, records.Generate):
             yield Progress(stats.GROUND)
             yield warm.ground()
         yield from _answered(warm, question)
@@ -32,40 +33,40 @@ def asked(warm: Warm, question: Question) -> Iterator[Reply]:
         last = GaveUp(str(stopped))
     except Failed as failed:
         last = Refused(wire.diagnostics(failed.diagnostics, warm.sources))
-    if warm.is_grounded or isinstance(question, questions.Generate):
+    if warm.is_grounded or isinstance(question, records.Generate):
         yield warm.cost()
     yield last
 
 
 def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
     match question:
-        case questions.Answers():
+        case records.Answers():
             return answering.answers(warm, question)
-        case questions.Counting():
+        case records.Counting():
             return answering.count(warm, question)
-        case questions.Backbone():
+        case records.Backbone():
             return answering.facts(warm, question)
-        case questions.Contradiction():
+        case records.Contradiction():
             return answering.contradiction(warm, question)
-        case questions.Completable():
+        case records.Completable():
             return answering.completable(warm, question)
-        case questions.Check():
+        case records.Check():
             return drawings.check(warm, question)
-        case questions.Steps():
+        case records.Steps():
             return walking.steps(warm, question)
-        case questions.Export():
+        case records.Export():
             return exports.export(warm, question)
-        case questions.Intermediate():
+        case records.Intermediate():
             return intermediate.intermediate(warm, question)
-        case questions.Decode():
+        case records.Decode():
             return exports.decode(warm, question)
-        case questions.Certify():
+        case records.Certify():
             return certifying.certify(warm, question)
-        case questions.Verify():
+        case records.Verify():
             return certifying.verify(warm, question)
-        case questions.Minimise():
+        case records.Minimise():
             return making.minimise(warm, question)
-        case questions.Generate():
+        case records.Generate():
             return making.generate(warm, question)
         case _:
             assert_never(question)

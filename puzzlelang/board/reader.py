@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from puzzlelang.asking import wire
-from puzzlelang.asking.replies import (
+from puzzlelang.board import wire
+from puzzlelang.board.replies import (
     Answer,
     Blamed,
     Broken,

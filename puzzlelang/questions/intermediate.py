@@ -4,10 +4,10 @@ import enum
 from collections.abc import Collection, Iterator
 from typing import assert_never
 
-from puzzlelang.asking import questions
-from puzzlelang.asking.replies import Reply, Written
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board.replies import Reply, Written
+from puzzlelang.board.session import Warm
 from puzzlelang.problem import to_text as problem_text
+from puzzlelang.questions import records
 from puzzlelang.solving import engines, stats
 
 
@@ -24,7 +24,7 @@ class Stage(enum.Enum):
     """What the graphs made it state while the board was solved, in order."""
 
 
-def intermediate(warm: Warm, question: questions.Intermediate) -> Iterator[Reply]:
+def intermediate(warm: Warm, question: records.Intermediate) -> Iterator[Reply]:
     """See `questions.Intermediate`."""
     engines.deductions(question.without)
     yield from warm.begin(stats.WRITE)

@@ -4,12 +4,12 @@ from collections.abc import Generator, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.asking import drawings, questions
-from puzzlelang.asking.answering import completed, fits, two
-from puzzlelang.asking.replies import Blamed, Proved, Reply, Stepped, Walked
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board.replies import Blamed, Proved, Reply, Stepped, Walked
+from puzzlelang.board.session import Warm
 from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Constraint, Kind, Problem, Values
+from puzzlelang.questions import drawings, records
+from puzzlelang.questions.answering import completed, fits, two
 from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import backbone
@@ -20,7 +20,7 @@ from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.walk import Walk
 
 
-def steps(warm: Warm, question: questions.Steps) -> Iterator[Reply]:
+def steps(warm: Warm, question: records.Steps) -> Iterator[Reply]:
     """See `questions.Steps`."""
     marks = question.drawing
     if marks is not None:

@@ -2,10 +2,10 @@
 
 import msgspec
 
-from puzzlelang.asking import pictured
-from puzzlelang.asking.numbered import of_number
-from puzzlelang.asking.reader import Reader, Replied
-from puzzlelang.asking.replies import Stepped
+from puzzlelang.board import highlights
+from puzzlelang.board.numbered import of_number
+from puzzlelang.board.reader import Reader, Replied
+from puzzlelang.board.replies import Stepped
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Case, Finding, Worth, worth
@@ -46,9 +46,9 @@ class Result(msgspec.Struct, frozen=True):
     def _repr_svg_(self) -> str:
         """The first answer, or the board if there is none, with what differs in the second."""
         if not self.answers:
-            return pictured.svg(self.rules, self.puzzle, Drawing({}))
-        roles = pictured.of_answers(*self.answers[:2]) if len(self.answers) > 1 else None
-        return pictured.svg(self.rules, self.puzzle, self.answers[0], roles)
+            return highlights.svg(self.rules, self.puzzle, Drawing({}))
+        roles = highlights.of_answers(*self.answers[:2]) if len(self.answers) > 1 else None
+        return highlights.svg(self.rules, self.puzzle, self.answers[0], roles)
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     def _repr_svg_(self) -> str:
         """The facts on the board."""
-        return pictured.svg(self.rules, self.puzzle, self.drawing or Drawing({}))
+        return highlights.svg(self.rules, self.puzzle, self.drawing or Drawing({}))
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -147,7 +147,7 @@ class Verdict(msgspec.Struct, frozen=True):
     def _repr_svg_(self) -> str:
         """The drawing, with the places of broken rules."""
         shown = self.drawing if self.answer is None else self.answer
-        return pictured.svg(self.rules, self.puzzle, shown, pictured.of_findings(self.findings))
+        return highlights.svg(self.rules, self.puzzle, shown, highlights.of_findings(self.findings))
 
 
 class Walkthrough(msgspec.Struct, frozen=True):
@@ -189,20 +189,20 @@ class Walkthrough(msgspec.Struct, frozen=True):
         """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""
         return write.write(self.rules, self.puzzle, of_number(self.drawings, index, "step", self.stopped))
 
-    def roles(self, index: int = 0) -> pictured.Roles:
+    def roles(self, index: int = 0) -> highlights.Roles:
         """What places are to a step; without any steps, what is wrong already.
 
         Raises `ValueError` if there are steps, but none of that number.
         """
         if self.steps:
-            return pictured.of_step(self.puzzle, of_number(self.steps, index, "step", self.stopped))
+            return highlights.of_step(self.puzzle, of_number(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
-            return pictured.of_findings(self.verdict.findings)
-        return pictured.of_blamed(self.puzzle, self.blamed)
+            return highlights.of_findings(self.verdict.findings)
+        return highlights.of_blamed(self.puzzle, self.blamed)
 
     def _repr_svg_(self) -> str:
         """The board after the first step, with what it reads and forces."""
-        return pictured.svg(self.rules, self.puzzle, self.drawings[0] if self.drawings else None, self.roles())
+        return highlights.svg(self.rules, self.puzzle, self.drawings[0] if self.drawings else None, self.roles())
 
 
 def result(reader: Reader, replied: Replied, limit: int | None) -> Result:

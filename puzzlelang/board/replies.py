@@ -6,8 +6,8 @@ its record names in any number, and last one of `Done`, `GaveUp`, `Refused` and 
 
 import msgspec
 
-from puzzlelang.asking.sent_boards import Board
-from puzzlelang.asking.wire import Code, Diagnostics
+from puzzlelang.board.sent_boards import Board
+from puzzlelang.board.wire import Code, Diagnostics
 from puzzlelang.problem.findings import Case
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.record import Tier, Told

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.asking import exports, questions, wire
-from puzzlelang.asking.replies import Answer, Certified, Enough, Reply, Verified
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board import wire
+from puzzlelang.board.replies import Answer, Certified, Enough, Reply, Verified
+from puzzlelang.board.session import Warm
 from puzzlelang.certificates import record
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Values
+from puzzlelang.questions import exports, records
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 
 
-def certify(warm: Warm, question: questions.Certify) -> Iterator[Reply]:
+def certify(warm: Warm, question: records.Certify) -> Iterator[Reply]:
     """See `questions.Certify`.  The answer is looked for as `solve` does, so that the proof is asked for only once."""
     from puzzlelang.certificates import prove, provers, statement
 
@@ -40,7 +41,7 @@ def certify(warm: Warm, question: questions.Certify) -> Iterator[Reply]:
     yield Certified(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
 
 
-def verify(warm: Warm, question: questions.Verify) -> Iterator[Reply]:
+def verify(warm: Warm, question: records.Verify) -> Iterator[Reply]:
     """See `questions.Verify`."""
     from puzzlelang.certificates import statement, verify
 

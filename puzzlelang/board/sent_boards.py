@@ -2,7 +2,7 @@
 
 import msgspec
 
-from puzzlelang.asking.wire import Code, Places, coded
+from puzzlelang.board.wire import Code, Places, coded
 from puzzlelang.ground import from_typed
 from puzzlelang.puzzle import Puzzle, Unknown, Value
 from puzzlelang.source import Source

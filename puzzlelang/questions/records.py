@@ -5,7 +5,7 @@ A new question is a record here, what answers it beside `stage`, and what reads 
 
 import msgspec
 
-from puzzlelang.asking.wire import Marks
+from puzzlelang.board.wire import Marks
 from puzzlelang.solving.engines import AUTO
 
 

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from puzzlelang.asking import sent_boards
-from puzzlelang.asking.numbered import of_number
-from puzzlelang.asking.reader import Reader, Replied
+from puzzlelang.board import sent_boards
+from puzzlelang.board.numbered import of_number
+from puzzlelang.board.reader import Reader, Replied
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.making.clues import Clue

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.asking import drawings, questions, wire
-from puzzlelang.asking.replies import Decoded, Proved, Reply, Written
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board import wire
+from puzzlelang.board.replies import Decoded, Proved, Reply, Written
+from puzzlelang.board.session import Warm
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
+from puzzlelang.questions import drawings, records
 from puzzlelang.solving import engines, projection, stats
 from puzzlelang.source import Source
 
 
-def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
+def export(warm: Warm, question: records.Export) -> Iterator[Reply]:
     """See `questions.Export`."""
     from puzzlelang.solving.outside import written
 
@@ -48,7 +49,7 @@ def right_answer(warm: Warm, marks: wire.Marks, name: str) -> Values:
     return complete
 
 
-def decode(warm: Warm, question: questions.Decode) -> Iterator[Reply]:
+def decode(warm: Warm, question: records.Decode) -> Iterator[Reply]:
     """See `questions.Decode`."""
     from puzzlelang.solving.outside import decoded, read
     from puzzlelang.solving.outside.told import Status

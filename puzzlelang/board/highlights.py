@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.asking.replies import Stepped
+from puzzlelang.board.replies import Stepped
 from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.findings import Finding

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Generator, Iterator
 
-from puzzlelang.asking import wire
-from puzzlelang.asking.replies import Cost, Grounded, Progress, Reply, Sought
+from puzzlelang.board import wire
+from puzzlelang.board.replies import Cost, Grounded, Progress, Reply, Sought
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.record import Partial, Problem, Values

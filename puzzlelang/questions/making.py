@@ -4,10 +4,9 @@ import random
 from collections.abc import Generator, Iterator
 from contextlib import closing
 
-from puzzlelang.asking import questions, sent_boards, wire
-from puzzlelang.asking.answering import two
-from puzzlelang.asking.replies import Answer, Drawn, Dropped, Enough, Made, Minimal, Progress, Proved, Reply
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board import sent_boards, wire
+from puzzlelang.board.replies import Answer, Drawn, Dropped, Enough, Made, Minimal, Progress, Proved, Reply
+from puzzlelang.board.session import Warm
 from puzzlelang.making import generate as new
 from puzzlelang.making.clues import clues, kept
 from puzzlelang.making.draws import Draws
@@ -18,10 +17,12 @@ from puzzlelang.making.rated import known, rated
 from puzzlelang.making.remains import Remains
 from puzzlelang.making.symmetry import named
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import records
+from puzzlelang.questions.answering import two
 from puzzlelang.solving import engines, stats
 
 
-def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
+def minimise(warm: Warm, question: records.Minimise) -> Iterator[Reply]:
     """See `questions.Minimise`.  Every trial is grounded by itself; only the first proof is that of the warm board."""
     stay = kept(warm.rules, warm.puzzle, question.keep)
     alike = named(question.symmetry, warm.puzzle.geometry)
@@ -48,7 +49,7 @@ def minimise(warm: Warm, question: questions.Minimise) -> Iterator[Reply]:
     yield Minimal(left, rated(prover, board, answer).name if question.rating else "")
 
 
-def generate(warm: Warm, question: questions.Generate) -> Iterator[Reply]:
+def generate(warm: Warm, question: records.Generate) -> Iterator[Reply]:
     """See `questions.Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
     yield Progress(stats.GENERATE)
     alike = named(question.symmetry, warm.puzzle.geometry)

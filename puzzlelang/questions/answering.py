@@ -2,11 +2,11 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
-from puzzlelang.asking import questions
-from puzzlelang.asking.replies import Answer, Core, Counted, Enough, Listed, Possible, Proved, Reply, Shared
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board.replies import Answer, Core, Counted, Enough, Listed, Possible, Proved, Reply, Shared
+from puzzlelang.board.session import Warm
 from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Values
+from puzzlelang.questions import records
 from puzzlelang.solving import search, stats, why
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import Begun, Early
@@ -14,7 +14,7 @@ from puzzlelang.steps import contradicting
 from puzzlelang.steps.record import Fact
 
 
-def answers(warm: Warm, question: questions.Answers) -> Iterator[Reply]:
+def answers(warm: Warm, question: records.Answers) -> Iterator[Reply]:
     """See `questions.Answers`."""
     if warm.every is not None:
         yield from _known(warm.every, question.limit)
@@ -43,7 +43,7 @@ def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
     yield Proved(len(every)) if limit is None or len(every) < limit else Enough()
 
 
-def count(warm: Warm, question: questions.Counting) -> Iterator[Reply]:
+def count(warm: Warm, question: records.Counting) -> Iterator[Reply]:
     """See `questions.Counting`: each answer is excluded, until there is none left."""
     limit = question.limit
     if warm.every is not None:
@@ -62,7 +62,7 @@ def count(warm: Warm, question: questions.Counting) -> Iterator[Reply]:
         asker.exclude(values)
 
 
-def facts(warm: Warm, question: questions.Backbone) -> Iterator[Reply]:
+def facts(warm: Warm, question: records.Backbone) -> Iterator[Reply]:
     """See `questions.Backbone`."""
     if warm.every is not None:
         if not warm.every:
@@ -85,7 +85,7 @@ def facts(warm: Warm, question: questions.Backbone) -> Iterator[Reply]:
         yield Shared(tuple(found), left)
 
 
-def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Reply]:
+def contradiction(warm: Warm, question: records.Contradiction) -> Iterator[Reply]:
     """See `questions.Contradiction`."""
     fixed = warm.fixed(question.drawing)
     known = completed(warm, fixed)
@@ -104,7 +104,7 @@ def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Rep
         yield Possible(tuple(answered.values))
 
 
-def completable(warm: Warm, question: questions.Completable) -> Iterator[Reply]:
+def completable(warm: Warm, question: records.Completable) -> Iterator[Reply]:
     """See `questions.Completable`."""
     fixed = warm.fixed(question.drawing)
     values = completed(warm, fixed)

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.asking import questions, wire
-from puzzlelang.asking.emptied import emptied
-from puzzlelang.asking.replies import Broken, Checked, Reply
-from puzzlelang.asking.warm import Warm
+from puzzlelang.board import wire
+from puzzlelang.board.emptied import emptied
+from puzzlelang.board.replies import Broken, Checked, Reply
+from puzzlelang.board.session import Warm
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Partial
+from puzzlelang.questions import records
 from puzzlelang.solving import engines, projection, stats
 from puzzlelang.solving.stats import timed
 
 
-def check(warm: Warm, question: questions.Check) -> Iterator[Reply]:
+def check(warm: Warm, question: records.Check) -> Iterator[Reply]:
     """See `questions.Check`."""
     yield from warm.begin(stats.CHECK)
     values = warm.drawn(question.drawing, beyond=True)
@@ -22,7 +23,7 @@ def check(warm: Warm, question: questions.Check) -> Iterator[Reply]:
     yield msgspec.structs.replace(found, emptied=_emptied(warm, question, values, found))
 
 
-def _emptied(warm: Warm, question: questions.Check, values: Partial, found: Checked) -> tuple[bool | int, ...] | None:
+def _emptied(warm: Warm, question: records.Check, values: Partial, found: Checked) -> tuple[bool | int, ...] | None:
     """The answer that a drawing is with nothing wherever it leaves the board open, if it is one."""
     drawing = warm.drawing(question.drawing)
     if drawing is None or found.values is not None or any(item.broken for item in found.findings):
