@@ -32,8 +32,15 @@ if TYPE_CHECKING:
     from puzzlelang.problem.findings import Finding
     from puzzlelang.problem.record import Problem
     from puzzlelang.puzzle import Drawing, Puzzle, Solution
-    from puzzlelang.questions.made import Generated, Minimised
-    from puzzlelang.questions.results import Completion, Count, Facts, Reasons, Result, Verdict, Walkthrough
+    from puzzlelang.questions.check import Verdict
+    from puzzlelang.questions.complete import Completion
+    from puzzlelang.questions.count import Count
+    from puzzlelang.questions.facts import Facts
+    from puzzlelang.questions.generate import Generated
+    from puzzlelang.questions.minimise import Minimised
+    from puzzlelang.questions.solve import Result
+    from puzzlelang.questions.walkthrough import Walkthrough
+    from puzzlelang.questions.why import Reasons
     from puzzlelang.source import Source
     from puzzlelang.typed.definitions import Definition, Names
     from puzzlelang.typed.from_syntax import Checked
@@ -50,11 +57,15 @@ _HOMES = {
     "Failed": "puzzlelang.diagnostics.record",
     "Finding": "puzzlelang.problem.findings",
     "Problem": "puzzlelang.problem.record",
-    **dict.fromkeys(
-        ("Completion", "Count", "Facts", "Reasons", "Result", "Verdict", "Walkthrough"),
-        "puzzlelang.questions.results",
-    ),
-    **dict.fromkeys(("Generated", "Minimised"), "puzzlelang.questions.made"),
+    "Completion": "puzzlelang.questions.complete",
+    "Count": "puzzlelang.questions.count",
+    "Facts": "puzzlelang.questions.facts",
+    "Generated": "puzzlelang.questions.generate",
+    "Minimised": "puzzlelang.questions.minimise",
+    "Reasons": "puzzlelang.questions.why",
+    "Result": "puzzlelang.questions.solve",
+    "Verdict": "puzzlelang.questions.check",
+    "Walkthrough": "puzzlelang.questions.walkthrough",
     "WorkerCrashed": "puzzlelang.board.reader",
     "Limits": "puzzlelang.workers.limits",
     "OpenPuzzle": "puzzlelang.asking.opened",

@@ -10,7 +10,8 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.render import text as as_text
+from puzzlelang.questions.check import findings_text
+from puzzlelang.questions.why import contradiction
 from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
@@ -99,7 +100,7 @@ def _many(count: int) -> str:
 
 def _why(opened: OpenPuzzle) -> str:
     found = opened.why()
-    return f"these cannot all be true:\n{as_text.contradiction(found.cases, found.together)}" if found.cases else ""
+    return f"these cannot all be true:\n{contradiction(found.cases, found.together)}" if found.cases else ""
 
 
 def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
@@ -108,7 +109,7 @@ def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
     if drawn.stopped:
         return Seen(Diagnostic("E311", f"whether this is an answer is not known: {drawn.stopped}", verdict.span))
     if drawn.findings or drawn.answer is None:
-        broken = as_text.findings(drawn.findings, drawn=True, complete=drawn.answer is not None)
+        broken = findings_text(drawn.findings, drawn=True, complete=drawn.answer is not None)
         return Seen(Diagnostic("E313", "this is no answer of the board", verdict.span, help=broken))
     found = opened.solve(2, engine)
     if found.stopped:
@@ -136,7 +137,7 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> See
         return Seen(drawing=drawing, findings=tuple(item for item in found.findings if item.broken))
     wanted, instead = " and ".join(verdict.breaks), " and ".join(sorted(broken)) or "nothing"
     shown = [item for item in found.findings if item.broken or not broken]
-    told = as_text.findings(shown, drawn=True, complete=found.answer is not None)
+    told = findings_text(shown, drawn=True, complete=found.answer is not None)
     said = f"this drawing should break {wanted}, but breaks {instead}"
     return Seen(Diagnostic("E314", said, verdict.span, help=told))
 

@@ -24,7 +24,11 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.questions.results import Facts, Reasons, Result, Verdict, Walkthrough
+from puzzlelang.questions.check import Verdict
+from puzzlelang.questions.facts import Facts
+from puzzlelang.questions.solve import Result
+from puzzlelang.questions.walkthrough import Walkthrough
+from puzzlelang.questions.why import Reasons
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source

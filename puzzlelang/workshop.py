@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from puzzlelang.making import blank
 from puzzlelang.pipeline import asked
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions.made import Generated, Minimised
+from puzzlelang.questions.generate import Generated
+from puzzlelang.questions.minimise import Minimised
 from puzzlelang.solving import engines
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits

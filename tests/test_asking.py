@@ -26,8 +26,16 @@ from puzzlelang.board.replies import LAST, Answer, Cost, Grounded, Progress, Pro
 from puzzlelang.board.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions import records
-from puzzlelang.questions.records import Question
+from puzzlelang.questions.check import Check
+from puzzlelang.questions.complete import Completable
+from puzzlelang.questions.count import Counting
+from puzzlelang.questions.decode import Decode
+from puzzlelang.questions.export import Export
+from puzzlelang.questions.facts import Backbone
+from puzzlelang.questions.minimise import Minimise
+from puzzlelang.questions.solve import Answers
+from puzzlelang.questions.why import Contradiction
+from puzzlelang.questions.base import Question
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start
@@ -54,11 +62,11 @@ def pigeons() -> tuple[ir.Ruleset, Puzzle]:
 def every_question(puzzle: Puzzle) -> list[Question]:
     drawing = wire.marks(puzzle.drawing)
     return [
-        records.Answers(), records.Answers(None), records.Answers(1), records.Counting(), records.Counting(1),
-        records.Backbone(), records.Contradiction(drawing), records.Contradiction(),
-        records.Completable(drawing),
-        records.Check(drawing), records.Export("lia"), records.Export("dimacs", unique=True),
-        records.Decode("answer", "unsat"), records.Minimise(), records.Minimise(symmetry="mirror", seed=3),
+        Answers(), Answers(None), Answers(1), Counting(), Counting(1),
+        Backbone(), Contradiction(drawing), Contradiction(),
+        Completable(drawing),
+        Check(drawing), Export("lia"), Export("dimacs", unique=True),
+        Decode("answer", "unsat"), Minimise(), Minimise(symmetry="mirror", seed=3),
     ]  # fmt: skip
 
 
@@ -91,7 +99,7 @@ def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -
 
 
 def test_the_order_of_replies() -> None:
-    found = list(Here(Subject(*tents())).ask(records.Answers()))
+    found = list(Here(Subject(*tents())).ask(Answers()))
     kinds = [type(reply).__name__ for reply in found]
     assert kinds == [
         "Progress", "Grounded", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
@@ -111,7 +119,7 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
     chance = random.Random(name)
     for seed in "abc":
         rules, board, problem = small(name, f"asking {seed}")
-        asked = [one for one in every_question(board) if not isinstance(one, records.Export | records.Decode)]
+        asked = [one for one in every_question(board) if not isinstance(one, Export | Decode)]
         warm = Here(Subject(rules, board))
         fresh = {one: told(rules, board, one) for one in asked}
         for one in chance.sample(asked, len(asked)):
@@ -232,7 +240,7 @@ def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str
         pid = getattr(worker.client.process, "pid", None) or worker.client.process.process.pid  # type: ignore[union-attr]
         os.kill(pid, signal.SIGKILL)
 
-    for reply in opened.replies(records.Answers()):
+    for reply in opened.replies(Answers()):
         if isinstance(reply, Progress) and reply.stage == "first_answer" and reply.seconds:
             kill()
     assert reply.reason == "the solver died (SIGKILL)"  # type: ignore[union-attr]
@@ -242,8 +250,8 @@ def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str
 
 def test_a_stream_that_is_left_frees_the_worker() -> None:
     with OpenPuzzle(*pigeons()) as opened:
-        next(opened.replies(records.Answers()))
-        stream = opened.replies(records.Answers())
+        next(opened.replies(Answers()))
+        stream = opened.replies(Answers())
         next(stream)
         with pytest.raises(RuntimeError, match="one question"):
             opened.check()
@@ -396,8 +404,8 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent = messages.request(frames.framed(messages.Request(records.Check(wire.marks(drawing)), NO_LIMITS))[8:])
-        assert isinstance(sent.question, records.Check)
+        sent = messages.request(frames.framed(messages.Request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        assert isinstance(sent.question, Check)
         assert wire.drawing(sent.question.drawing, places, ()) == drawing
 
 

@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import examples, pipeline
-from puzzlelang.board.replies import Written
-from puzzlelang.board.session import Warm
+from puzzlelang.questions.export import Written
+from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
-from puzzlelang.questions import records
+from puzzlelang.questions.stage import Intermediate
 from puzzlelang.questions import stage as stages
-from puzzlelang.questions.intermediate import Stage
+from puzzlelang.questions.stage import Stage
 from puzzlelang.render import players, steps
 from puzzlelang.render import text as as_text
 from puzzlelang.source import Source, Span
@@ -81,7 +81,7 @@ def stage(name: str, blocks: Mapping[str, str]) -> str:
     """What a stage makes of the block `board` by the block `rules`."""
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
     puzzle = read.read(rules, Source("board.txt", blocks["board"]))
-    replies = stages.asked(Warm(rules, puzzle), records.Intermediate(name))
+    replies = stages.asked(Session(rules, puzzle), Intermediate(name))
     return next(reply.text for reply in replies if isinstance(reply, Written)).rstrip("\n")
 
 

@@ -16,7 +16,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.findings import Worth
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions import records
+from puzzlelang.questions.export import Export
 from puzzlelang.solving.outside import written
 from puzzlelang.solving.outside.decoded import decoded
 from puzzlelang.solving.outside.read import read
@@ -195,7 +195,7 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
 
         def export(values: Sequence[int | None]) -> str:
             marks = wire.marks(drawing(problem, values))
-            found = asked.ask(records.Export("lia", known=marks, name="drawing", ask=True)).written
+            found = asked.ask(Export("lia", known=marks, name="drawing", ask=True)).written
             assert found is not None
             return found.text
 

@@ -8,17 +8,18 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.board.replies import Done, GaveUp, Written
-from puzzlelang.board.session import Warm
+from puzzlelang.board.replies import Done, GaveUp
+from puzzlelang.questions.export import Written
+from puzzlelang.board.session import Session
 from puzzlelang.cli import export
 from puzzlelang.cli.main import run
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build_graphs, evaluate, nodes, to_text, traversal
 from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.problem.wording import Wording
-from puzzlelang.questions import records
-from puzzlelang.questions.intermediate import Stage
-from puzzlelang.questions.stage import asked
+from puzzlelang.questions.stage import Intermediate
+from puzzlelang.questions.stage import Stage
+from puzzlelang.questions.dispatch import answer
 from puzzlelang.solving import clause_solver
 from puzzlelang.source import Source
 from puzzlelang.typed import to_text as typed_text
@@ -58,7 +59,7 @@ rule red    "Red is small": every c in cells: c.colour = red iff c.digit = 1
 
 def said(rules: Ruleset, board: str, stage: Stage) -> str:
     puzzle = pipeline.board(rules, board)
-    replies = list(asked(Warm(rules, puzzle), records.Intermediate(stage.value)))
+    replies = list(answer(Session(rules, puzzle), Intermediate(stage.value)))
     assert isinstance(replies[-1], Done)
     (written,) = (reply for reply in replies if isinstance(reply, Written))
     return written.text
@@ -204,5 +205,5 @@ def test_a_stage_keeps_to_the_limits() -> None:
     rules = pipeline.load("nurikabe")
     puzzle = pipeline.board(rules, "\n".join("." * 60 for _ in range(60)))
     with pipeline.open(rules, puzzle, seconds=0.02) as opened:
-        replies = list(opened.replies(records.Intermediate(Stage.CLAUSES.value)))
+        replies = list(opened.replies(Intermediate(Stage.CLAUSES.value)))
     assert isinstance(replies[-1], GaveUp)

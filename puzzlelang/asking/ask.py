@@ -2,17 +2,17 @@
 
 import time
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from puzzlelang.asking import messages
 from puzzlelang.asking.worker import OneBoard
 from puzzlelang.board.replies import LAST, Cost, GaveUp, Progress, Reply
-from puzzlelang.board.session import Warm
+from puzzlelang.board.session import Session
 from puzzlelang.board.wire import Subject
-from puzzlelang.questions.records import Question
-from puzzlelang.questions.stage import asked
+from puzzlelang.questions import dispatch
+from puzzlelang.questions.base import Question
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
 from puzzlelang.workers.client import Client
@@ -27,7 +27,7 @@ TICK = 0.5
 class Asked(Protocol):
     """A board that answers questions."""
 
-    def ask(self, question: Question, limits: Limits = NO_LIMITS) -> Iterator[Reply]:
+    def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
         """The replies to a question, as they come; see `replies` for their order."""
 
     def close(self) -> None:
@@ -38,18 +38,18 @@ class Here:
     """A board that is asked in this process, where nothing can be limited."""
 
     def __init__(self, subject: Subject) -> None:
-        self.warm = Warm(subject.rules, subject.puzzle, watch=subject.watch)
+        self.session = Session(subject.rules, subject.puzzle, watch=subject.watch)
 
-    def ask(self, question: Question, limits: Limits = NO_LIMITS) -> Iterator[Reply]:
+    def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
         """See `Asked.ask`.  Raises `ValueError` if there are limits."""
         if limits != NO_LIMITS:
             raise ValueError("only a worker can be limited")
         with rare_collection():
-            yield from asked(self.warm, question)
+            yield from dispatch.answer(self.session, question)
 
     def close(self) -> None:
         """See `Asked.close`."""
-        self.warm.close()
+        self.session.close()
 
 
 class Worker:
@@ -60,10 +60,10 @@ class Worker:
     """
 
     def __init__(self, subject: Subject) -> None:
-        self.client = Client(OneBoard(subject), messages.reply, lambda reply: isinstance(reply, LAST))
+        self.client = Client[Reply](OneBoard(subject), lambda reply: isinstance(reply, LAST))
         self._busy = False
 
-    def ask(self, question: Question, limits: Limits = NO_LIMITS) -> Iterator[Reply]:
+    def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
         """See `Asked.ask`; a stream that is left early costs the worker its life.
 
         Raises `RuntimeError` if an earlier question is not answered yet.
@@ -85,9 +85,10 @@ class Worker:
         """See `Asked.close`."""
         self.client.close()
 
-    def _replies(self, question: Question, limits: Limits) -> Iterator[Reply]:
+    def _replies(self, question: Question[Any], limits: Limits) -> Iterator[Reply]:
         clock = _Clock()
-        self.client.request(framed(messages.Request(question, limits)), limits)
+        self.client.decode = messages.reply_reader(question)
+        self.client.request(framed(messages.request(question, limits)), limits)
         while True:
             received = self.client.receive(TICK)
             for reply in received.messages:

@@ -1,29 +1,39 @@
 """Questions and replies as messages between a worker and its client."""
 
 import functools
+from collections.abc import Callable
+from typing import Any, Union
 
 import msgspec
 
-from puzzlelang.board.replies import Reply
-from puzzlelang.questions.records import Question
+from puzzlelang.board.replies import COMMON, Reply
+from puzzlelang.questions import table
+from puzzlelang.questions.base import Question
 from puzzlelang.workers.limits import Limits
 
 
 class Request(msgspec.Struct, frozen=True, array_like=True):
-    """A question, with its limits."""
+    """A question as MessagePack, under the name of its slice, with its limits."""
 
-    question: Question
+    name: str
+    question: bytes
     limits: Limits
 
 
-def request(body: bytes) -> Request:
-    """The request in a frame.  Raises `msgspec.DecodeError`."""
-    return _requests().decode(body)
+def request(question: Question[Any], limits: Limits) -> Request:
+    """A question to be sent."""
+    return Request(table.of(question).name, msgspec.msgpack.encode(question), limits)
 
 
-def reply(body: bytes) -> Reply:
-    """The reply in a frame.  Raises `msgspec.DecodeError`."""
-    return _replies().decode(body)
+def read(body: bytes) -> tuple[Question[Any], Limits]:
+    """The question in a frame, with its limits.  Raises `msgspec.DecodeError`, and `KeyError` for an unknown name."""
+    message = _requests().decode(body)
+    return msgspec.msgpack.decode(message.question, type=table.named(message.name).question), message.limits
+
+
+def reply_reader(question: Question[Any]) -> Callable[[bytes], Reply]:
+    """Reads the replies to a question from frames; what it returns raises `msgspec.DecodeError`."""
+    return _replies(table.of(question).name).decode
 
 
 @functools.cache
@@ -33,5 +43,5 @@ def _requests() -> msgspec.msgpack.Decoder[Request]:
 
 
 @functools.cache
-def _replies() -> msgspec.msgpack.Decoder[Reply]:
-    return msgspec.msgpack.Decoder(Reply)
+def _replies(name: str) -> msgspec.msgpack.Decoder[Reply]:
+    return msgspec.msgpack.Decoder(Union[(*COMMON, *table.named(name).replies)])

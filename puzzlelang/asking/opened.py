@@ -1,24 +1,35 @@
 """A puzzle that stays open for many questions: typed results over one worker."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from puzzlelang.asking.ask import Asked, Here, Worker
 from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader, Replied
+from puzzlelang.board.reader import Reader
 from puzzlelang.board.replies import Reply
 from puzzlelang.board.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions import made, records, results
-from puzzlelang.questions.made import Generated, Minimised
-from puzzlelang.questions.records import Question
-from puzzlelang.questions.results import Completion, Count, Facts, Reasons, Result, Verdict, Walkthrough
+from puzzlelang.questions import table
+from puzzlelang.questions.base import Question, Replies
+from puzzlelang.questions.check import Check, Verdict
+from puzzlelang.questions.complete import Completable, Completion
+from puzzlelang.questions.count import Count, Counting
+from puzzlelang.questions.facts import Backbone, Facts
+from puzzlelang.questions.solve import Answers, Result
+from puzzlelang.questions.why import Contradiction, Reasons
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
+if TYPE_CHECKING:
+    from puzzlelang.questions.generate import Generated
+    from puzzlelang.questions.minimise import Minimised
+    from puzzlelang.questions.walkthrough import Walkthrough
+
 See = Callable[[Reply], None]
 """Gets each reply as it comes."""
+
+R = TypeVar("R")
 
 
 class OpenPuzzle:
@@ -49,13 +60,20 @@ class OpenPuzzle:
         """End the process."""
         self._asked.close()
 
-    def replies(self, question: Question, within: Limits | None = None) -> Iterator[Reply]:
-        """The stream of replies itself; see `asking.replies`."""
+    def replies(self, question: Question[Any], within: Limits | None = None) -> Iterator[Reply]:
+        """The stream of replies itself; see `board.replies`."""
         return self._asked.ask(question, self.within if within is None else within)
 
-    def ask(self, question: Question, within: Limits | None = None, see: See | None = None) -> Replied:
-        """All replies to a question, gathered.  Raises `Failed` and `WorkerCrashed`."""
-        return self.reader.read(self.replies(question, within), see)
+    def ask(self, question: Question[R], within: Limits | None = None, see: See | None = None) -> R:
+        """The result of a question; `see` gets each reply as it comes.  Raises `Failed` and `WorkerCrashed`."""
+        replies = Replies()
+        for reply in self.replies(question, within):
+            self.reader.note(reply)
+            replies.note(reply)
+            if see is not None:
+                see(reply)
+        result: R = table.of(question).gather(self.reader, question, replies)
+        return result
 
     def solve(
         self,
@@ -66,33 +84,31 @@ class OpenPuzzle:
         without: tuple[str, ...] = (),
     ) -> Result:
         """Up to `limit` answers, all for None; see `pipeline.solve`.  `without`: names of deductions not to be made."""
-        question = records.Answers(limit, engine, without)
-        return results.result(self.reader, self.ask(question, within, see), limit)
+        return self.ask(Answers(limit, engine, without), within, see)
 
     def count(
         self, limit: int | None = None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> Count:
         """How many answers there are, up to a limit."""
-        return results.count(self.ask(records.Counting(limit, engine), within, see))
+        return self.ask(Counting(limit, engine), within, see)
 
     def facts(self, engine: str = AUTO, within: Limits | None = None, see: See | None = None) -> Facts:
         """What is the same in every answer."""
-        return results.facts(self.reader, self.ask(records.Backbone(engine), within, see))
+        return self.ask(Backbone(engine), within, see)
 
     def why(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Reasons:
         """Why there is no answer, or none to a drawing."""
-        return results.reasons(self.ask(records.Contradiction(wire.marks(drawing)), within, see))
+        return self.ask(Contradiction(wire.marks(drawing)), within, see)
 
     def completable(
         self, drawing: Drawing | None, engine: str = AUTO, within: Limits | None = None, see: See | None = None
     ) -> Completion:
         """Whether a drawing can be completed to an answer."""
-        return results.completion(self.reader, self.ask(records.Completable(wire.marks(drawing), engine), within, see))
+        return self.ask(Completable(wire.marks(drawing), engine), within, see)
 
     def check(self, drawing: Drawing | None = None, within: Limits | None = None, see: See | None = None) -> Verdict:
         """Which rules a drawing breaks or does not satisfy yet; the drawing is the board's own unless given."""
-        sketch = self.puzzle.drawing if drawing is None else drawing
-        return results.verdict(self.reader, self.ask(records.Check(wire.marks(sketch)), within, see), sketch)
+        return self.ask(Check(wire.marks(self.puzzle.drawing if drawing is None else drawing)), within, see)
 
     def walk(
         self,
@@ -101,11 +117,12 @@ class OpenPuzzle:
         engine: str = AUTO,
         within: Limits | None = None,
         see: See | None = None,
-    ) -> Walkthrough:
+    ) -> "Walkthrough":
         """How a person goes on from a drawing, up to so many steps that decide something; see `pipeline.path`."""
+        from puzzlelang.questions.hint import Steps
+
         sketch = self.puzzle.drawing if drawing is None else drawing
-        question = records.Steps(wire.marks(sketch), most, engine)
-        return results.walkthrough(self.reader, self.ask(question, within, see), sketch)
+        return self.ask(Steps(wire.marks(sketch), most, engine), within, see)
 
     def minimise(
         self,
@@ -117,10 +134,11 @@ class OpenPuzzle:
         engine: str = AUTO,
         within: Limits | None = None,
         see: See | None = None,
-    ) -> Minimised:
+    ) -> "Minimised":
         """The board without clues that it does not need; see `workshop.minimise`."""
-        question = records.Minimise(tuple(keep), symmetry, least, seed, rating, engine)
-        return made.minimised(self.reader, self.ask(question, within, see))
+        from puzzlelang.questions.minimise import Minimise
+
+        return self.ask(Minimise(tuple(keep), symmetry, least, seed, rating, engine), within, see)
 
     def generate(
         self,
@@ -131,7 +149,8 @@ class OpenPuzzle:
         rating: str = "",
         within: Limits | None = None,
         see: See | None = None,
-    ) -> Generated:
+    ) -> "Generated":
         """New boards like this one, which is a template; see `workshop.generate`."""
-        question = records.Generate(count, seed, symmetry, least, rating)
-        return made.generated(self.reader, self.ask(question, within, see))
+        from puzzlelang.questions.generate import Generate
+
+        return self.ask(Generate(count, seed, symmetry, least, rating), within, see)

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from puzzlelang.asking import messages
 from puzzlelang.board import wire
 from puzzlelang.board.replies import Cost, Crashed, GaveUp, Progress, Reply
-from puzzlelang.board.session import Warm
+from puzzlelang.board.session import Session
 from puzzlelang.board.wire import Subject
 from puzzlelang.workers import inside
 from puzzlelang.workers.process import Send
@@ -43,24 +43,24 @@ class Answering:
     """Answers questions about a board."""
 
     def __init__(self, subject: Subject) -> None:
-        self.warm = Warm(subject.rules, subject.puzzle, watch=subject.watch)
+        self.session = Session(subject.rules, subject.puzzle, watch=subject.watch)
         self.ceiling = Ceiling()
         self.last = time.monotonic()
 
     def handle(self, body: bytes, send: Send) -> bool:
         """See `Handler.handle`; after an exception the sessions are not to be trusted any more."""
-        from puzzlelang.questions.stage import asked
+        from puzzlelang.questions import dispatch
 
-        request = messages.request(body)
-        self.ceiling.set(request.limits.megabytes)
-        self.warm.tell = lambda make: self._now_and_then(make, send)
+        question, limits = messages.read(body)
+        self.ceiling.set(limits.megabytes)
+        self.session.tell = lambda make: self._now_and_then(make, send)
         try:
-            for reply in asked(self.warm, request.question):
+            for reply in dispatch.answer(self.session, question):
                 if isinstance(reply, Progress | Cost):
                     self.last = time.monotonic()
                 send(reply)
         except BaseException as error:
-            failure = inside.failure(error, limited=request.limits.megabytes is not None)
+            failure = inside.failure(error, limited=limits.megabytes is not None)
             send(GaveUp(failure.limit) if failure.limit else Crashed(failure.traceback))
             return False
         return True

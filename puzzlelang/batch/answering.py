@@ -7,12 +7,12 @@ from typing import Any
 
 from puzzlelang import pipeline, readers
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.batch.record import CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
+from puzzlelang.batch.record import BRIEF, CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
-from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.render import json as as_json
+from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions import table
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers import confined, inside
@@ -67,38 +67,22 @@ def _read(task: Task, rules: list[Ruleset]) -> tuple[Ruleset, Puzzle]:
 
 
 def _asked(rules: Ruleset, puzzle: Puzzle, order: Order) -> Json:
+    slice_ = table.named(BRIEF.get(order.ask, order.ask))
+    assert slice_.batch is not None
     with OpenPuzzle(rules, puzzle, here=True) as opened:
-        match order.ask:
-            case "unique" | "solve":
-                found = opened.solve(2, order.engine)
-                content = as_json.result(found) if order.ask == "solve" else None
-                return _told(as_json.status(found), found, len(found.answers), content)
-            case "count":
-                count = opened.count(None, order.engine)
-                content = {"count": count.answers, "complete": count.complete}
-                return _told(_counted(count.answers), count, count.answers, content)
-            case "facts":
-                content = as_json.facts(facts := opened.facts(order.engine))
-                return _told(str(content["status"]), facts, None, content)
-            case "rate":
-                content = as_json.rated(walk := opened.walk(Drawing({}), None, order.engine))
-                return _told(str(content["status"]), walk, None, content)
-            case "check":
-                content = as_json.verdict(verdict := opened.check(), None)
-                return _told(str(content["status"]), verdict, None, content)
-            case other:
-                raise ValueError(other)
+        result = opened.ask(slice_.batch(order.engine, puzzle.drawing))
+    content = {key: value for key, value in slice_.as_json(result, None).items() if (key, value) != ("stopped", "")}
+    known: dict[str, Any] = {
+        "answers": slice_.answers(result),
+        "result": None if order.ask in BRIEF else content,
+    }
+    if result.stats.engine:
+        known["engine"] = result.stats.engine
+    status = str(content.get("status") or _counted(result.answers))
+    if result.stopped and status != "several":  # two answers are two, whatever was not found out after them
+        return {**known, "status": UNKNOWN, "stopped": result.stopped}
+    return {**known, "status": status}
 
 
 def _counted(answers: int) -> str:
     return "none" if answers == 0 else "only" if answers == 1 else "several"
-
-
-def _told(status: str, found: Any, answers: int | None, content: Json | None) -> Json:
-    """What a record has of a result; `found` has `stopped` and `stats`."""
-    told = {"answers": answers, "result": content}
-    if found.stats.engine:
-        told["engine"] = found.stats.engine
-    if found.stopped and status != "several":  # two answers are two, whatever was not found out after them
-        return {**told, "status": UNKNOWN, "stopped": found.stopped}
-    return {**told, "status": status}

@@ -29,7 +29,7 @@ class Lane:
         self.waiting: deque[Task] = deque()
         self.began = 0.0
         self.supply: Supply
-        self.client = Client(ManyBoards(), outcome, lambda _: True)
+        self.client = Client(ManyBoards(), lambda _: True, outcome)
         self._held: dict[str, None] = {}
         self._sizes: deque[int] = deque()
 

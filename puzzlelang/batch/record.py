@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-ASKS = ("unique", "solve", "count", "facts", "rate", "check")
-"""What can be asked of all boards."""
+BRIEF = {"unique": "solve"}
+"""Questions of which a record has no more than the status, with the question that is asked."""
 
 FORM = 1
 """The number of the form that records have; another form has another."""

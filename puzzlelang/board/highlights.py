@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.board.replies import Stepped
 from puzzlelang.geometry.places import Place
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.findings import Finding
@@ -61,22 +60,6 @@ def of_blamed(puzzle: Puzzle, blamed: Iterable[Told]) -> Roles:
     """What is drawn and no answer has all of."""
     places = named(puzzle)
     return {places[told.place]: Role.WRONG for told in blamed if told.place in places}
-
-
-def of_step(puzzle: Puzzle, step: Stepped) -> Roles:
-    """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces.
-
-    Of a case about most of the board, such as one about a part, only what its variables stand for is shown.
-    """
-    places = named(puzzle)
-    most = len(puzzle.geometry.cells) // 2
-    near = (case.cells if len(case.cells) <= most else [value for _, value in case.bindings] for case in step.cases)
-    names: list[tuple[Iterable[str], Role]] = [
-        ((name for some in near for name in some), Role.SUPPORTS),
-        ((told.place for told in step.reads), Role.READS),
-        ((told.place for told in step.follows), Role.FORCES),
-    ]
-    return {places[name]: role for those, role in names for name in those if name in places}
 
 
 def named(puzzle: Puzzle) -> Mapping[str, Place]:

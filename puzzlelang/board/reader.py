@@ -1,44 +1,16 @@
-"""The replies of one board, read: checked for what ends a question, and gathered."""
+"""Reads what replies tell of a board back onto it, and raises what ends a question."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 
 from puzzlelang.board import wire
-from puzzlelang.board.replies import (
-    Answer,
-    Blamed,
-    Broken,
-    Certified,
-    Checked,
-    Core,
-    Cost,
-    Counted,
-    Crashed,
-    Decoded,
-    Drawn,
-    Dropped,
-    GaveUp,
-    Grounded,
-    Listed,
-    Made,
-    Minimal,
-    Possible,
-    Proved,
-    Refused,
-    Reply,
-    Shared,
-    Stepped,
-    Verified,
-    Walked,
-    Written,
-)
+from puzzlelang.board.replies import Crashed, Grounded, Refused, Reply
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import Find, Outline
 from puzzlelang.problem.record import Rule
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
-from puzzlelang.solving.stats import Stats
 from puzzlelang.source import NOWHERE, Span
 from puzzlelang.typed import ir
 
@@ -48,7 +20,7 @@ class WorkerCrashed(RuntimeError):
 
 
 class Reader:
-    """Reads the replies of one board, whose outline it keeps from one question to the next."""
+    """Keeps the outline of a board from one question to the next."""
 
     def __init__(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
         self.rules = rules
@@ -59,21 +31,11 @@ class Reader:
         self.warnings: tuple[Diagnostic, ...] = ()
         self.passed: frozenset[Span] = frozenset()
 
-    def read(self, replies: Iterator[Reply], see: Callable[[Reply], None] | None = None) -> "Replied":
-        """All replies to a question, gathered; `see` gets each as it comes.
+    def note(self, reply: Reply) -> None:
+        """Note what a reply tells of the board.
 
         Raises the `Failed` of rules, board or question, and `WorkerCrashed`.
         """
-        found = Replied()
-        for reply in replies:
-            self.note(reply)
-            found.note(reply)
-            if see is not None:
-                see(reply)
-        return found
-
-    def note(self, reply: Reply) -> None:
-        """What a reply tells of the board.  Raises as `read` does."""
         match reply:
             case Grounded():
                 self._ground(reply)
@@ -115,89 +77,22 @@ class Reader:
         values = [known.get(index, False) for index in range(size)]
         return Drawing(self.outline.common(values, set(known)))
 
-    def findings(self, reply: Checked) -> tuple[Finding, ...]:
-        """What a drawing breaks or leaves open."""
-        return tuple(map(self._finding, reply.findings))
+    def sent(self, marks: wire.Marks | None) -> Drawing | None:
+        """The drawing that was sent with a question."""
+        return wire.drawing(marks, self.places, self.sources)
 
-    def _finding(self, item: Broken) -> Finding:
-        rule = self._rules.get(item.rule) or Rule(item.rule, item.sentence, NOWHERE)
-        return Finding(rule, item.sentence, item.broken, tuple(map(self.places.place, item.cells)), item.bindings)
+    def finding(
+        self,
+        name: str,
+        sentence: str,
+        broken: bool,
+        cells: tuple[wire.Code, ...],
+        bindings: tuple[tuple[str, str], ...],
+    ) -> Finding:
+        """A rule that a drawing breaks or leaves open, read back."""
+        rule = self._rules.get(name) or Rule(name, sentence, NOWHERE)
+        return Finding(rule, sentence, broken, tuple(map(self.places.place, cells)), bindings)
 
     @cached_property
     def _rules(self) -> dict[str, Rule]:
         return {rule.name: Rule(rule.name, rule.text, rule.span) for rule in self.rules.rules}
-
-
-class Replied:
-    """The replies to one question, the last of each kind and all answers."""
-
-    def __init__(self) -> None:
-        self.early: list[Values] = []
-        self.listed: list[Values] = []
-        self.proved: int | None = None
-        self.stopped = ""
-        self.stats = Stats()
-        self.counted: Counted | None = None
-        self.shared: Shared | None = None
-        self.core: Core | None = None
-        self.possible: Possible | None = None
-        self.checked: Checked | None = None
-        self.written: Written | None = None
-        self.decoded: Decoded | None = None
-        self.certified: Certified | None = None
-        self.verified: Verified | None = None
-        self.dropped: list[Dropped] = []
-        self.minimal: Minimal | None = None
-        self.steps: list[Stepped] = []
-        self.walked: Walked | None = None
-        self.blamed: Blamed | None = None
-        self.drawn: Drawn | None = None
-        self.made: dict[int, Made] = {}
-
-    def note(self, reply: Reply) -> None:
-        """Gather a reply."""
-        match reply:
-            case Answer(values):
-                self.early.append(values)
-            case Listed(values):
-                self.listed.append(values)
-            case Proved(answers):
-                self.proved = answers
-            case GaveUp(reason):
-                self.stopped = reason
-            case Cost(stats):
-                self.stats = stats
-            case Counted():
-                self.counted = reply
-            case Stepped():
-                self.steps.append(reply)
-            case Walked():
-                self.walked = reply
-            case Blamed():
-                self.blamed = reply
-            case Shared():
-                self.shared = reply
-            case Core():
-                self.core = reply
-            case Possible():
-                self.possible = reply
-            case Checked():
-                self.checked = reply
-            case Written():
-                self.written = reply
-            case Decoded():
-                self.decoded = reply
-            case Certified():
-                self.certified = reply
-            case Verified():
-                self.verified = reply
-            case Dropped():
-                self.dropped.append(reply)
-            case Minimal():
-                self.minimal = reply
-            case Drawn():
-                self.drawn = reply
-            case Made(number):
-                self.made[number] = reply
-            case _:
-                pass

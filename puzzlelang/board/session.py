@@ -18,7 +18,7 @@ from puzzlelang.steps.solvers import Solvers
 from puzzlelang.typed import ir
 
 
-class Warm:
+class Session:
     """A puzzle with its rules, grounded when first asked, and the sessions that are open.
 
     `in_hand`: answers that were checked, by any engine.  `every`: all answers, in canonical order, once an engine of

@@ -7,8 +7,8 @@ from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.render import json as as_json
-from puzzlelang.render import text as as_text
+from puzzlelang.questions import count, facts, why
+from puzzlelang.questions.wording import remark
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -25,18 +25,7 @@ def why_(rules: Ruleset, puzzle: Puzzle, drawing: str | None, json_: bool, timeo
     sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.why(sketch, see=live)
-    if json_:
-        output.write_json(as_json.reasons(found))
-    elif found.stopped:
-        print(f"Not known: {found.stopped}.")
-    elif found.cases is None:
-        print("It can be completed to an answer." if sketch else "There is an answer.")
-    else:
-        print("These cannot all be true" + (" with what is drawn:" if sketch else ":"))
-        print(as_text.contradiction(found.cases, found.together))
-    if found.stopped:
-        return output.UNKNOWN
-    return output.FINE if found.cases is None else output.NO_ANSWER
+    return output.report(why.SLICE, found, as_json=json_)
 
 
 @click.command("facts")
@@ -59,7 +48,7 @@ def facts_(
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.facts(engine, see=live)
     if json_:
-        output.write_json(as_json.facts(found))
+        output.write_json(facts.as_json(found))
     elif found.drawing is not None:
         boards = pictures.Boards(rules, puzzle, style, form)
         if form is not None:
@@ -67,14 +56,10 @@ def facts_(
         else:
             print(boards.text(found.drawing).rstrip("\n"))
         if found.stopped:
-            told = as_text.remark(f"Not all of this is known to be the same in every answer: {found.stopped}.")
-            print(told, file=sys.stderr if form else sys.stdout)
+            print(remark(facts.caution(found)), file=sys.stderr if form else sys.stdout)
     else:
-        told = as_text.remark(f"Not known: {found.stopped}." if found.stopped else "There is no answer.")
-        print(told, file=sys.stderr if form else sys.stdout)
-    if found.stopped:
-        return output.UNKNOWN
-    return output.NO_ANSWER if found.drawing is None else output.FINE
+        print(remark(facts.as_text(found)), file=sys.stderr if form else sys.stdout)
+    return facts.exit_code(found)
 
 
 @click.command("count")
@@ -90,10 +75,7 @@ def count_(
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.count(limit, engine, see=live)
     if json_:
-        output.write_json({"count": found.answers, "complete": found.complete, "stopped": found.stopped})
+        output.write_json(count.as_json(found))
     else:
-        more = "" if found.complete else f" at least ({found.stopped})" if found.stopped else " at least"
-        print(f"{found.answers}{more}")
-    if found.stopped:
-        return output.UNKNOWN
-    return output.FINE if found.answers else output.NO_ANSWER
+        print(count.number(found))
+    return count.exit_code(found)

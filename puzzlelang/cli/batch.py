@@ -13,7 +13,7 @@ from puzzlelang.batch import report, results, summary, table
 from puzzlelang.batch import run as batch
 from puzzlelang.batch.inputs import Inputs
 from puzzlelang.batch.known import Known
-from puzzlelang.batch.record import ASKS, Order, Record
+from puzzlelang.batch.record import BRIEF, Order, Record
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.summary import Summary
 from puzzlelang.batch.supply import Hands
@@ -23,6 +23,7 @@ from puzzlelang.cli import options, output
 from puzzlelang.cli.bar import Bar
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.questions.table import offered_to_batches
 
 MOST_JOBS = 1000
 
@@ -37,7 +38,13 @@ SLOWEST = 5
               help="The results: JSON Lines, to which new records are added; - for standard output.")  # fmt: skip
 @click.option("--rules", multiple=True, callback=options.once, metavar="RULES",
               help="The rules of boards that do not say which puzzle they are.")  # fmt: skip
-@click.option("--ask", type=click.Choice(ASKS), default="unique", show_default=True, help="What to ask of each board.")
+@click.option(
+    "--ask",
+    type=click.Choice([*BRIEF, *offered_to_batches()]),
+    default="unique",
+    show_default=True,
+    help="What to ask of each board.",
+)
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N",
               help="How many boards to ask at a time; by default one for each processor.")  # fmt: skip
 @click.option("--cluster", multiple=True, callback=options.once, metavar="ADDRESS",

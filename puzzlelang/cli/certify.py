@@ -9,10 +9,9 @@ from pathlib import Path
 from puzzlelang import __version__, pipeline
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.board import wire
-from puzzlelang.board.reader import Replied
-from puzzlelang.board.replies import Certified
 from puzzlelang.certificates import folder as opening
-from puzzlelang.certificates import provers, readme, record, verify
+from puzzlelang.certificates import provers, readme, record
+from puzzlelang.certificates import verify as checks
 from puzzlelang.certificates.record import Claim, Manifest
 from puzzlelang.cli import arguments, folders, options, output
 from puzzlelang.cli.clicks import click
@@ -22,7 +21,9 @@ from puzzlelang.formats import boards
 from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions import records
+from puzzlelang.questions import certify, verify
+from puzzlelang.questions.certify import Certified, Certify
+from puzzlelang.questions.verify import Verification, Verify
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset
@@ -66,33 +67,19 @@ def certify_(
         OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened,
         Live(opened) as live,
     ):
-        replied = opened.ask(records.Certify(prover, scratch), see=live)
-        found = replied.certified
+        result = opened.ask(Certify(prover, scratch), see=live)
+        found = result.certified
         if found is None:
-            return _nothing(replied, json_)
+            return output.report(certify.SLICE, result, as_json=json_, stream=sys.stderr)
         claim = Claim.NONE if found.values is None else Claim.ONLY
         texts = _texts(opened, found, claim, prover)
     manifest = _manifest(puzzle, found, claim, prover, texts)
     folders.write(folder, manifest, texts, force=force)
     if json_:
-        output.write_json({"status": "certified", "claim": claim.value, **_sizes(found)})
+        output.write_json({"status": "certified", "claim": claim.value, **certify.as_json(result)})
     else:
-        print(f"wrote {folder}: a proof of {found.steps} steps about {found.clauses} clauses: {claim.value}")
+        print(f"wrote {folder}: {certify.as_text(result)}: {claim.value}")
     return output.FINE
-
-
-def _nothing(replied: Replied, json_: bool) -> int:
-    several = len(replied.early) > 1
-    reason = "there are several answers" if several else f"not known: {replied.stopped}"
-    if json_:
-        output.write_json({"status": "several" if several else "unknown", "reason": replied.stopped})
-    else:
-        print(f"Nothing is written: {reason}.", file=sys.stderr)
-    return output.NO_ANSWER if several else output.UNKNOWN
-
-
-def _sizes(found: Certified) -> dict[str, int]:
-    return {"clauses": found.clauses, "steps": found.steps, "written": found.written}
 
 
 def _texts(opened: OpenPuzzle, found: Certified, claim: Claim, prover: str) -> dict[str, str]:
@@ -151,28 +138,24 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
     """
     certificate = opening.read(folder, memory * 1_000_000 // BYTES)
     try:
-        replied = _asked(folder, certificate, Limits(timeout, memory))
+        result = _verification(folder, certificate, Limits(timeout, memory))
     except Failed as failed:
         output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
         if confined.reached(failed.diagnostics):
             return output.UNKNOWN
         told = [*failed.diagnostics, *certificate.changed]
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
-    if replied.verified is None:
-        if json_:
-            output.write_json({"status": "unknown", "reason": replied.stopped})
-        else:
-            print(f"Not known: {replied.stopped}.", file=sys.stderr)
-        return output.UNKNOWN
-    counts = verify.Checked(replied.verified.clauses, replied.verified.steps)
-    if wrong := [*certificate.changed, *verify.manifest(certificate, counts)]:
+    if result.verified is None:
+        return output.report(verify.SLICE, result, as_json=json_, stream=sys.stderr)
+    counts = checks.Checked(result.verified.clauses, result.verified.steps)
+    if wrong := [*certificate.changed, *checks.manifest(certificate, counts)]:
         output.show(wrong, as_json=json_)
         return output.NO_ANSWER
-    _say(certificate.manifest, replied.verified.clauses, replied.verified.steps, json_)
+    _say(certificate.manifest, result, json_)
     return output.FINE
 
 
-def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied:
+def _verification(folder: Path, certificate: opening.Opened, within: Limits) -> Verification:
     """What comes of all that is in the files.  Raises `Failed`."""
     sources, manifest = certificate.sources, certificate.manifest
     with options.within():
@@ -183,7 +166,7 @@ def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
-        return opened.ask(records.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
+        return opened.ask(Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 
 def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts:
@@ -197,15 +180,15 @@ def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts
     return Texts(str(folder / main), sources[main].text, included)
 
 
-def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:
+def _say(manifest: Manifest, result: Verification, json_: bool) -> None:
     claim = manifest.claim
     if json_:
-        trusted = readme.TRUSTED[claim]
-        told = {"status": "holds", "claim": claim.value, "clauses": clauses, "steps": steps, "trusted": trusted}
-        output.write_json(told)
+        output.write_json(
+            {"status": "holds", "claim": claim.value, **verify.as_json(result), "trusted": readme.TRUSTED[claim]}
+        )
         return
     print(readme.CLAIMS[claim])
-    print(f"The proof holds: {steps} steps about {clauses} clauses, which are those of rules and board.")
+    print(verify.as_text(result))
     versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
     print(f"By its own account it was written by {versions}; that cannot be checked.")
     print(f"What has to be believed:\n{readme.trusted(claim, WIDTH)}")

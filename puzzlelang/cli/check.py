@@ -8,11 +8,10 @@ from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
-from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.results import Completion, Verdict
-from puzzlelang.render import json as as_json
-from puzzlelang.render import text as as_text
+from puzzlelang.questions import check
+from puzzlelang.questions.check import Verdict
+from puzzlelang.questions.complete import Completable, Completion
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -46,17 +45,16 @@ def check_(
     sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.check(sketch, see=live)
-        completion = None
-        if deep and found.worth is Worth.BROKEN:
-            completion = Completion(False)
-        elif deep and not found.stopped:
-            completion = opened.completable(sketch, engine, see=live)
+        ahead = check.follow(found, check.Depth(deep))
+        if isinstance(ahead, Completable):
+            ahead = opened.completable(sketch, engine, see=live)
     if json_:
-        output.write_json(as_json.verdict(found, completion))
+        output.write_json(check.as_json(found, ahead))
     else:
         _show(pictures.Boards(rules, puzzle, style, form), sketch, found)
-        _print(found, completion, sys.stderr if form else sys.stdout)
-    return _exit_code(found, completion, complete=complete)
+        _print(found, ahead, sys.stderr if form else sys.stdout)
+    code = check.exit_code(found, ahead)
+    return output.NO_ANSWER if complete and not found.stopped and not found.finished else code
 
 
 def _show(shown: pictures.Boards, sketch: Drawing | None, found: Verdict) -> None:
@@ -71,28 +69,9 @@ def _show(shown: pictures.Boards, sketch: Drawing | None, found: Verdict) -> Non
 
 
 def _print(found: Verdict, completion: Completion | None, stream: TextIO) -> None:
-    if found.stopped:
-        print(f"Not known: {found.stopped}.", file=stream)
-        return
-    told = as_text.findings(
-        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied is not None
-    )
-    print(told, file=stream)
-    if found.warnings:
+    """What the drawing is worth; warnings stand before whether it can be completed."""
+    print(check.as_text(found), file=stream)
+    if found.warnings and not found.stopped:
         output.show(found.warnings, as_json=False)
-    if completion is None or found.finished:
-        return
-    if completion.possible is None:
-        print(f"Whether it can be completed is not known: {completion.stopped}.", file=stream)
-        return
-    told = "It can still be completed." if completion.possible else "It cannot be completed to an answer."
-    print(told, file=stream)
-
-
-def _exit_code(found: Verdict, completion: Completion | None, *, complete: bool) -> int:
-    if found.stopped:
-        return output.UNKNOWN
-    impossible = completion is not None and completion.possible is False
-    if found.worth is Worth.BROKEN or (complete and not found.finished) or impossible:
-        return output.NO_ANSWER
-    return output.UNKNOWN if completion is not None and completion.stopped else output.FINE
+    if ahead := check.completion_text(found, completion):
+        print(ahead, file=stream)

@@ -5,15 +5,12 @@ from typing import TextIO
 
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.board import highlights
-from puzzlelang.board.replies import Decoded
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
-from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions import records, results
-from puzzlelang.questions.results import Verdict
-from puzzlelang.render import json as as_json
-from puzzlelang.render import text as as_text
+from puzzlelang.questions import decode
+from puzzlelang.questions.decode import Decode, Decoding
+from puzzlelang.questions.wording import listed, remark
 from puzzlelang.solving.outside.told import LONGEST
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
@@ -40,48 +37,26 @@ def decode_(
     """
     source = inputs.read_board(answer, most=LONGEST)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened:
-        replied = opened.ask(records.Decode(source.name, source.text))
-        found = results.verdict(opened.reader, replied)
-    told, stream = replied.decoded, sys.stderr if form else sys.stdout
-    if told is None:
-        return _say("unknown", f"Not known: {replied.stopped}.", stream, json_)
-    if told.status == "unsat":
-        nothing = "The solver says that there is no answer; after `--unique` or `--except`, no other."
-        return _say("none", nothing, stream, json_)
-    if told.status == "unknown" or found.stopped:
-        reason = told.reason or found.stopped or "the solver did not find out"
-        return _say("unknown", f"Not known: {reason}.", stream, json_)
+        found = opened.ask(Decode(source.name, source.text))
+    stream = sys.stderr if form else sys.stdout
     if json_:
-        _write_json(rules, puzzle, found)
+        output.write_json(decode.as_json(found))
+    elif decode.status(found):
+        print(remark(decode.as_text(found)), file=stream)
     else:
-        _draw(pictures.Boards(rules, puzzle, style, form), told, found, stream)
-    return output.NO_ANSWER if found.findings else output.FINE
+        _draw(pictures.Boards(rules, puzzle, style, form), found, stream)
+    return decode.exit_code(found)
 
 
-def _say(status: str, words: str, stream: TextIO, json_: bool) -> int:
-    if json_:
-        output.write_json({"status": status})
-    else:
-        print(as_text.remark(words), file=stream)
-    return output.NO_ANSWER if status == "none" else output.UNKNOWN
-
-
-def _write_json(rules: Ruleset, puzzle: Puzzle, found: Verdict) -> None:
-    assert found.answer is not None
-    answers = [{"text": write.write(rules, puzzle, found.answer), "values": as_json.solution(found.answer)}]
-    output.write_json({**as_json.verdict(found, None), "answers": answers})
-
-
-def _draw(boards: pictures.Boards, told: Decoded, found: Verdict, stream: TextIO) -> None:
+def _draw(boards: pictures.Boards, found: Decoding, stream: TextIO) -> None:
     """The answer with what is wrong in it, then what is to be said."""
-    wrong = highlights.of_findings(found.findings)
+    wrong = highlights.of_findings(found.verdict.findings)
     if boards.form is not None:
-        boards.show(found.answer, wrong)
+        boards.show(found.verdict.answer, wrong)
     else:
-        print(boards.text(found.answer, wrong).rstrip("\n"))
+        print(boards.text(found.verdict.answer, wrong).rstrip("\n"))
         print()
-    if told.assumed:
-        listed = as_text.listed(told.assumed)
-        print(as_text.remark(f"The solver left out {listed}, which is taken as empty or lowest."), file=stream)
-    for line in as_text.findings(found.findings, drawn=True, complete=True).splitlines():
-        print(as_text.remark(line), file=stream)
+    if found.assumed:
+        print(remark(f"The solver left out {listed(found.assumed)}, which is taken as empty or lowest."), file=stream)
+    for line in decode.as_text(found).splitlines():
+        print(remark(line), file=stream)

@@ -6,12 +6,13 @@ from pathlib import Path
 from puzzlelang import files
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.board import wire
-from puzzlelang.board.reader import Replied
-from puzzlelang.cli import arguments, options, output
+from puzzlelang.cli import arguments, options
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions import records
+from puzzlelang.questions import export
+from puzzlelang.questions.export import Export, Exported
+from puzzlelang.questions.stage import Intermediate
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -71,24 +72,21 @@ def export_(
         raise click.UsageError("--logic and --values are about SMT-LIB; DIMACS has neither.")
     drawing = None if known is None else arguments.drawing(rules, puzzle, known)
     form = "dimacs" if format_ == "dimacs" else logic or LOGICS[0]
-    question: records.Question = records.Export(form, unique, wire.marks(drawing), known or "", ask, without)
+    question: Export | Intermediate = Export(form, unique, wire.marks(drawing), known or "", ask, without)
     if stage is not None:
-        question = records.Intermediate(stage, without)
+        question = Intermediate(stage, without)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        replied = opened.ask(question, see=live)
-    return _deliver(replied, target, force)
+        found = opened.ask(question, see=live)
+    return _deliver(found, target, force)
 
 
-def _deliver(replied: Replied, target: Path | None, force: bool) -> int:
+def _deliver(found: Exported, target: Path | None, force: bool) -> int:
     """The text to its place, or on standard error why there is none; the exit code."""
-    found = replied.written
-    if found is None:
-        reason = replied.stopped or "there is no answer"
-        print(f"Nothing is written: {reason}.", file=sys.stderr)
-        return output.UNKNOWN if replied.stopped else output.NO_ANSWER
-    if target is None:
+    if found.text is None:
+        print(export.as_text(found), file=sys.stderr)
+    elif target is None:
         print(found.text, end="")
-        return output.FINE
-    files.write_text(target, found.text, force=force)
-    print(f"wrote {target}: {found.constraints} assertions about {found.variables} unknowns")
-    return output.FINE
+    else:
+        files.write_text(target, found.text, force=force)
+        print(f"wrote {target}: {found.constraints} assertions about {found.variables} unknowns")
+    return export.exit_code(found)

@@ -5,14 +5,14 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.board.replies import Reply, Stepped
+from puzzlelang.board.replies import Reply
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.questions.results import Walkthrough
-from puzzlelang.render import json as as_json
-from puzzlelang.render import steps as as_steps
+from puzzlelang.questions import rate, walkthrough
+from puzzlelang.questions import techniques as techniques_slice
+from puzzlelang.questions.walkthrough import Stepped, Walkthrough
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -51,14 +51,14 @@ def hint_(
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.walk(sketch, 1 + more, engine, see=live)
     if json_:
-        output.write_json(as_json.walkthrough(found))
+        output.write_json(walkthrough.as_json(found))
     else:
         stream = sys.stderr if form else sys.stdout
         _show(pictures.Boards(rules, puzzle, style, form), sketch, found)
         for number, step in enumerate(found.steps, 1):
-            print(as_steps.step(step, number if len(found.steps) > 1 else 0), file=stream)
+            print(walkthrough.step_text(step, number if len(found.steps) > 1 else 0), file=stream)
         _end(found, stream)
-    return output.FINE if found.steps and not found.stopped else _exit_code(found)
+    return output.FINE if found.steps and not found.stopped else walkthrough.exit_code(found)
 
 
 @click.command("path")
@@ -89,44 +89,41 @@ def path_(
             live(reply)
             if isinstance(reply, Stepped) and not boards_:
                 number += 1
-                print(_line(reply) if json_ else as_steps.step(reply, number), flush=True)
+                print(_line(reply) if json_ else walkthrough.step_text(reply, number), flush=True)
 
         found = opened.walk(sketch, None, engine, see=see)
     if boards_:
         shown = pictures.Boards(rules, puzzle, style)
         for index, step in enumerate(found.steps):
-            print(_line(step) if json_ else as_steps.step(step, index + 1))
+            print(_line(step) if json_ else walkthrough.step_text(step, index + 1))
             if json_:
                 print(json.dumps({"board": found.text(index)}))
             else:
                 print("\n" + shown.text(found.drawings[index], found.roles(index)))
     if json_:
-        print(json.dumps({key: value for key, value in as_json.walkthrough(found).items() if key != "steps"}))
+        print(json.dumps({key: value for key, value in walkthrough.as_json(found).items() if key != "steps"}))
     else:
         _end(found)
-    return _exit_code(found)
+    return walkthrough.exit_code(found)
 
 
 @click.command("rate")
 @arguments.boards()
+@click.option("--techniques", is_flag=True, help="Say how many steps of which technique it takes instead.")
 @click.option("--json", "json_", is_flag=True, help="Print the rating as JSON.")
 @options.engine
 @options.limited
-def rate_(rules: Ruleset, puzzle: Puzzle, json_: bool, engine: str, timeout: float, memory: int) -> int:
+def rate_(
+    rules: Ruleset, puzzle: Puzzle, techniques: bool, json_: bool, engine: str, timeout: float, memory: int
+) -> int:
     """Say how hard BOARD is for a person: a name, a number, the hardest step, how often each rule is used."""
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
-        found = opened.walk(Drawing({}), None, engine, see=live)
-    if json_:
-        output.write_json(as_json.rated(found))
-    elif found.complete:
-        print(as_steps.rating(found))
-    else:
-        _end(found)
-    return _exit_code(found)
+        found = opened.ask(rate.whole(engine), see=live)
+    return output.report(techniques_slice.SLICE if techniques else rate.SLICE, found, as_json=json_)
 
 
 def _line(step: Stepped) -> str:
-    return json.dumps(as_json.step(step), ensure_ascii=False)
+    return json.dumps(walkthrough.step_json(step), ensure_ascii=False)
 
 
 def _show(shown: pictures.Boards, sketch: Drawing | None, found: Walkthrough) -> None:
@@ -141,12 +138,6 @@ def _show(shown: pictures.Boards, sketch: Drawing | None, found: Walkthrough) ->
 
 
 def _end(found: Walkthrough, stream: TextIO | None = None) -> None:
-    text = as_steps.end(found)
+    text = walkthrough.end(found)
     if text:
         print(text, file=stream)
-
-
-def _exit_code(found: Walkthrough) -> int:
-    if found.stopped:
-        return output.UNKNOWN
-    return output.NO_ANSWER if found.left is None or found.differ else output.FINE

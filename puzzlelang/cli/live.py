@@ -8,9 +8,9 @@ from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.board.replies import Answer, Progress, Reply
 from puzzlelang.cli.streams import raw
 from puzzlelang.puzzle import Solution
-from puzzlelang.questions.results import Result
-from puzzlelang.render.progress import Progression
-from puzzlelang.render.text import remark
+from puzzlelang.questions.progress import Progression
+from puzzlelang.questions.solve import Result
+from puzzlelang.questions.wording import remark
 
 PATIENCE = 1.0
 """Seconds before anything is said: most questions are answered by then."""

@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang import files, pipeline
 from puzzlelang.asking.opened import OpenPuzzle
 from puzzlelang.board import sent_boards
-from puzzlelang.board.replies import Made, Reply
+from puzzlelang.board.replies import Reply
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -16,9 +16,9 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.making import blank
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions.made import Generated
-from puzzlelang.render import fewer as as_fewer
-from puzzlelang.render import text as as_text
+from puzzlelang.questions import minimise
+from puzzlelang.questions.generate import Generated, Made
+from puzzlelang.questions.wording import remark
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import PartitionKind, Ruleset
 from puzzlelang.workers.limits import Limits
@@ -69,11 +69,11 @@ def minimise_(
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.minimise(keep, symmetry, least, seed, rating or "", engine, see=live)
     if found.puzzle is None:
-        print(as_text.not_one(found.answers, found.stopped))
-        return output.UNKNOWN if found.stopped else output.NO_ANSWER
+        print(remark(minimise.as_text(found)))
+        return minimise.exit_code(found)
     _deliver(pictures.Boards(rules, found.puzzle, style), form, target, force=force)
-    print(as_fewer.told(found, least, rating or "", symmetry, kept=bool(keep)), file=sys.stderr)
-    return output.UNKNOWN if found.stopped or found.rating != (rating or "") else output.FINE
+    print(minimise.as_text(found), file=sys.stderr)
+    return minimise.exit_code(found)
 
 
 def _deliver(board: pictures.Boards, form: str, target: Path | None, *, force: bool) -> None:
@@ -168,7 +168,7 @@ class _Shown:
         """Print the next board."""
         self.count += 1
         if self.several:
-            output.say(("\n" if self.count > 1 else "") + as_text.remark(f"Board {self.count}"))
+            output.say(("\n" if self.count > 1 else "") + remark(f"Board {self.count}"))
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 

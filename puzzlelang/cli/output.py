@@ -5,12 +5,15 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from puzzlelang.cli import streams
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
+
+if TYPE_CHECKING:
+    from puzzlelang.questions.base import Slice
 from puzzlelang.workers import confined
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
@@ -79,6 +82,17 @@ def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
     elif assumed:
         told = listed([f"`{name}: {value}`" if value else f"`{name}`" for name, value in assumed.items()])
         say(f"The text of the board does not say this, so defaults of the rules hold: {told}.", sys.stderr)
+
+
+def report(
+    slice_: "Slice", result: object, extra: object = None, *, as_json: bool, stream: TextIO | None = None
+) -> int:
+    """A result as JSON on standard output, or as text; the exit code.  `extra`: the result of the follow-up."""
+    if as_json:
+        write_json(slice_.as_json(result, extra))
+    elif text := slice_.as_text(result, extra):
+        print(text, file=stream)
+    return slice_.exit_code(result, extra)
 
 
 def write_json(content: object) -> None:

@@ -12,8 +12,10 @@ from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions.results import Reasons, Result
-from puzzlelang.render import text as as_text
+from puzzlelang.questions import solve
+from puzzlelang.questions.solve import Result
+from puzzlelang.questions.why import Reasons, contradiction
+from puzzlelang.questions.wording import remark
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
 
@@ -71,7 +73,7 @@ def solve_(
         shown = live.wipe(result)
         if not json_ and (form is None or not result.answers):
             text = functools.partial(_board, boards, result)
-            output.say(as_text.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
+            output.say(solve.answers(result, every=many, shown=shown, text=text), sys.stderr if form else None)
         reasons = None
         if not result.answers and not result.stopped:
             left = for_reasons(within, time.monotonic() - start)
@@ -87,7 +89,7 @@ def solve_(
             output.show(result.warnings, as_json=False)
     if stats and not json_:
         print(cost.as_text(result.stats), file=sys.stderr)
-    return exit_code(result, reasons)
+    return solve.exit_code(result, reasons)
 
 
 def _board(boards: pictures.Boards, result: Result, index: int) -> str:
@@ -98,9 +100,7 @@ def _board(boards: pictures.Boards, result: Result, index: int) -> str:
 
 
 def _print_json(result: Result, reasons: Reasons | None, *, stats: bool) -> None:
-    from puzzlelang.render import json as as_json
-
-    content = as_json.result(result, reasons)
+    content = solve.as_json(result, reasons)
     output.write_json({**content, **({"stats": cost.as_json(result.stats)} if stats else {})})
 
 
@@ -108,13 +108,13 @@ def _print_reasons(reasons: Reasons | None, engine: str, seconds: float, stream:
     if reasons is None:
         return
     if reasons.cases:
-        lines = ["These cannot all be true:", *as_text.contradiction(reasons.cases, reasons.together).splitlines()]
+        lines = ["These cannot all be true:", *contradiction(reasons.cases, reasons.together).splitlines()]
     elif reasons.possible:
         lines = [f"But there is one: engines contradict each other, and `{engine}` is wrong."]
     else:
         reached = f"{reasons.stopped} of {seconds:.0f} s" if reasons.stopped == TIME_LIMIT else reasons.stopped
         lines = [f"Why is not known: {reached}. `puzzlelang why` takes more time for it."]
-    output.say("\n".join(as_text.remark(line) for line in lines), stream)
+    output.say("\n".join(remark(line) for line in lines), stream)
 
 
 def _print_as(form: str, result: Result, *, every: bool) -> None:
@@ -124,13 +124,6 @@ def _print_as(form: str, result: Result, *, every: bool) -> None:
             pictures.show(pipeline.picture(result.rules, result.puzzle, answer), form)
             continue
         print(pipeline.convert(result.rules, result.puzzle, form, answer), end="")
-    print(as_text.verdict(result), file=sys.stderr)
+    print(solve.verdict(result), file=sys.stderr)
     if result.warnings:
         output.show(result.warnings, as_json=False)
-
-
-def exit_code(result: Result, reasons: Reasons | None) -> int:
-    """0 if there is an answer, 1 if there is none, 4 if it is not known."""
-    if result.stopped or (reasons is not None and reasons.possible):
-        return output.UNKNOWN
-    return output.FINE if result.answers else output.NO_ANSWER

@@ -15,8 +15,8 @@ from puzzlelang.gallery.genre import Board, Genre, Picture, Reading, Rule, Viola
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.questions.wording import listed
 from puzzlelang.render import players
-from puzzlelang.render.text import listed
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.source import Source

@@ -1,72 +1,74 @@
-"""The stage between a grounded board and whoever asks: a question in, a stream of replies out.
+"""`stage`: what a stage between the rules and the answer makes of a board, as text for people."""
 
-There are no processes here.  `worker` runs this in one that can be killed; without limits it runs where it is called.
-"""
-
-from collections.abc import Iterator
+import enum
+from collections.abc import Collection, Iterator
 from typing import assert_never
 
-from puzzlelang.board import wire
-from puzzlelang.board.replies import Done, GaveUp, Progress, Refused, Reply
-from puzzlelang.board.session import Warm
-from puzzlelang.diagnostics.record import Failed
-from puzzlelang.questions import answering, certifying, drawings, exports, intermediate, making, records, walking
-from puzzlelang.questions.records import Question
-from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Stopped
-from puzzlelang.solving.stats import Stats
+from puzzlelang.board.replies import Reply
+from puzzlelang.board.session import Session
+from puzzlelang.problem import to_text as problem_text
+from puzzlelang.questions import export
+from puzzlelang.questions.base import Question, Slice
+from puzzlelang.questions.export import Exported, Written
+from puzzlelang.solving import engines, stats
 
 
-def asked(warm: Warm, question: Question) -> Iterator[Reply]:
-    """All replies to a question, in the order that `replies` and the record of the question tell.
+class Stage(enum.Enum):
+    """A stage whose result can be read; the values are what the command line calls it."""
 
-    Raises nothing but errors of this package.
+    TYPED = "typed"
+    """The checked rules: names resolved, types, no sugar."""
+    PROBLEM = "problem"
+    """The grounded problem: variables, graphs, definitions, constraints with where they come from."""
+    CLAUSES = "clauses"
+    """What the default engine begins with: literals with their meaning, clauses by constraint."""
+    CUTS = "cuts"
+    """What the graphs made it state while the board was solved, in order."""
+
+
+class Intermediate(Question[Exported], frozen=True):
+    """What a stage between the rules and the answer makes of the board, as text for people.
+
+    `stage` is a value of `Stage`; `without`: names of deductions not to be made.  Replies:
+    `Written`.
     """
-    warm.stats = Stats()
-    last: Reply = Done()
-    try:
-        if not warm.is_grounded and not isinstance(question, records.Generate):
-            yield Progress(stats.GROUND)
-            yield warm.ground()
-        yield from _answered(warm, question)
-    except Stopped as stopped:
-        last = GaveUp(str(stopped))
-    except Failed as failed:
-        last = Refused(wire.diagnostics(failed.diagnostics, warm.sources))
-    if warm.is_grounded or isinstance(question, records.Generate):
-        yield warm.cost()
-    yield last
+
+    stage: str
+    without: tuple[str, ...] = ()
 
 
-def _answered(warm: Warm, question: Question) -> Iterator[Reply]:
-    match question:
-        case records.Answers():
-            return answering.answers(warm, question)
-        case records.Counting():
-            return answering.count(warm, question)
-        case records.Backbone():
-            return answering.facts(warm, question)
-        case records.Contradiction():
-            return answering.contradiction(warm, question)
-        case records.Completable():
-            return answering.completable(warm, question)
-        case records.Check():
-            return drawings.check(warm, question)
-        case records.Steps():
-            return walking.steps(warm, question)
-        case records.Export():
-            return exports.export(warm, question)
-        case records.Intermediate():
-            return intermediate.intermediate(warm, question)
-        case records.Decode():
-            return exports.decode(warm, question)
-        case records.Certify():
-            return certifying.certify(warm, question)
-        case records.Verify():
-            return certifying.verify(warm, question)
-        case records.Minimise():
-            return making.minimise(warm, question)
-        case records.Generate():
-            return making.generate(warm, question)
+def answer(session: Session, question: Intermediate) -> Iterator[Reply]:
+    """See `Intermediate`."""
+    engines.deductions(question.without)
+    yield from session.begin(stats.WRITE)
+    problem, found = session.problem, _text(session, Stage(question.stage), question.without)
+    yield Written(found, len(problem.constraints), len(problem.variables))
+
+
+def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
+    match stage:
+        case Stage.TYPED:
+            from puzzlelang.typed import to_text
+
+            return to_text.text(session.rules)
+        case Stage.PROBLEM:
+            return problem_text.text(session.problem)
+        case Stage.CLAUSES:
+            from puzzlelang.sat import to_text as clauses
+            from puzzlelang.solving import pipelines
+
+            if not session.problem.graphs:
+                return clauses.text(session.problem, problem_text.wording(session.problem))
+            found = pipelines.lazy(pipelines.narrow(session.problem), without).found
+            return clauses.text(found.stated, problem_text.wording(found.stated, found.meanings))
+        case Stage.CUTS:
+            from puzzlelang.solving import cuts
+
+            return cuts.text(session.problem, engines.engine(), without)
         case _:
-            assert_never(question)
+            assert_never(stage)
+
+
+SLICE = Slice(
+    "stage", Intermediate, answer, export.gather, export.as_json, export.as_text, export.exit_code, (Written,)
+)

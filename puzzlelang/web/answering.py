@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import BinaryIO, assert_never
+from typing import Any, BinaryIO, assert_never
 
 import msgspec
 
@@ -76,11 +76,15 @@ def answered(desk: Desk, task: Task, tell: Send) -> Told:
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
     """
-    request = msgspec.json.decode(task.body, type=asked.KINDS[task.name])
-    if isinstance(request, asked.Question):
-        content = _asked(desk, request, questions.Teller(tell))
-    else:
-        content = _document(desk, request)
+    request: Any = msgspec.json.decode(task.body, type=asked.KINDS[task.name])
+    content: Json
+    match request:
+        case asked.Lint():
+            content = questions.lint(desk, request, questions.Teller(tell))
+        case asked.Question():
+            content = questions.answered(desk, task.name, request, questions.Teller(tell))
+        case document:
+            content = _document(desk, document)
     return Told(msgspec.json.encode(content), last=True)
 
 
@@ -108,33 +112,5 @@ def _document(desk: Desk, request: asked.Document) -> Json:
             return documents.edited(desk, request)
         case asked.Convert():
             return documents.converted(desk, request)
-        case _:
-            assert_never(request)
-
-
-def _asked(desk: Desk, request: asked.Asking, teller: questions.Teller) -> Json:
-    match request:
-        case asked.Solve():
-            return questions.solve(desk, request, teller)
-        case asked.Facts():
-            return questions.facts(desk, request, teller)
-        case asked.Count():
-            return questions.count(desk, request, teller)
-        case asked.Check():
-            return questions.check(desk, request, teller)
-        case asked.Hint():
-            return questions.hint(desk, request, teller)
-        case asked.Path():
-            return questions.path(desk, request, teller)
-        case asked.Rate():
-            return questions.rate(desk, request, teller)
-        case asked.Minimise():
-            return questions.minimise(desk, request, teller)
-        case asked.Generate():
-            return questions.generate(desk, request, teller)
-        case asked.Lint():
-            return questions.lint(desk, request, teller)
-        case asked.Export():
-            return questions.export(desk, request, teller)
         case _:
             assert_never(request)

@@ -201,6 +201,6 @@ class _Outside(Client[Told]):
     """A desk; `client` is whom it served last."""
 
     def __init__(self, nice: int) -> None:
-        super().__init__(Desks(nice), msgspec.msgpack.Decoder(Told).decode, lambda told: told.last)
+        super().__init__(Desks(nice), lambda told: told.last, msgspec.msgpack.Decoder(Told).decode)
         self.client = ""
         self.start()

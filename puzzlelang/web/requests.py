@@ -1,17 +1,16 @@
 """What can be asked of the service: a closed union of records, each the JSON body of a request.
 
-The address `/api/NAME` takes the record of that name.  A new request is a record here, what answers it in
-`answering`, and an entry in `API.md`.
+The address `/api/NAME` takes the record of that name.  Questions to a board come from `questions.table`; a new request
+of another kind is a record here, what answers it in `answering`, and an entry in `API.md`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from puzzlelang.making.symmetry import SYMMETRIES
+from puzzlelang.questions import table
 from puzzlelang.scene.record import Role
-from puzzlelang.steps.rating import LEVELS
 from puzzlelang.web.limits import HIGHEST_SIDE
 
 Name = Annotated[str, Meta(max_length=200)]
@@ -19,9 +18,6 @@ Side = Annotated[int, Meta(ge=1, le=HIGHEST_SIDE)]
 Size = tuple[Side, Side]
 """Rows and columns."""
 
-Symmetry = Annotated[str, Meta(pattern=f"^({'|'.join(SYMMETRIES)})$")]
-Level = Annotated[str, Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
-Seed = Annotated[int, Meta(ge=0, lt=1 << 32)]
 Seconds = Annotated[float, Meta(gt=0)]
 
 
@@ -114,56 +110,11 @@ class Question(Request, frozen=True, kw_only=True):
     seconds: Seconds | None = None
 
 
-class Solve(Question, frozen=True):
-    """The answer, and whether it is the only one; why there is none."""
-
-
-class Facts(Question, frozen=True):
-    """What all answers share."""
-
-
-class Count(Question, frozen=True):
-    """How many answers there are, up to a limit."""
-
-    limit: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
-
-
-class Check(Question, frozen=True):
-    """Which rules the drawing breaks; `deep`: also whether it can be completed."""
-
-    deep: bool = False
-
-
-class Hint(Question, frozen=True):
-    """The next step, and `more` after it."""
-
-    more: Annotated[int, Meta(ge=0, le=1_000)] = 0
-
-
-class Path(Question, frozen=True):
-    """All steps to the answer."""
-
-
-class Rate(Question, frozen=True):
-    """How hard the board is."""
-
-
-class Minimise(Question, frozen=True):
-    """The board without clues that it does not need."""
-
-    symmetry: Symmetry = "none"
-    seed: Seed = 0
-
-
 class Generate(Question, frozen=True):
     """New boards like this one, or of a size if there is no board."""
 
     board: str = ""
     size: Size | None = None
-    count: Annotated[int, Meta(ge=1, le=20)] = 1
-    symmetry: Symmetry = "none"
-    rating: Level = ""
-    seed: Seed = 0
 
 
 class Lint(Question, frozen=True):
@@ -172,23 +123,25 @@ class Lint(Question, frozen=True):
     board: str = ""
 
 
-class Export(Question, frozen=True):
-    """The board for other solvers."""
-
-    form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
-
-
 Document = Genres | Search | Show | Words | Analyse | Format | Blank | Read | Draw | Edit | Convert
 """What is answered at once."""
 
-Asking = Solve | Facts | Count | Check | Hint | Path | Rate | Minimise | Generate | Lint | Export
-"""What may take long, and is answered line by line."""
-
 AtOnce: tuple[type[Document], ...] = (Genres, Search, Show, Words, Analyse, Format, Blank, Read, Draw, Edit, Convert)
-Long: tuple[type[Asking], ...] = (Solve, Facts, Count, Check, Hint, Path, Rate, Minimise, Generate, Lint, Export)
 
 CONSTANT: tuple[type[Document], ...] = (Genres, Words)
 """What is the same for everybody, as long as the service runs."""
 
-KINDS: dict[str, type[Document] | type[Asking]] = {kind.__name__.lower(): kind for kind in (*AtOnce, *Long)}
+
+def question(name: str) -> type[msgspec.Struct]:
+    """The request for a question of the table: rules, board and limits, with the parameters of its slice."""
+    slice_ = table.named(name)
+    base = Generate if name == "generate" else Question
+    fields = [(field.name, field.type, field.default) for field in msgspec.structs.fields(slice_.parameters)]
+    return msgspec.defstruct(name, fields, bases=(base,), frozen=True, kw_only=True, forbid_unknown_fields=True)
+
+
+KINDS: dict[str, type[msgspec.Struct]] = {
+    **{kind.__name__.lower(): kind for kind in (*AtOnce, Lint)},
+    **{name: question(name) for name in table.offered_to_services()},
+}
 """The requests by name."""

@@ -29,18 +29,21 @@ class Received(msgspec.Struct, Generic[Message], frozen=True):
 class Client(Generic[Message]):
     """A worker from outside, started when it is first needed and again after its end.
 
-    `decode` reads a message; `is_final` tells the last message of a request.  `working`: a request is not answered
-    yet.  `ready`: the worker has announced that it reads messages; the clock of a request starts no earlier.  A thread
-    may close it while another one waits for messages.
+    `decode` reads a message, and may change from request to request; `is_final` tells the last message of a request.
+    `working`: a request is not answered yet.  `ready`: the worker has announced that it reads messages; the clock of a
+    request starts no earlier.  A thread may close it while another one waits for messages.
     """
 
     def __init__(
-        self, service: Service, decode: Callable[[bytes], Message], is_final: Callable[[Message], bool]
+        self,
+        service: Service,
+        is_final: Callable[[Message], bool],
+        decode: Callable[[bytes], Message] | None = None,
     ) -> None:
         self.service = service
+        self.decode = decode
         self.working = False
         self.ready = False
-        self._decode = decode
         self._is_final = is_final
         self._process: Process | None = None
         self._frames = FrameReader()
@@ -119,7 +122,8 @@ class Client(Generic[Message]):
         messages = []
         for body in self._frames.take(piece or b""):
             if body:
-                messages.append(self._decode(body))
+                assert self.decode is not None
+                messages.append(self.decode(body))
             else:
                 self.ready = True
                 self.limit(self._limits)

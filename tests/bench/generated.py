@@ -17,7 +17,8 @@ import msgspec
 import puzzlelang
 from puzzlelang import pipeline, resources
 from puzzlelang.board import sent_boards
-from puzzlelang.board.replies import Drawn, Made, Reply
+from puzzlelang.questions.generate import Drawn, Made
+from puzzlelang.board.replies import Reply
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making import blank
 

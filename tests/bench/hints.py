@@ -21,12 +21,12 @@ import msgspec
 
 from puzzlelang import pipeline, resources
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.board.replies import Stepped, Walked
+from puzzlelang.questions.walkthrough import Stepped, Walked
 from puzzlelang.board.wire import marks
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions import records
+from puzzlelang.questions.hint import Steps
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
@@ -151,7 +151,7 @@ def _work(board: Board, hints: int, to: int) -> None:
         drawings = walked.drawings[:-1]
         for drawing in drawings[:: max(1, len(drawings) // max(1, hints))][:hints]:
             before = time.process_time()
-            for _ in opened.replies(records.Steps(marks(drawing), 1)):
+            for _ in opened.replies(Steps(marks(drawing), 1)):
                 pass
             tell("hint", time.process_time() - before)
 

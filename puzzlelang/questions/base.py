@@ -1,0 +1,110 @@
+"""What every question is made of: a record, the replies that answer it, and the result that they come to."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Cost, GaveUp, Proved, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.puzzle import Drawing
+from puzzlelang.solving.stats import Stats
+
+Json = Mapping[str, object]
+
+R = TypeVar("R")
+Kind = TypeVar("Kind", bound=Reply)
+
+YES, NO, UNKNOWN = 0, 1, 4
+"""Exit codes of questions: solved or nothing wrong, no answer or broken, not known at a limit."""
+
+
+class Question(msgspec.Struct, Generic[R], frozen=True):
+    """A question to a board, whose replies come to a result of type R."""
+
+
+class Parameters(msgspec.Struct, frozen=True):
+    """What a person chooses of a question, besides the board and what is drawn on it."""
+
+
+class Replies:
+    """The replies to one question: all of those that were kept, in order."""
+
+    def __init__(self) -> None:
+        self._kept: dict[type[Reply], list[Reply]] = {}
+
+    def note(self, reply: Reply) -> None:
+        """Keep a reply."""
+        self._kept.setdefault(type(reply), []).append(reply)
+
+    def every(self, kind: type[Kind]) -> Sequence[Kind]:
+        """All replies of a kind."""
+        return self._kept.get(kind, [])  # type: ignore[return-value]
+
+    def last(self, kind: type[Kind]) -> Kind | None:
+        """The last reply of a kind; None if there is none."""
+        found = self._kept.get(kind)
+        return found[-1] if found else None  # type: ignore[return-value]
+
+    @property
+    def stopped(self) -> str:
+        """Why the search gave up, empty if it did not."""
+        last = self.last(GaveUp)
+        return "" if last is None else last.reason
+
+    @property
+    def stats(self) -> Stats:
+        """The costs of the question."""
+        last = self.last(Cost)
+        return Stats() if last is None else last.stats
+
+    @property
+    def proved(self) -> int | None:
+        """The number of all answers, if it was proved."""
+        last = self.last(Proved)
+        return None if last is None else last.answers
+
+
+class Slice(msgspec.Struct, frozen=True):
+    """A question with all that belongs to it; commands, the page, batches and the Python API read this record.
+
+    `replies` are kinds that only this question has.  `answer` answers in a session of the board, `gather` makes the
+    result of the replies.  `as_json` is the result for other programs, `as_text` for a person, `exit_code` one of
+    `YES`, `NO`, `UNKNOWN`; each also gets the result of the follow-up, if there was one.
+
+    For services: `parameters` are what a person chooses; `ask` makes the question of these and of what is drawn, None
+    if no service offers it; `follow` makes of a result the follow-up question, or its result if that is known already;
+    `line` shows a reply while the question is under way, as JSON; `boards` are texts of
+    what can be drawn of the result, beside `as_json`.  For batches: `batch` makes the question for an
+    engine and what is drawn, None if batches do not offer it, and `answers` tells how many answers are known.
+
+    `grounds`: the board is grounded before.
+    """
+
+    name: str
+    question: type[Question[Any]]
+    answer: Callable[[Session, Any], Iterator[Reply]]
+    gather: Callable[[Reader, Any, Replies], Any]
+    as_json: Callable[[Any, Any], Json]
+    as_text: Callable[[Any, Any], str]
+    exit_code: Callable[[Any, Any], int]
+    replies: tuple[type[Reply], ...] = ()
+    parameters: type[Parameters] = Parameters
+    ask: Callable[[Any, Drawing | None], Question[Any]] | None = None
+    follow: Callable[[Any, Any], object] | None = None
+    line: Callable[[Reader, Reply], Json | None] = lambda *_: None
+    boards: Callable[[Any], Json] = lambda _: {}
+    batch: Callable[[str, Drawing | None], Question[Any]] | None = None
+    answers: Callable[[Any], int | None] = lambda _: None
+    grounds: bool = True
+
+
+def stopped_json(reason: str) -> Json:
+    """`stopped`, if there is a reason."""
+    return {"stopped": reason} if reason else {}
+
+
+def not_known(reason: str) -> str:
+    """That something is not known, and why."""
+    return f"Not known: {reason}."

@@ -1,0 +1,103 @@
+"""`certify`: a proof that the answer is the only one, or that there is none."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Answer, Enough, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.stats import timed
+
+
+class Certify(Question["Certification"], frozen=True):
+    """A proof that others can check: that the answer is the only one, or that there is none.
+
+    `prover` is one of `certificates.provers.names()`, and `scratch` a folder where it may put files.  Replies:
+    `Certified`, or two `Answer`s and `Enough` if there are several answers.
+    """
+
+    prover: str
+    scratch: str
+
+
+class Certified(Reply, frozen=True):
+    """The texts of a certificate, and the answer that it says is the only one; without one there is none.
+
+    `clauses` of the formula, `written` steps by the prover, of which `steps` are left; `version` is the prover's.
+    """
+
+    values: tuple[bool | int, ...] | None
+    text: str
+    lrat: str
+    drat: str
+    clauses: int
+    written: int
+    steps: int
+    version: str
+
+
+class Certification(msgspec.Struct, frozen=True):
+    """A certificate; None if the board has `several` answers, or the search stopped."""
+
+    certified: Certified | None
+    several: bool = False
+    stopped: str = ""
+
+
+def answer(session: Session, question: Certify) -> Iterator[Reply]:
+    """See `Certify`.  The answer is looked for as `solve` does, so that the proof is asked for only once."""
+    from puzzlelang.certificates import prove, provers, statement
+
+    provers.check(question.prover)
+    asker = yield from session.asker(engines.AUTO)
+    yield from session.begin(stats.FIRST)
+    values = asker.ask(stats.FIRST)
+    if values is not None:
+        yield from session.begin(stats.UNIQUE)
+        asker.exclude(values)
+        other = asker.ask(stats.UNIQUE)
+        if other is not None:
+            yield from (Answer(tuple(values)), Answer(tuple(other)), Enough())
+            return
+    session.close()  # the memory is needed
+    yield from session.begin(stats.WRITE)
+    with timed(session.stats.seconds, stats.WRITE):
+        text = statement.statement(session.problem, values)
+    yield from session.begin(stats.PROVE)
+    with timed(session.stats.seconds, stats.PROVE):
+        found = prove.proof(text, question.prover, question.scratch, session.beat)
+    board = None if values is None else tuple(values[: len(session.problem.board)])
+    version = provers.version(question.prover)
+    yield Certified(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
+
+
+def gather(_: Reader, question: Certify, replies: Replies) -> Certification:  # noqa: ARG001
+    """The result of replies."""
+    return Certification(replies.last(Certified), len(replies.every(Answer)) > 1, replies.stopped)
+
+
+def as_json(found: Certification, _: object = None) -> Json:
+    """`status` (`certified`, `several`, `unknown` with the `reason`) and the numbers of clauses and steps."""
+    if found.certified is None:
+        return {"status": "several" if found.several else "unknown", "reason": found.stopped}
+    proof = found.certified
+    return {"status": "certified", "clauses": proof.clauses, "steps": proof.steps, "written": proof.written}
+
+
+def as_text(found: Certification, _: object = None) -> str:
+    """How large the proof is, or why there is none."""
+    if found.certified is None:
+        reason = "there are several answers" if found.several else f"not known: {found.stopped}"
+        return f"Nothing is written: {reason}."
+    return f"a proof of {found.certified.steps} steps about {found.certified.clauses} clauses"
+
+
+def exit_code(found: Certification, _: object = None) -> int:
+    """`NO` if the board has several answers."""
+    return YES if found.certified is not None else NO if found.several else UNKNOWN
+
+
+SLICE = Slice("certify", Certify, answer, gather, as_json, as_text, exit_code, (Certified,))

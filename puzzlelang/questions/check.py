@@ -1,0 +1,290 @@
+"""`check`: which rules a drawing breaks or does not satisfy yet."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, assert_never
+
+import msgspec
+
+from puzzlelang.board import highlights, wire
+from puzzlelang.board.emptied import emptied
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Reply
+from puzzlelang.board.session import Session
+from puzzlelang.board.wire import Code
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.problem.findings import Finding, Worth, findings, worth
+from puzzlelang.problem.record import Partial
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.questions import complete
+from puzzlelang.questions.base import (
+    NO,
+    UNKNOWN,
+    YES,
+    Json,
+    Parameters,
+    Question,
+    Replies,
+    Slice,
+    not_known,
+    stopped_json,
+)
+from puzzlelang.questions.complete import Completable, Completion
+from puzzlelang.questions.wording import listed
+from puzzlelang.solving import engines, projection, stats
+from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.typed import ir
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What a drawing breaks or does not satisfy yet; `drawn`: something is, `answer`: everything is decided.
+
+    `emptied`: the answer that it is if all that it leaves open stays empty.  `drawing` is what was checked, `stopped`:
+    why that was not found out.  Then nothing is known of it: no findings, and None for what they would come to.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    drawing: Drawing | None
+    findings: tuple[Finding, ...]
+    drawn: bool
+    answer: Solution | None = None
+    stopped: str = ""
+    warnings: tuple[Diagnostic, ...] = ()
+    stats: Stats = msgspec.field(default_factory=Stats)
+    emptied: Solution | None = None
+
+    @property
+    def complete(self) -> bool | None:
+        """Everything is decided; None if that was not found out."""
+        return None if self.stopped else self.answer is not None
+
+    @property
+    def worth(self) -> Worth | None:
+        """What the drawing is worth; None if that was not found out."""
+        return None if self.stopped else worth(self.findings, complete=self.answer is not None)
+
+    @property
+    def right(self) -> bool | None:
+        """It is an answer; None if that was not found out."""
+        return None if self.stopped else self.worth is Worth.RIGHT
+
+    @property
+    def finished(self) -> bool:
+        """It is an answer, or one if all that it leaves open stays empty."""
+        return bool(self.right) or self.emptied is not None
+
+    def _repr_svg_(self) -> str:
+        """The drawing, with the places of broken rules."""
+        shown = self.drawing if self.answer is None else self.answer
+        return highlights.svg(self.rules, self.puzzle, shown, highlights.of_findings(self.findings))
+
+
+class Check(Question[Verdict], frozen=True):
+    """Which rules a drawing breaks or does not satisfy yet.  Replies: `Checked`."""
+
+    drawing: wire.Marks | None = None
+
+
+class Broken(msgspec.Struct, frozen=True, array_like=True):
+    """A rule that does not hold; see `problem.findings.Finding`."""
+
+    rule: str
+    sentence: str
+    broken: bool
+    cells: tuple[Code, ...]
+    bindings: tuple[tuple[str, str], ...] = ()
+
+
+class Checked(Reply, frozen=True):
+    """What a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is.
+
+    `emptied`: the values of an answer that it is with nothing wherever it leaves the board open.
+    """
+
+    findings: tuple[Broken, ...]
+    drawn: bool
+    values: tuple[bool | int, ...] | None = None
+    emptied: tuple[bool | int, ...] | None = None
+
+
+class Depth(Parameters, frozen=True):
+    """Whether to ask also if the drawing can be completed."""
+
+    deep: bool = False
+
+
+def answer(session: Session, question: Check) -> Iterator[Reply]:
+    """See `Check`."""
+    yield from session.begin(stats.CHECK)
+    values = session.drawn(question.drawing, beyond=True)
+    found = checked(session, values, drawn=question.drawing is not None)
+    yield msgspec.structs.replace(found, emptied=_emptied(session, question, values, found))
+
+
+def _emptied(session: Session, question: Check, values: Partial, found: Checked) -> tuple[bool | int, ...] | None:
+    """The answer that a drawing is with nothing wherever it leaves the board open, if it is one."""
+    drawing = session.drawing(question.drawing)
+    if drawing is None or found.values is not None or any(item.broken for item in found.findings):
+        return None
+    whole = emptied(session.rules, session.problem, drawing, values)
+    if whole is None:
+        return None
+    judged = checked(session, whole, drawn=True)
+    return None if judged.findings else judged.values
+
+
+def checked(session: Session, values: Partial, *, drawn: bool) -> Checked:
+    """What these values break or leave open.  Raises `Stopped` if it is not found out what is hidden."""
+    with timed(session.stats.seconds, stats.CHECK):
+        found = findings(
+            session.problem, values, projection.verdicts(session.problem, values, engines.engine(engines.AUTO))
+        )
+    broken = tuple(
+        Broken(item.rule.name, item.sentence, item.broken, tuple(map(wire.coded, item.cells)), item.bindings)
+        for item in found
+    )
+    board = values[: len(session.problem.board)]
+    complete = tuple(value for value in board if value is not None)
+    return Checked(broken, drawn, complete if len(complete) == len(board) else None)
+
+
+def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: Drawing | None = None) -> Verdict:
+    """The result of replies; `drawing` is what was checked, by default that of the question."""
+    rules, puzzle = reader.rules, reader.puzzle
+    if drawing is None and isinstance(question, Check):
+        drawing = reader.sent(question.drawing)
+    checked = replies.last(Checked)
+    if checked is None:
+        drawn = drawing is not None
+        return Verdict(rules, puzzle, drawing, (), drawn, None, replies.stopped, reader.warnings, replies.stats)
+    answer = None if checked.values is None else reader.solution(checked.values)
+    return Verdict(
+        rules,
+        puzzle,
+        drawing,
+        tuple(
+            reader.finding(item.rule, item.sentence, item.broken, item.cells, item.bindings)
+            for item in checked.findings
+        ),
+        checked.drawn,
+        answer,
+        replies.stopped,
+        reader.warnings,
+        replies.stats,
+        None if checked.emptied is None else reader.solution(checked.emptied),
+    )
+
+
+def as_json(found: Verdict, completion: Completion | None = None) -> Json:
+    """`status` (`right`, `open`, `broken`, `unknown` with `stopped`) and every rule that is broken or open, with cells.
+
+    `emptied`: an open drawing is an answer if all that it leaves open stays empty.
+    `completable` says whether it can be completed, null with `completable_stopped` if that is not known.
+    """
+    content: dict[str, object] = {
+        "status": "unknown" if found.worth is None else found.worth.value,
+        "rules": [
+            {
+                "rule": item.rule.name,
+                "sentence": item.sentence,
+                "broken": item.broken,
+                "cells": [str(cell) for cell in item.cells],
+            }
+            for item in found.findings
+        ],
+        **({} if found.emptied is None else {"emptied": True}),
+        **stopped_json(found.stopped),
+    }
+    if completion is not None:
+        content |= complete.as_json(completion)
+    return content
+
+
+def findings_text(found: Sequence[Finding], *, drawn: bool, complete: bool, emptied: bool = False) -> str:
+    """What the drawing is worth, then every broken rule with its sentence and cells, then what is not satisfied yet.
+
+    `emptied`: it is complete with nothing wherever it leaves the board open.
+    """
+    if emptied:
+        return "This is a right answer: what is not drawn stays empty."
+    broken = [item for item in found if item.broken]
+    waiting = [item for item in found if not item.broken]
+    lines = [_worth(broken, waiting, drawn=drawn, complete=complete)]
+    if broken:
+        lines.append("")
+    for item in broken:
+        lines.append(f"broken: {item.rule.name}: {item.sentence}")
+        lines.append(f"    {listed(item.cells)}" if item.cells else "    the givens alone break it")
+    if waiting:
+        lines.append("")
+    for item in waiting:
+        lines.append(f"not yet satisfied: {item.rule.name}: {item.sentence}")
+        lines.append(f"    undecided: {listed(item.cells)}")
+    return "\n".join(lines)
+
+
+def _worth(broken: Sequence[Finding], waiting: Sequence[Finding], *, drawn: bool, complete: bool) -> str:
+    rest = f"; not yet satisfied: {_rules(waiting)}" if waiting else ""
+    match worth((*broken, *waiting), complete=complete):
+        case Worth.RIGHT:
+            return "This is a right answer."
+        case Worth.BROKEN:
+            return f"Broken: {_rules(broken)}{rest}."
+        case Worth.OPEN if drawn:
+            return f"So far so good: nothing is broken{rest or '; some cells are not decided'}."
+        case Worth.OPEN:
+            return "Nothing is drawn on this board, so far so good."
+        case other:
+            assert_never(other)
+
+
+def _rules(found: Sequence[Finding]) -> str:
+    """`1 rule`, `2 rules (in 5 places)`."""
+    count = len({item.rule.name for item in found})
+    places = f" (in {len(found)} places)" if len(found) > count else ""
+    return f"{count} rule{'s' * (count != 1)}{places}"
+
+
+def as_text(found: Verdict, completion: Completion | None = None) -> str:
+    """What the drawing is worth, every rule that it breaks, and whether it can be completed."""
+    if found.stopped:
+        return not_known(found.stopped)
+    text = findings_text(
+        found.findings, drawn=found.drawn, complete=found.answer is not None, emptied=found.emptied is not None
+    )
+    ahead = completion_text(found, completion)
+    return f"{text}\n{ahead}" if ahead else text
+
+
+def completion_text(found: Verdict, completion: Completion | None) -> str:
+    """Whether the drawing can be completed, where that is worth saying."""
+    told = completion is not None and not found.stopped and not found.finished and found.worth is not Worth.BROKEN
+    return complete.as_text(completion) if told and completion is not None else ""
+
+
+def exit_code(found: Verdict, completion: Completion | None = None) -> int:
+    """`NO` if a rule is broken, or the drawing cannot be completed."""
+    if found.stopped:
+        return UNKNOWN
+    if found.worth is Worth.BROKEN or (completion is not None and completion.possible is False):
+        return NO
+    return UNKNOWN if completion is not None and completion.stopped else YES
+
+
+def follow(found: Verdict, parameters: Depth) -> Completable | Completion | None:
+    """Whether it can be completed is the follow-up, known already if a rule is broken."""
+    if not parameters.deep or found.stopped:
+        return None
+    if found.worth is Worth.BROKEN:
+        return Completion(False)
+    return Completable(wire.marks(found.drawing))
+
+
+def _ask(_: Parameters, drawing: Drawing | None) -> Check:
+    return Check(wire.marks(drawing or Drawing({})))
+
+
+SLICE = Slice(
+    "check", Check, answer, gather, as_json, as_text, exit_code, (Checked,), Depth, _ask, follow,
+    batch=lambda _, drawing: Check(wire.marks(drawing)),
+)  # fmt: skip

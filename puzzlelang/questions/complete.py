@@ -1,0 +1,72 @@
+"""`complete`: whether a drawing can be completed to an answer."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Possible, Proved, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.puzzle import Solution
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
+from puzzlelang.questions.searching import completed
+from puzzlelang.solving import stats
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.solving.stats import Stats
+
+
+class Completion(msgspec.Struct, frozen=True):
+    """Whether a drawing can be completed; None and why if that was not found out.  `answer`: one way to do it."""
+
+    possible: bool | None
+    answer: Solution | None = None
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+
+class Completable(Question[Completion], frozen=True):
+    """Whether a drawing can be completed.  Replies: `Possible` or `Proved(0)`."""
+
+    drawing: wire.Marks | None = None
+    engine: str = AUTO
+
+
+def answer(session: Session, question: Completable) -> Iterator[Reply]:
+    """See `Completable`."""
+    fixed = session.fixed(question.drawing)
+    values = completed(session, fixed)
+    if values is None and session.every is None:
+        asker = yield from session.asker(question.engine)
+        yield from session.begin(stats.FIRST)
+        values = asker.ask(stats.FIRST, fixed)
+    yield Proved(0) if values is None else Possible(tuple(values))
+
+
+def gather(reader: Reader, question: Completable, replies: Replies) -> Completion:  # noqa: ARG001
+    """The result of replies."""
+    possible = replies.last(Possible)
+    if possible is not None:
+        return Completion(True, reader.solution(possible.values), "", replies.stats)
+    return Completion(None if replies.stopped else False, None, replies.stopped, replies.stats)
+
+
+def as_json(found: Completion, _: object = None) -> Json:
+    """`completable`, null with `completable_stopped` if that is not known."""
+    reason = {"completable_stopped": found.stopped} if found.stopped else {}
+    return {"completable": found.possible, **reason}
+
+
+def as_text(found: Completion, _: object = None) -> str:
+    """Whether it can be completed."""
+    if found.possible is None:
+        return f"Whether it can be completed is not known: {found.stopped}."
+    return "It can still be completed." if found.possible else "It cannot be completed to an answer."
+
+
+def exit_code(found: Completion, _: object = None) -> int:
+    """`NO` if it cannot be completed."""
+    return UNKNOWN if found.possible is None else YES if found.possible else NO
+
+
+SLICE = Slice("complete", Completable, answer, gather, as_json, as_text, exit_code)

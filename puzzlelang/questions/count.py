@@ -1,0 +1,107 @@
+"""`count`: how many answers a board has."""
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Reply, count_of
+from puzzlelang.board.session import Session
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.solving import stats
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.solving.stats import Stats
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How many answers there are: `answers` at least, and no more if `complete`; `stopped`: why the search gave up."""
+
+    answers: int
+    complete: bool
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+
+class Counting(Question[Count], frozen=True):
+    """How many answers there are, up to `limit`.  Replies: `Counted`, again and again."""
+
+    limit: int | None = None
+    engine: str = AUTO
+
+
+class Counted(Reply, frozen=True):
+    """So many so far; `complete`: there are no more."""
+
+    topic: ClassVar[str] = "answers"
+    answers: int
+    complete: bool
+
+    def so_far(self, times: int) -> str:  # noqa: ARG002
+        """See `Reply.so_far`."""
+        return count_of(self.answers, "answer") + " so far" if self.answers else ""
+
+
+class Limit(Parameters, frozen=True):
+    """How far to count."""
+
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 10_000
+
+
+def answer(session: Session, question: Counting) -> Iterator[Reply]:
+    """See `Counting`: each answer is excluded, until there is none left."""
+    limit = question.limit
+    if session.every is not None:
+        all_of_them = limit is None or len(session.every) < limit
+        yield Counted(len(session.every) if limit is None else min(limit, len(session.every)), all_of_them)
+        return
+    asker, number = (yield from session.asker(question.engine)), 0
+    yield from session.begin(stats.FIRST)
+    while limit is None or number < limit:
+        values = asker.ask(stats.UNIQUE if number else stats.FIRST)
+        if values is None:
+            yield Counted(number, True)
+            return
+        number += 1
+        yield Counted(number, False)
+        asker.exclude(values)
+
+
+def gather(_: Reader, question: Counting, replies: Replies) -> Count:  # noqa: ARG001
+    """The result of replies."""
+    counted = replies.last(Counted)
+    if counted is None:
+        return Count(0, False, replies.stopped, replies.stats)
+    return Count(counted.answers, counted.complete, replies.stopped, replies.stats)
+
+
+def as_json(found: Count, _: object = None) -> Json:
+    """`count`, `complete` and `stopped`."""
+    return {"count": found.answers, "complete": found.complete, "stopped": found.stopped}
+
+
+def number(found: Count) -> str:
+    """`3`, or `3 at least` with the reason."""
+    more = "" if found.complete else f" at least ({found.stopped})" if found.stopped else " at least"
+    return f"{found.answers}{more}"
+
+
+def as_text(found: Count, _: object = None) -> str:
+    """How many answers there are."""
+    return f"Answers: {number(found)}."
+
+
+def exit_code(found: Count, _: object = None) -> int:
+    """`NO` if there is no answer."""
+    return UNKNOWN if found.stopped else YES if found.answers else NO
+
+
+def _ask(parameters: Limit, _: Drawing | None) -> Counting:
+    return Counting(parameters.limit)
+
+
+SLICE = Slice(
+    "count", Counting, answer, gather, as_json, as_text, exit_code, (Counted,), Limit, _ask,
+    batch=lambda engine, _: Counting(None, engine), answers=lambda count: count.answers,
+)  # fmt: skip

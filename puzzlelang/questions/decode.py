@@ -1,0 +1,107 @@
+"""`decode`: what another solver answered to an export, checked."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Reply
+from puzzlelang.board.session import Session
+from puzzlelang.formats.text import write
+from puzzlelang.questions import check
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known
+from puzzlelang.questions.check import Checked, Verdict, checked
+from puzzlelang.questions.wording import solution_json
+from puzzlelang.solving import stats
+from puzzlelang.source import Source
+
+
+class Decode(Question["Decoding"], frozen=True):
+    """What a solver printed about an export.  Replies: `Decoded`, then `Checked` if it told values."""
+
+    name: str
+    text: str
+
+
+class Decoding(msgspec.Struct, frozen=True):
+    """A solver's answer: `sat`, `unsat` or `unknown`, None if that was not found out; and what it is worth.
+
+    `reason`: why the solver or the search gave up.  `assumed`: variables that the solver left out.
+    """
+
+    status: str | None
+    verdict: Verdict
+    reason: str = ""
+    assumed: tuple[str, ...] = ()
+
+
+class Decoded(Reply, frozen=True):
+    """What a solver told: `sat`, `unsat` or `unknown` with its reason; with `sat` the values, and what it left out."""
+
+    status: str
+    reason: str = ""
+    values: tuple[bool | int, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+
+def answer(session: Session, question: Decode) -> Iterator[Reply]:
+    """See `Decode`."""
+    from puzzlelang.solving.outside import decoded, read
+    from puzzlelang.solving.outside.told import Status
+
+    yield from session.begin(stats.CHECK)
+    told = read.read(Source(question.name, question.text))
+    if told.status is not Status.SAT:
+        yield Decoded(told.status.value, told.reason)
+        return
+    found = decoded.decoded(session.problem, told)
+    yield Decoded(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
+    yield checked(session, session.problem.padded(found.values), drawn=True)
+
+
+def gather(reader: Reader, question: Decode, replies: Replies) -> Decoding:
+    """The result of replies."""
+    verdict, decoded = check.gather(reader, question, replies), replies.last(Decoded)
+    if decoded is None:
+        return Decoding(None, verdict, replies.stopped)
+    return Decoding(decoded.status, verdict, decoded.reason or verdict.stopped, decoded.assumed)
+
+
+def status(found: Decoding) -> str:
+    """`none` if the solver denies an answer, `unknown`, else empty: the verdict tells the rest."""
+    if found.status == "unsat":
+        return "none"
+    return "unknown" if found.status != "sat" or found.verdict.stopped else ""
+
+
+def as_json(found: Decoding, _: object = None) -> Json:
+    """`status` as for `check`, or `none` or `unknown`; the rules that the answer breaks, and the answer itself."""
+    if status(found):
+        return {"status": status(found)}
+    verdict = found.verdict
+    assert verdict.answer is not None
+    answers = [
+        {"text": write.write(verdict.rules, verdict.puzzle, verdict.answer), "values": solution_json(verdict.answer)}
+    ]
+    return {**check.as_json(verdict), "answers": answers}
+
+
+def as_text(found: Decoding, _: object = None) -> str:
+    """What the answer is worth, or why there is none."""
+    match status(found):
+        case "none":
+            return "The solver says that there is no answer; after `--unique` or `--except`, no other."
+        case "unknown":
+            return not_known(found.reason or "the solver did not find out")
+        case _:
+            return check.findings_text(found.verdict.findings, drawn=True, complete=True)
+
+
+def exit_code(found: Decoding, _: object = None) -> int:
+    """`NO` if the solver denies an answer, or its answer breaks a rule."""
+    if status(found):
+        return NO if status(found) == "none" else UNKNOWN
+    return NO if found.verdict.findings else YES
+
+
+SLICE = Slice("decode", Decode, answer, gather, as_json, as_text, exit_code, (Decoded, Checked))

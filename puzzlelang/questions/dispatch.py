@@ -1,0 +1,36 @@
+"""A question to the stream of its replies; there are no processes here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from puzzlelang.board import wire
+from puzzlelang.board.replies import Done, GaveUp, Progress, Refused, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.questions import table
+from puzzlelang.questions.base import Question
+from puzzlelang.solving import stats
+from puzzlelang.solving.asker import Stopped
+from puzzlelang.solving.stats import Stats
+
+
+def answer(session: Session, question: Question[Any]) -> Iterator[Reply]:
+    """All replies to a question, in the order that `board.replies` and the slice tell.
+
+    Raises nothing but errors of this package.
+    """
+    slice_ = table.of(question)
+    session.stats = Stats()
+    last: Reply = Done()
+    try:
+        if slice_.grounds and not session.is_grounded:
+            yield Progress(stats.GROUND)
+            yield session.ground()
+        yield from slice_.answer(session, question)
+    except Stopped as stopped:
+        last = GaveUp(str(stopped))
+    except Failed as failed:
+        last = Refused(wire.diagnostics(failed.diagnostics, session.sources))
+    if session.is_grounded or not slice_.grounds:
+        yield session.cost()
+    yield last

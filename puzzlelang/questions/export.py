@@ -1,0 +1,131 @@
+"""`export`: the problem as text for other solvers."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Proved, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.problem.findings import findings
+from puzzlelang.problem.record import Values
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.solving import engines, projection, stats
+from puzzlelang.solving.stats import Stats
+
+
+class Export(Question["Exported"], frozen=True):
+    """The problem as text for other solvers; `form` is a value of `solving.outside.written.Form`.
+
+    `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
+    tells in messages.  `ask`: end by asking for values.  `without`: names of deductions not to be made.  Replies:
+    `Written`, or `Proved(0)`.
+    """
+
+    form: str
+    unique: bool = False
+    known: wire.Marks | None = None
+    name: str = ""
+    ask: bool = False
+    without: tuple[str, ...] = ()
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """An export with the number of its constraints and variables; None if there is none.
+
+    `stopped`: why the search gave up; if it did not, the board has no answer.
+    """
+
+    text: str | None
+    constraints: int = 0
+    variables: int = 0
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+
+class Written(Reply, frozen=True):
+    """An export and how much is in it."""
+
+    text: str
+    constraints: int
+    variables: int
+
+
+class Form(Parameters, frozen=True):
+    """What the text is written in; see `solving.outside.written.Form`."""
+
+    form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
+
+
+def answer(session: Session, question: Export) -> Iterator[Reply]:
+    """See `Export`."""
+    from puzzlelang.solving.outside import written
+
+    engines.deductions(question.without)
+    excluded = None
+    if question.known is not None:
+        excluded = right_answer(session, question.known, question.name)
+    elif question.unique:
+        asker = yield from session.asker(engines.AUTO, without=question.without)
+        yield from session.begin(stats.FIRST)
+        excluded = asker.ask(stats.FIRST)
+        if excluded is None:
+            yield Proved(0)
+            return
+    yield from session.begin(stats.WRITE)
+    form = written.Form(question.form)
+    text = written.text(session.problem, form, unique=excluded, ask=question.ask, without=question.without)
+    yield Written(text, len(session.problem.constraints), len(session.problem.variables))
+
+
+def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
+    """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
+    values = session.drawn(marks)
+    truths = projection.verdicts(session.problem, values, engines.engine(engines.AUTO))
+    if broken := [item for item in findings(session.problem, values, truths) if item.broken]:
+        message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"
+        raise fail("E324", message, hint="`puzzlelang check` lists all that it breaks")
+    board = values[: len(session.problem.board)]
+    complete = tuple(value for value in board if value is not None)
+    if len(complete) < len(board):
+        place = session.problem.variables[list(board).index(None)]
+        raise fail("E324", f"{name} is no whole answer: {place} is not decided")
+    return complete
+
+
+def gather(_: Reader, question: Question[Exported], replies: Replies) -> Exported:  # noqa: ARG001
+    """The result of replies."""
+    written = replies.last(Written)
+    if written is None:
+        return Exported(None, stopped=replies.stopped, stats=replies.stats)
+    return Exported(written.text, written.constraints, written.variables, stats=replies.stats)
+
+
+def as_json(found: Exported, _: object = None) -> Json:
+    """`status` (`written`, `none`, `unknown`) and the `text`, or `stopped`."""
+    if found.text is None:
+        return {"status": "unknown" if found.stopped else "none", "stopped": found.stopped}
+    return {"status": "written", "text": found.text}
+
+
+def as_text(found: Exported, _: object = None) -> str:
+    """How much was written, or why nothing was."""
+    if found.text is None:
+        return f"Nothing is written: {found.stopped or 'there is no answer'}."
+    return f"{found.constraints} assertions about {found.variables} unknowns."
+
+
+def exit_code(found: Exported, _: object = None) -> int:
+    """`NO` if there is no answer that others could differ from."""
+    return YES if found.text is not None else UNKNOWN if found.stopped else NO
+
+
+def _ask(parameters: Form, _: Drawing | None) -> Export:
+    return Export(parameters.form)
+
+
+SLICE = Slice("export", Export, answer, gather, as_json, as_text, exit_code, (Written,), Form, _ask)

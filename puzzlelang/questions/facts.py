@@ -1,0 +1,119 @@
+"""`facts`: the backbone of a board, which is what all answers share."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.board import highlights
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Proved, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.formats.text import write
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known, stopped_json
+from puzzlelang.solving import search, stats
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.solving.stats import Stats
+from puzzlelang.typed import ir
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What all answers of a board have in common, as a partial drawing; None if there is no answer.
+
+    `stopped`: why the search gave up; there may then be fewer facts than drawn, and None tells nothing.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    drawing: Drawing | None
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    def _repr_svg_(self) -> str:
+        """The facts on the board."""
+        return highlights.svg(self.rules, self.puzzle, self.drawing or Drawing({}))
+
+
+class Backbone(Question[Facts], frozen=True):
+    """What all answers share.  Replies: `Shared`, with less and less, the last is what they share; or `Proved(0)`."""
+
+    engine: str = AUTO
+
+
+class Shared(Reply, frozen=True):
+    """An answer, and the variables that may still have this value in every answer."""
+
+    values: tuple[bool | int, ...]
+    indexes: tuple[int, ...]
+
+    def so_far(self, times: int) -> str:  # noqa: ARG002
+        """See `Reply.so_far`."""
+        return f"{len(self.indexes)} places left"
+
+
+def answer(session: Session, question: Backbone) -> Iterator[Reply]:
+    """See `Backbone`."""
+    if session.every is not None:
+        if not session.every:
+            yield Proved(0)
+            return
+        first, *others = session.every
+        board = range(len(session.problem.board))
+        same = (index for index in board if all(other[index] == first[index] for other in others))
+        yield Shared(tuple(first), tuple(same))
+        return
+    asker = yield from session.asker(question.engine)
+    yield from session.begin(stats.FIRST)
+    found = session.in_hand[0] if session.in_hand else asker.ask(stats.FIRST)
+    if found is None:
+        session.all_known(question.engine, [])
+        yield Proved(0)
+        return
+    yield from session.begin(stats.BACKBONE)
+    for left in search.backbone(asker, found):
+        yield Shared(tuple(found), left)
+
+
+def gather(reader: Reader, question: Backbone, replies: Replies) -> Facts:  # noqa: ARG001
+    """The result of replies."""
+    shared = replies.last(Shared)
+    if shared is None:
+        return Facts(reader.rules, reader.puzzle, None, replies.stopped, replies.stats)
+    common = reader.outline.common(shared.values, set(shared.indexes))
+    return Facts(reader.rules, reader.puzzle, Drawing(common), replies.stopped, replies.stats)
+
+
+def as_json(found: Facts, _: object = None) -> Json:
+    """`status` (`found`, `none`, `unknown` with `stopped`), and by find the places whose value every answer shares."""
+    status = "unknown" if found.stopped else "none" if found.drawing is None else "found"
+    values = found.drawing.values if found.drawing else {}
+    told = {find: {str(place): value for place, value in places.items()} for find, places in values.items()}
+    return {"status": status, "facts": told, **stopped_json(found.stopped)}
+
+
+def caution(found: Facts) -> str:
+    """That there may be fewer facts than shown, if the search stopped."""
+    return f"Not all of this is known to be the same in every answer: {found.stopped}." if found.stopped else ""
+
+
+def as_text(found: Facts, _: object = None) -> str:
+    """How many places are the same in every answer."""
+    if found.drawing is None:
+        return not_known(found.stopped) if found.stopped else "There is no answer."
+    known = sum(len(values) for values in found.drawing.values.values())
+    return caution(found) or f"{known} place{'s are' if known != 1 else ' is'} the same in every answer."
+
+
+def exit_code(found: Facts, _: object = None) -> int:
+    """`NO` if there is no answer."""
+    return UNKNOWN if found.stopped else NO if found.drawing is None else YES
+
+
+def _boards(found: Facts) -> Json:
+    return {} if found.drawing is None else {"board": write.write(found.rules, found.puzzle, found.drawing)}
+
+
+SLICE = Slice(
+    "facts", Backbone, answer, gather, as_json, as_text, exit_code, (Shared,),
+    ask=lambda *_: Backbone(), boards=_boards, batch=lambda engine, _: Backbone(engine),
+)  # fmt: skip

@@ -1,0 +1,198 @@
+"""`generate`: new boards by the rules, each with one answer."""
+
+import random
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import Annotated
+
+import msgspec
+
+from puzzlelang.board import sent_boards
+from puzzlelang.board.numbered import of_number
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Progress, Reply, count_of
+from puzzlelang.board.sent_boards import Board
+from puzzlelang.board.session import Session
+from puzzlelang.formats.text import write
+from puzzlelang.making import generate as new
+from puzzlelang.making.clues import clues
+from puzzlelang.making.draws import Draws
+from puzzlelang.making.minimise import Wishes, as_wanted, minimised
+from puzzlelang.making.plan import plan
+from puzzlelang.making.proof import Prover
+from puzzlelang.making.rated import known
+from puzzlelang.making.remains import Remains
+from puzzlelang.making.symmetry import named
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions.base import UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.questions.minimise import Seed, SymmetryName
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.stats import Stats
+from puzzlelang.steps.rating import LEVELS
+from puzzlelang.typed import ir
+
+Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
+
+
+class Generate(Question["Generated"], frozen=True):
+    """New boards by the rules, each with one answer; the puzzle is a template, which may have some of the givens.
+
+    `count`: so many.  `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through;
+    with a `rating` only boards that are exactly so hard count.  Replies: `Drawn` for each board that came to nothing,
+    and `Made`, again and again.
+    """
+
+    count: int = 1
+    seed: int = 0
+    symmetry: str = "none"
+    least: int = 0
+    rating: str = ""
+
+
+class Generated(msgspec.Struct, frozen=True):
+    """New boards, each with one answer, which was proved.
+
+    `minimal`: for each whether none of its clues can go; of the last this may not be known.  `draws`: how many boards
+    came to nothing, and why.  `stopped`: why there are no more than these of `count`.
+    """
+
+    rules: ir.Ruleset
+    puzzles: tuple[Puzzle, ...]
+    minimal: tuple[bool, ...]
+    draws: Draws = msgspec.field(default_factory=Draws)
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+    count: int = 1
+
+    def text(self, index: int = 0) -> str:
+        """A board as text.  Raises `ValueError` if there is none of that number."""
+        return write.write(self.rules, of_number(self.puzzles, index, "board", self.stopped))
+
+
+class Drawn(Reply, frozen=True):
+    """How many boards were drawn that came to nothing, and why; see `making.generate.Draws`."""
+
+    unanswered: int
+    trivial: int
+    several: int
+    otherwise: int = 0
+
+    def so_far(self, times: int) -> str:  # noqa: ARG002
+        """See `Reply.so_far`."""
+        return f"{self.unanswered + self.trivial + self.several} drawn in vain"
+
+
+class Made(Reply, frozen=True):
+    """A new board with one answer, proved; counted from 0.  The next of the same number is the same with fewer clues.
+
+    `minimal`: no clue of it can go; where a rating is wanted, not without the board becoming harder.
+    """
+
+    number: int
+    board: Board
+    minimal: bool
+
+    def so_far(self, times: int) -> str:  # noqa: ARG002
+        """See `Reply.so_far`."""
+        return f"{self.number + 1} so far"
+
+
+class Wanted(Parameters, frozen=True):
+    """How many boards, which of their clues lie alike, and how hard they are."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+    symmetry: SymmetryName = "none"
+    rating: Level = ""
+    seed: Seed = 0
+
+
+def answer(session: Session, question: Generate) -> Iterator[Reply]:
+    """See `Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
+    yield Progress(stats.GENERATE)
+    alike = named(question.symmetry, session.puzzle.geometry)
+    rating = known(question.rating)
+    planned, prover = (
+        plan(session.rules, session.puzzle, alike),
+        Prover(session.rules, engines.engine(), session.stats, session.beat),
+    )
+    draws = Draws()
+    for number in range(question.count):
+        board, trial = None, 0
+        with closing(new.Modes()) as modes:
+            while board is None:
+                chance = random.Random(f"{question.seed} {number} {trial}")
+                found = new.made(planned, session.puzzle, prover, chance, draws, modes, trial)
+                trial += 1
+                if found is not None:
+                    there = clues(session.rules, found.puzzle)
+                    stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
+                    wishes = Wishes(stay, alike, question.least, question.seed, rating)
+                    board = yield from _finished(prover, found, wishes, number)
+                    draws.otherwise += board is None
+                if board is None:
+                    yield Drawn(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
+        yield Made(number, sent_boards.board(board), True)
+
+
+def _finished(prover: Prover, found: new.Made, wishes: Wishes, number: int) -> Generator[Reply, None, Puzzle | None]:
+    """The board with fewer clues; with a rating none if fewer clues do not make it so hard."""
+    remains = Remains(prover.rules, bare=True)
+    if wishes.rating:
+        return as_wanted(prover, found.puzzle, found.answer, wishes, remains)
+    board = found.puzzle
+    yield Made(number, sent_boards.board(board), False)
+    for gone in minimised(prover, found.puzzle, found.answer, wishes, remains):
+        board = remains.without(board, gone)
+        yield Made(number, sent_boards.board(board), False)
+    return board
+
+
+def gather(reader: Reader, question: Generate, replies: Replies) -> Generated:
+    """The result of replies: the last board of each number."""
+    last = {made.number: made for made in replies.every(Made)}
+    boards = [last[number] for number in sorted(last)]
+    drawn = replies.last(Drawn)
+    draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)
+    return Generated(
+        reader.rules,
+        tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
+        tuple(made.minimal for made in boards),
+        draws,
+        replies.stopped,
+        replies.stats,
+        question.count,
+    )
+
+
+def as_json(found: Generated, _: object = None) -> Json:
+    """`status` (`made`, or `unknown` if there are fewer than wanted), `boards` as texts, `stopped`."""
+    boards = [found.text(index) for index in range(len(found.puzzles))]
+    return {"status": "unknown" if found.stopped else "made", "boards": boards, "stopped": found.stopped}
+
+
+def as_text(found: Generated, _: object = None) -> str:
+    """How many boards there are, and why there are no more."""
+    rest = f" of {found.count}: {found.stopped}." if found.stopped else ", each with one answer."
+    return count_of(len(found.puzzles), "board") + rest
+
+
+def exit_code(found: Generated, _: object = None) -> int:
+    """`UNKNOWN` if there are fewer boards than wanted."""
+    return UNKNOWN if found.stopped else YES
+
+
+def _ask(parameters: Wanted, _: Drawing | None) -> Generate:
+    return Generate(parameters.count, parameters.seed, parameters.symmetry, 0, parameters.rating)
+
+
+def _line(reader: Reader, reply: Reply) -> Json | None:
+    if not (isinstance(reply, Made) and reply.minimal):
+        return None
+    board = sent_boards.puzzle(reply.board, reader.rules, reader.puzzle)
+    return {"kind": "board", "board": write.write(reader.rules, board)}
+
+
+SLICE = Slice(
+    "generate", Generate, answer, gather, as_json, as_text, exit_code, (Drawn, Made), Wanted, _ask,
+    line=_line, grounds=False,
+)  # fmt: skip

@@ -1,0 +1,170 @@
+"""`hint`: how a person goes on, one step after another."""
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Annotated
+
+import msgspec
+
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Proved, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.problem.findings import case
+from puzzlelang.problem.record import Constraint, Kind, Problem, Values
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions import walkthrough
+from puzzlelang.questions.base import Json, Parameters, Question, Slice
+from puzzlelang.questions.check import Checked, checked
+from puzzlelang.questions.searching import completed, fits, two
+from puzzlelang.questions.walkthrough import Blamed, Stepped, Walked, Walkthrough
+from puzzlelang.solving import stats
+from puzzlelang.solving.engine import Fixed
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.solving.search import backbone
+from puzzlelang.solving.stats import timed
+from puzzlelang.steps import contradicting, telling
+from puzzlelang.steps.record import Fact, Step, Told
+from puzzlelang.steps.solvers import Solvers
+from puzzlelang.steps.walk import Walk
+
+
+class Steps(Question[Walkthrough], frozen=True):
+    """How a person goes on from a drawing, one step after another, up to `most` that decide something; all for None.
+
+    Replies: `Checked` if the drawing breaks a rule, `Proved(0)` if the board has no answer, `Blamed` if the drawing has
+    none; else `Stepped` again and again, last `Walked`.
+    """
+
+    drawing: wire.Marks | None = None
+    most: int | None = None
+    engine: str = AUTO
+
+
+class More(Parameters, frozen=True):
+    """How many steps to show after the first."""
+
+    more: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
+
+
+def answer(session: Session, question: Steps) -> Iterator[Reply]:
+    """See `Steps`."""
+    marks = question.drawing
+    if marks is not None:
+        found = checked(session, session.drawn(marks, beyond=True), drawn=True)
+        if any(item.broken for item in found.findings):
+            yield found
+            return
+    fixed = session.fixed(marks)
+    aim = yield from _aim(session, question.engine, fixed)
+    if aim is None:
+        yield Proved(0)
+        return
+    yield from session.begin(stats.STEPS)
+    known = [Fact(index, int(value), True) for index, value in fixed]
+    walk = Walk(session.problem, aim.shared, _solvers(session, aim))
+    if not fits(aim.answer, fixed):
+        blamed, why = contradicting.of_drawing(walk, known, aim.only)
+        said = telling.facts(session.problem, sorted(blamed), every=True)
+        yield Blamed(_facts(session.problem, blamed), (said, *why))
+        return
+    walk.tell(known)
+    yield from _walked(session, walk, question.most)
+
+
+def _solvers(session: Session, aim: "_Aim") -> Solvers:
+    """Those of earlier questions if they look near an answer that has what is aimed at."""
+    known = session.solvers
+    if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
+        rest = len(session.problem.variables) - len(session.problem.board)
+        known = session.solvers = Solvers(session.problem, [*aim.answer, *[None] * rest])
+    return known
+
+
+def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
+    left, made, given = most, walk.steps(), walk.given()
+    while left is None or left > 0:
+        with timed(session.stats.seconds, stats.STEPS):
+            step = next(made, None)
+        if step is None:
+            break
+        yield _stepped(session.problem, step, given)
+        given = []
+        session.beat()
+        if left is not None and walk.decides(step):
+            left -= 1
+    differ = tuple(
+        str(variable.place)
+        for variable in session.problem.board
+        if walk.aim[variable.index] is None and walk.masks[variable.index].bit_count() > 1
+    )
+    yield Walked(len(walk.open) + len(differ), differ)
+
+
+class _Aim(msgspec.Struct, frozen=True):
+    """For each variable the value that it has in every answer that counts, None where it has several; and an answer.
+
+    `only`: the board has no other.
+    """
+
+    shared: list[bool | int | None]
+    answer: Values
+    only: bool
+
+
+def _aim(session: Session, engine: str, fixed: Fixed) -> Generator[Reply, None, _Aim | None]:
+    """What all answers share that have what is drawn; any answer if none has; None if the board has no answer."""
+    answers = yield from two(session, engine)
+    if not answers:
+        return None
+    size, answer = len(session.problem.board), answers[0]
+    same = set(range(size))
+    if len(answers) > 1:
+        asker = yield from session.asker(engine)
+        fitting = completed(session, fixed) or asker.ask(stats.FIRST, fixed)
+        if fitting is not None:
+            answer = fitting
+            *_, shared = backbone(asker, answer, fixed)
+            same = set(shared)
+    aim = [value if index in same else None for index, value in enumerate(answer[:size])]
+    return _Aim(aim + [None] * (len(session.problem.variables) - size), answer[:size], len(answers) == 1)
+
+
+def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
+    cases = tuple(case(Constraint(one.formula, one.origin)) for one in step.cases)
+    decided = tuple(
+        (
+            fact.variable,
+            bool(fact.value) == fact.holds if stated.variables[fact.variable].kind is Kind.MEMBER else fact.value,
+        )
+        for fact in (*given, *step.facts)
+        if fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER
+    )
+    return Stepped(
+        step.tier,
+        step.weight,
+        step.depth,
+        telling.lines(stated, step),
+        _facts(stated, step.facts),
+        cases,
+        _facts(stated, step.known),
+        decided,
+    )
+
+
+def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[Told, ...]:
+    return tuple(telling.told(stated, fact) for fact in chosen)
+
+
+def _ask(parameters: More, drawing: Drawing | None) -> Steps:
+    return Steps(wire.marks(drawing or Drawing({})), 1 + parameters.more)
+
+
+def line(_: Reader, reply: Reply) -> Json | None:
+    """A step as it is found."""
+    return {"kind": "step", "text": walkthrough.step_text(reply)} if isinstance(reply, Stepped) else None
+
+
+SLICE = Slice(
+    "hint", Steps, answer, walkthrough.gather, walkthrough.as_json, walkthrough.as_text, walkthrough.exit_code,
+    (Checked, Stepped, Walked, Blamed), More, _ask, line=line, boards=walkthrough.boards,
+)  # fmt: skip

@@ -1,0 +1,223 @@
+"""`minimise`: the board without clues that its only answer does not need."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Answer, Enough, Proved, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.board.wire import Code
+from puzzlelang.formats.text import write
+from puzzlelang.ground import from_typed
+from puzzlelang.making.clues import Clue, kept
+from puzzlelang.making.minimise import Wishes, minimised
+from puzzlelang.making.proof import Prover
+from puzzlelang.making.rated import known, rated
+from puzzlelang.making.remains import Remains
+from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.questions.searching import two
+from puzzlelang.questions.wording import not_one
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.solving.stats import Stats
+from puzzlelang.steps.rating import LEVELS
+from puzzlelang.typed import ir
+
+SymmetryName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(SYMMETRIES)})$")]
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+
+
+class Minimise(Question["Minimised"], frozen=True):
+    """Which clues can go while the answer stays the only one, until each that is left is needed.
+
+    `keep`: names of givens and places of clues that are to stay.  `symmetry`: a value of `making.symmetry.Symmetry`,
+    clues at places that are images of each other go together.  `least`: stop at so many clues.  `seed` orders the
+    trials.  `rating`: a name of `steps.rating`, no clue goes without which the board is harder; none at all from a
+    board that is harder.  Replies: two `Answer`s and `Enough` if there are several answers, or `Proved(0)`; else
+    `Dropped`, at first without any, again and again, and last `Minimal`.
+    """
+
+    keep: tuple[str, ...] = ()
+    symmetry: str = "none"
+    least: int = 0
+    seed: int = 0
+    rating: str = ""
+    engine: str = AUTO
+
+
+class Minimised(msgspec.Struct, frozen=True):
+    """A board without clues that it does not need.
+
+    `puzzle` has the same only answer with `left` clues, after `dropped` went; None if the board has not just one, or
+    that is not known.  `minimal`: none of those left can go; with a rating, not without the board becoming harder.
+    `rating`: how hard it is, if a rating was wanted and nothing stopped the search; see `steps.rating`.  `answers`: two
+    of a board that has several.  `stopped`: why the search gave up; fewer clues may then be enough.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle | None
+    dropped: int = 0
+    left: int = 0
+    minimal: bool = False
+    rating: str = ""
+    answers: tuple[Solution, ...] = ()
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+    wishes: Minimise = msgspec.field(default_factory=Minimise)
+
+    def text(self) -> str:
+        """The board with fewer clues, which reads back.  Raises `ValueError` if there is none."""
+        if self.puzzle is None:
+            raise ValueError(f"there is no board ({self.stopped})" if self.stopped else "there is no board")
+        return write.write(self.rules, self.puzzle)
+
+
+class Dropped(Reply, frozen=True):
+    """Clues that can go, besides those that went before, by name and place; `left` are so many."""
+
+    clues: tuple[tuple[str, Code | None], ...]
+    left: int
+
+    def so_far(self, times: int) -> str:  # noqa: ARG002
+        """See `Reply.so_far`."""
+        return f"{self.left} clues left"
+
+
+class Minimal(Reply, frozen=True):
+    """None of the clues left can go.  `rating`: how hard the board is, if that was asked for; see `steps.rating`."""
+
+    left: int
+    rating: str = ""
+
+
+class Wanted(Parameters, frozen=True):
+    """Which clues go together, and which of several results is wanted."""
+
+    symmetry: SymmetryName = "none"
+    seed: Seed = 0
+
+
+def answer(session: Session, question: Minimise) -> Iterator[Reply]:
+    """See `Minimise`.  Every trial is grounded by itself; only the first proof is that of the session."""
+    stay = kept(session.rules, session.puzzle, question.keep)
+    alike = named(question.symmetry, session.puzzle.geometry)
+    wishes = Wishes(stay, alike, question.least, question.seed, known(question.rating))
+    answers = yield from two(session, question.engine)
+    if not answers:
+        yield Proved(0)
+        return
+    if len(answers) > 1:
+        yield from (Answer(tuple(values)) for values in answers)
+        yield Enough()
+        return
+    yield from session.begin(stats.MINIMISE)
+    prover = Prover(session.rules, engines.engine(question.engine), session.stats, session.beat)
+    board, answer = session.puzzle, session.problem.solution(answers[0])
+    remains = Remains(session.rules)
+    left = len(remains.clues(board))
+    yield Dropped((), left)
+    for gone in minimised(prover, board, answer, wishes, remains):
+        board = remains.without(board, gone)
+        left = len(remains.clues(board))
+        places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
+        yield Dropped(tuple(places), left)
+    yield Minimal(left, rated(prover, board, answer).name if question.rating else "")
+
+
+def gather(reader: Reader, question: Minimise, replies: Replies) -> Minimised:
+    """The result of replies."""
+    dropped, minimal = replies.every(Dropped), replies.last(Minimal)
+    if not dropped:
+        several = tuple(reader.solution(reply.values) for reply in replies.every(Answer))
+        return Minimised(
+            reader.rules, None, answers=several, stopped=replies.stopped, stats=replies.stats, wishes=question
+        )
+    gone = [
+        Clue(name, None if place is None else reader.places.place(place))
+        for reply in dropped
+        for name, place in reply.clues
+    ]
+    return Minimised(
+        reader.rules,
+        from_typed.as_told(reader.rules, Remains(reader.rules).without(reader.puzzle, gone)),
+        len(gone),
+        dropped[-1].left,
+        minimal is not None,
+        "" if minimal is None else minimal.rating,
+        stopped=replies.stopped,
+        stats=replies.stats,
+        wishes=question,
+    )
+
+
+def status(found: Minimised) -> str:
+    """`minimal`, `fewer` (more could go), `none`, `several` or `unknown`."""
+    if found.puzzle is None:
+        return "unknown" if found.stopped else "several" if found.answers else "none"
+    return "minimal" if found.minimal else "fewer"
+
+
+def as_json(found: Minimised, _: object = None) -> Json:
+    """`status`, and if there is one the `board` with the clues `dropped` and `left`; `stopped`."""
+    content: dict[str, object] = {"status": status(found)}
+    if found.puzzle is not None:
+        content |= {"board": found.text(), "dropped": found.dropped, "left": found.left}
+    return {**content, "stopped": found.stopped}
+
+
+def as_text(found: Minimised, _: object = None) -> str:
+    """How many clues went, and what is known of the others; or why there is no board."""
+    if found.puzzle is None:
+        return not_one(found.answers, found.stopped).removeprefix("; ")
+    wishes = found.wishes
+    return clues_text(found, wishes.least, wishes.rating, wishes.symmetry, kept=bool(wishes.keep))
+
+
+def clues_text(
+    found: Minimised, least: int = 0, rating: str = "", symmetry: str = Symmetry.NONE.value, *, kept: bool = False
+) -> str:
+    """How many clues went, and what is known of the others; the arguments say what was wanted.
+
+    `kept`: some clues were to stay, so nobody knows whether they are needed.
+    """
+    went = f"{found.dropped} clue{'s' * (found.dropped != 1)} went, {_left(found.left)}"
+    if not found.minimal:
+        return f"{went}. More could go: {found.stopped}."
+    if rating and LEVELS.index(found.rating) > LEVELS.index(rating):
+        return f"{went}: the board is not {rating} with all its clues, its rating is {found.rating} already."
+    told = f"{went}, {_needed(symmetry)}{', apart from those to be kept' * kept}."
+    if least:
+        told = f"{went}, as wanted." if least >= found.left else f"{went}; no other can go if {least} are to be left."
+    if found.rating != rating:
+        return f"{told} That is the hardest found: its rating is {found.rating}, not {rating}."
+    return f"{told} Its rating is {rating}." if rating else told
+
+
+def _left(number: int) -> str:
+    return f"{number} {'is' if number == 1 else 'are'} left"
+
+
+def _needed(symmetry: str) -> str:
+    """What was tried of the clues that are left."""
+    if symmetry == Symmetry.NONE.value:
+        return "each of them needed"
+    return f"none of which can go with its images under the {symmetry}"
+
+
+def exit_code(found: Minimised, _: object = None) -> int:
+    """`NO` if the board has not just one answer; `UNKNOWN` also if it is not as hard as wanted."""
+    if found.puzzle is None:
+        return UNKNOWN if found.stopped else NO
+    return UNKNOWN if found.stopped or found.rating != found.wishes.rating else YES
+
+
+def _ask(parameters: Wanted, _: Drawing | None) -> Minimise:
+    return Minimise((), parameters.symmetry, 0, parameters.seed)
+
+
+SLICE = Slice("minimise", Minimise, answer, gather, as_json, as_text, exit_code, (Dropped, Minimal), Wanted, _ask)

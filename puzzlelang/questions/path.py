@@ -1,0 +1,23 @@
+"""`path`: all steps to the answer."""
+
+from msgspec.structs import replace
+
+from puzzlelang.board import wire
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions import hint, walkthrough
+from puzzlelang.questions.base import Parameters
+from puzzlelang.questions.hint import Steps
+from puzzlelang.questions.walkthrough import Walkthrough
+
+
+def as_text(found: Walkthrough, _: object = None) -> str:
+    """How many steps there are, and how they end; they were shown one by one."""
+    end = walkthrough.end(found)
+    return f"{len(found.steps)} steps. {end}" if found.steps else end
+
+
+def _ask(_: Parameters, drawing: Drawing | None) -> Steps:
+    return Steps(wire.marks(drawing or Drawing({})), None)
+
+
+SLICE = replace(hint.SLICE, name="path", as_text=as_text, parameters=Parameters, ask=_ask)

@@ -1,0 +1,55 @@
+"""`rate`: how hard a board is."""
+
+from msgspec.structs import replace
+
+from puzzlelang.board import wire
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions import hint
+from puzzlelang.questions.base import Json, Parameters, stopped_json
+from puzzlelang.questions.hint import Steps
+from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json, step_text
+
+
+def as_json(found: Walkthrough, _: object = None) -> Json:
+    """`status` as for `walkthrough`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
+    content: dict[str, object] = {"status": status(found)}
+    rating = found.rating
+    if found.complete and rating is not None:
+        content |= {"name": rating.name, "score": rating.score, "steps": len(found.steps), "used": rating.used}
+        if found.steps:
+            content["hardest"] = step_json(found.steps[rating.hardest])
+    return {**content, **stopped_json(found.stopped)}
+
+
+def as_text(found: Walkthrough, _: object = None) -> str:
+    """How hard the board is, in a few lines, or why that is not known."""
+    rating = found.rating
+    if not found.complete or rating is None:
+        return end(found)
+    lines = [f"{rating.name} ({rating.score:.1f}): {len(found.steps)} steps"]
+    if found.steps:
+        lines += ["", f"The hardest, step {rating.hardest + 1}:", step_text(found.steps[rating.hardest])]
+        lines += ["", "Steps by rule: " + ", ".join(f"{rule} {count}" for rule, count in rating.used.items())]
+    return "\n".join(lines)
+
+
+def whole(engine: str) -> Steps:
+    """All steps of the board, whatever is drawn on it."""
+    return Steps(wire.marks(Drawing({})), None, engine)
+
+
+def _ask(_: Parameters, drawing: Drawing | None) -> Steps:  # noqa: ARG001
+    return Steps(wire.marks(Drawing({})), None)
+
+
+SLICE = replace(
+    hint.SLICE,
+    name="rate",
+    as_json=as_json,
+    as_text=as_text,
+    parameters=Parameters,
+    ask=_ask,
+    batch=lambda engine, _: whole(engine),
+    line=lambda *_: None,
+    boards=lambda _: {},
+)

@@ -1,0 +1,36 @@
+"""Answers that several questions need: those in hand, and the first two."""
+
+from collections.abc import Generator
+
+from puzzlelang.board.replies import Reply
+from puzzlelang.board.session import Session
+from puzzlelang.problem.record import Values
+from puzzlelang.solving import stats
+from puzzlelang.solving.engine import Fixed
+
+
+def completed(session: Session, fixed: Fixed) -> Values | None:
+    """An answer in hand that has these values."""
+    return next((values for values in session.in_hand if fits(values, fixed)), None)
+
+
+def fits(values: Values, fixed: Fixed) -> bool:
+    """Whether an answer has these values."""
+    return all(values[index] == value for index, value in fixed)
+
+
+def two(session: Session, engine: str) -> Generator[Reply, None, list[Values]]:
+    """Two answers, or all if there are fewer."""
+    if session.every is not None:
+        return list(session.every[:2])
+    asker = yield from session.asker(engine)
+    found: list[Values] = []
+    for stage in (stats.FIRST, stats.UNIQUE):
+        yield from session.begin(stage)
+        values = asker.ask(stage)
+        if values is None:
+            session.all_known(engine, found)
+            break
+        found.append(values)
+        asker.exclude(values)
+    return found

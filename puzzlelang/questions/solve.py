@@ -1,0 +1,246 @@
+"""`solve`: the answers of a board, and whether there is only one."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from puzzlelang.board import highlights
+from puzzlelang.board.highlights import differences
+from puzzlelang.board.numbered import of_number
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Answer, Enough, Proved, Reply, count_of
+from puzzlelang.board.session import Session
+from puzzlelang.diagnostics import rendering
+from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.formats.text import write
+from puzzlelang.problem.record import Values
+from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice, not_known
+from puzzlelang.questions.why import Contradiction, Reasons, contradiction, why_json
+from puzzlelang.questions.wording import listed, remark, solution_json
+from puzzlelang.solving import search
+from puzzlelang.solving.engines import AUTO
+from puzzlelang.solving.search import Begun, Early
+from puzzlelang.solving.stats import Stats
+from puzzlelang.typed import ir
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a search found out about a board.
+
+    `answers`: different answers, the first ones found.  `complete`: there are no others.  `stopped`: why the search
+    gave up early ("time limit", …), empty if it did not.  `warnings`: what is odd about the board.  `stats`: what it
+    cost.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    answers: tuple[Solution, ...]
+    complete: bool
+    stopped: str = ""
+    warnings: tuple[Diagnostic, ...] = ()
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    @property
+    def unique(self) -> bool | None:
+        """Exactly one answer, proved; False if there are none or others, None if that is not known."""
+        if self.complete or len(self.answers) > 1:
+            return len(self.answers) == 1
+        return None
+
+    def text(self, index: int = 0) -> str:
+        """An answer in the board's own form, which reads back.  Raises `ValueError` if there is none of that number."""
+        return write.write(self.rules, self.puzzle, of_number(self.answers, index, "answer", self.stopped))
+
+    def _repr_svg_(self) -> str:
+        """The first answer, or the board if there is none, with what differs in the second."""
+        if not self.answers:
+            return highlights.svg(self.rules, self.puzzle, Drawing({}))
+        roles = highlights.of_answers(*self.answers[:2]) if len(self.answers) > 1 else None
+        return highlights.svg(self.rules, self.puzzle, self.answers[0], roles)
+
+
+class Answers(Question[Result], frozen=True):
+    """Up to `limit` answers, all for None.
+
+    Replies: an `Answer` or two as they are found; `Listed` answers in canonical order; last `Proved` if there are no
+    others, `Enough` if the limit was reached.  `without`: names of deductions not to be made.
+    """
+
+    limit: int | None = 2
+    engine: str = AUTO
+    without: tuple[str, ...] = ()
+
+
+class Listed(Reply, frozen=True):
+    """The only answer, or the next one in canonical order."""
+
+    topic: ClassVar[str] = "answers"
+    values: tuple[bool | int, ...]
+
+    def so_far(self, times: int) -> str:
+        """See `Reply.so_far`."""
+        return count_of(times, "answer") + " so far"
+
+
+def answer(session: Session, question: Answers) -> Iterator[Reply]:
+    """See `Answers`."""
+    if session.every is not None:
+        yield from _known(session.every, question.limit)
+        return
+    found: list[Values] = []
+    asker = yield from session.asker(question.engine, without=question.without)
+    for event in search.answers(asker, question.limit):
+        match event:
+            case Begun(stage):
+                yield from session.begin(stage)
+            case Early(values):
+                yield Answer(tuple(values))
+            case search.Listed(values):
+                found.append(values)
+                yield Listed(tuple(values))
+    if question.limit is None or len(found) < question.limit:
+        session.all_known(question.engine, found)
+        yield Proved(len(found))
+    else:
+        yield Enough()
+
+
+def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
+    for values in every[:limit]:
+        yield Listed(tuple(values))
+    yield Proved(len(every)) if limit is None or len(every) < limit else Enough()
+
+
+def gather(reader: Reader, question: Answers, replies: Replies) -> Result:
+    """The result of replies: the answers in order, or as many as were found before the search stopped."""
+    values = [reply.values for reply in replies.every(Listed)]
+    early = [reply.values for reply in replies.every(Answer)]
+    if replies.stopped and len(values) < len(early):
+        values = early
+    complete = not replies.stopped and replies.proved is not None
+    found = tuple(map(reader.solution, values[: question.limit]))
+    return Result(reader.rules, reader.puzzle, found, complete, replies.stopped, reader.warnings, replies.stats)
+
+
+def as_json(found: Result, reasons: Reasons | None = None) -> Json:
+    """`status` (`only`, `several`, `some`, `none`, `unknown`), `unique`, `answers` and, if there are two, `differ`.
+
+    `some`: there is an answer, and whether there is another was not asked or not found out.  `why`: cases that cannot
+    all be true, if there is no answer and they were found; else `why_stopped` says why they were not.
+    """
+    count = len(found.answers)
+    denied = reasons is not None and reasons.possible is True
+    content: dict[str, object] = {
+        "status": status(found, denied=denied),
+        "unique": found.unique,
+        "complete": found.complete,
+        "answers": [
+            {"text": found.text(index), "values": solution_json(answer)} for index, answer in enumerate(found.answers)
+        ],
+    }
+    if count > 1:
+        content["differ"] = [str(place) for place in differences(found.answers[0], found.answers[1])]
+    if found.stopped:
+        content["stopped"] = found.stopped
+    if denied:
+        content |= {"unique": None, "complete": False, "stopped": "engines contradict each other"}
+    elif reasons is not None and reasons.cases is not None:
+        content |= why_json(reasons.cases, reasons.together)
+    elif reasons is not None:
+        content["why_stopped"] = reasons.stopped
+    if found.warnings:
+        content["warnings"] = [rendering.as_json(item) for item in found.warnings]
+    return content
+
+
+def status(found: Result, *, denied: bool = False) -> str:
+    """The `status` of `as_json`; `denied`: another engine found an answer where there should be none."""
+    count = len(found.answers)
+    if count:
+        return "only" if found.unique else "several" if count > 1 else "some"
+    return "unknown" if found.stopped or denied else "none"
+
+
+def answers(result: Result, *, every: bool, shown: bool = False, text: Callable[[int], str] | None = None) -> str:
+    """Answers in the board's own form, with remarks on what is known about others; the first unless it is `shown`.
+
+    `text`: how an answer is written, if not in that form.
+    """
+    written = text or result.text
+    if not result.answers:
+        return remark(not_known(result.stopped) if result.stopped else "There is no answer.")
+    if every:
+        return "\n".join(_numbered(result, written))
+    lines = [] if shown else [written(0).rstrip("\n"), ""]
+    if result.unique:
+        lines.append(remark("This is the only answer."))
+    elif len(result.answers) > 1:
+        different = differences(result.answers[0], result.answers[1])
+        lines.append(remark("There are other answers. Another one, which differs in " + listed(different) + ":"))
+        lines += [remark(line) for line in written(1).splitlines()]
+        if result.stopped:
+            lines.append(remark(f"Others may come before these in order: {result.stopped}."))
+    elif result.stopped:
+        lines.append(remark(f"Whether there is another answer is not known: {result.stopped}."))
+    return "\n".join(lines)
+
+
+def verdict(result: Result) -> str:
+    """What is known about the number of answers, as one sentence."""
+    if result.unique:
+        return "This is the only answer."
+    count = len(result.answers)
+    if result.stopped and count < 2:
+        return f"Whether there is {'another' if count else 'an'} answer is not known: {result.stopped}."
+    told = "1 answer" if count == 1 else f"{count} answers"
+    return f"{told}, and no other." if result.complete else f"{told}; there may be more."
+
+
+def _numbered(result: Result, written: Callable[[int], str]) -> Iterator[str]:
+    for index in range(len(result.answers)):
+        yield remark(f"Answer {index + 1}")
+        yield written(index)
+    count = len(result.answers)
+    many = "1 answer" if count == 1 else f"{count} answers"
+    if result.stopped:
+        yield remark(f"{many} so far: {result.stopped}.")
+    elif result.complete:
+        yield remark(f"{many}, and no other.")
+    else:
+        yield remark(f"{many}; there may be more.")
+
+
+def as_text(result: Result, reasons: Reasons | None = None) -> str:
+    """What is known about the answers, and why there is none."""
+    text = verdict(result) if result.answers else answers(result, every=False).removeprefix("; ")
+    if reasons is not None and reasons.cases:
+        text += "\nThese cannot all be true:\n" + contradiction(reasons.cases, reasons.together)
+    return text
+
+
+def exit_code(result: Result, reasons: Reasons | None = None) -> int:
+    """`YES` if there is an answer, `NO` if there is none."""
+    if result.stopped or (reasons is not None and reasons.possible):
+        return UNKNOWN
+    return YES if result.answers else NO
+
+
+def _reasons(result: Result, _: Parameters) -> Contradiction | None:
+    """Reasons are the follow-up where there is no answer."""
+    return Contradiction() if not result.answers and not result.stopped else None
+
+
+def _line(reader: Reader, reply: Reply) -> Json | None:
+    if not isinstance(reply, Answer):
+        return None
+    board = write.write(reader.rules, reader.puzzle, reader.solution(reply.values))
+    return {"kind": "answer", "board": board}
+
+
+SLICE = Slice(
+    "solve", Answers, answer, gather, as_json, as_text, exit_code, (Listed,),
+    ask=lambda _, drawing: Answers(), follow=_reasons, line=_line,  # noqa: ARG005
+    batch=lambda engine, _: Answers(2, engine), answers=lambda result: len(result.answers),
+)  # fmt: skip

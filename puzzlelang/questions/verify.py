@@ -1,0 +1,92 @@
+"""`verify`: whether a certificate of a board holds."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Reply
+from puzzlelang.board.session import Session
+from puzzlelang.certificates import record
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Values
+from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, Replies, Slice, not_known
+from puzzlelang.questions.export import right_answer
+from puzzlelang.solving import stats
+from puzzlelang.solving.stats import timed
+
+
+class Verify(Question["Verification"], frozen=True):
+    """Whether a certificate of this board holds: the texts of its files, and the answer if it tells one.
+
+    Replies: `Verified`; a certificate that does not hold is `Refused`.
+    """
+
+    clauses: str
+    lrat: str
+    drat: str
+    answer: wire.Marks | None = None
+
+
+class Verified(Reply, frozen=True):
+    """A certificate holds: `clauses` of the formula, `steps` of the proof."""
+
+    clauses: int
+    steps: int
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """The counts of a certificate that holds; None if the search stopped."""
+
+    verified: Verified | None
+    stopped: str = ""
+
+
+def answer(session: Session, question: Verify) -> Iterator[Reply]:
+    """See `Verify`."""
+    from puzzlelang.certificates import statement, verify
+
+    yield from session.begin(stats.CHECK)
+    with timed(session.stats.seconds, stats.CHECK):
+        answer = None if question.answer is None else _answer(session, question.answer)
+        verify.same(question.clauses, statement.statement(session.problem, answer))
+        found = verify.proved(question.clauses, question.lrat, question.drat)
+    yield Verified(found.clauses, found.steps)
+
+
+def _answer(session: Session, marks: wire.Marks) -> Values:
+    """The answer, by the reference semantics alone unless something is hidden.  Raises `Failed` (E324)."""
+    values = right_answer(session, marks, record.ANSWER)
+    if len(values) == len(session.problem.variables) and not evaluate.satisfies(session.problem, values):
+        raise fail("E324", f"{record.ANSWER} is no answer of this board")
+    return values
+
+
+def gather(_: Reader, question: Verify, replies: Replies) -> Verification:  # noqa: ARG001
+    """The result of replies."""
+    return Verification(replies.last(Verified), replies.stopped)
+
+
+def as_json(found: Verification, _: object = None) -> Json:
+    """`status` (`holds`, or `unknown` with the `reason`) and the numbers of clauses and steps."""
+    if found.verified is None:
+        return {"status": "unknown", "reason": found.stopped}
+    return {"status": "holds", "clauses": found.verified.clauses, "steps": found.verified.steps}
+
+
+def as_text(found: Verification, _: object = None) -> str:
+    """How large the proof is that holds."""
+    if found.verified is None:
+        return not_known(found.stopped)
+    counts = found.verified
+    return f"The proof holds: {counts.steps} steps about {counts.clauses} clauses, which are those of rules and board."
+
+
+def exit_code(found: Verification, _: object = None) -> int:
+    """`UNKNOWN` if the search stopped; a certificate that does not hold is a `Failed`."""
+    return UNKNOWN if found.verified is None else YES
+
+
+SLICE = Slice("verify", Verify, answer, gather, as_json, as_text, exit_code, (Verified,))

@@ -1,0 +1,254 @@
+"""What steps come to: a walkthrough, as JSON and in words."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from puzzlelang.board import highlights
+from puzzlelang.board.numbered import of_number
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Reply
+from puzzlelang.formats.text import write
+from puzzlelang.problem.findings import Case
+from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.questions import check
+from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, stopped_json
+from puzzlelang.questions.check import Checked, Verdict, findings_text
+from puzzlelang.questions.wording import case_json, fact_json, listed
+from puzzlelang.scene.record import Role
+from puzzlelang.solving.stats import Stats
+from puzzlelang.steps.rating import Rating, rating
+from puzzlelang.steps.record import Tier, Told
+from puzzlelang.typed import ir
+
+
+class Stepped(Reply, frozen=True):
+    """A step: what follows, from which cases and which known facts, and the same in words, line by line.
+
+    `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided` are variables by index with their values now;
+    those of the first step have as well what a single place says of itself.
+    """
+
+    tier: Tier
+    weight: int
+    depth: int
+    lines: tuple[str, ...]
+    follows: tuple[Told, ...]
+    cases: tuple[Case, ...]
+    reads: tuple[Told, ...]
+    decided: tuple[tuple[int, bool | int], ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules of its cases."""
+        return tuple(case.rule for case in self.cases)
+
+
+class Walked(Reply, frozen=True):
+    """No more steps are wanted, or none are left: `left` places are open, at `differ` of them answers differ."""
+
+    left: int
+    differ: tuple[str, ...]
+
+
+class Blamed(Reply, frozen=True):
+    """What of a drawing no answer has all of, though it breaks no rule; nothing of it can be left out.
+
+    `lines`: the same in words first, then why.
+    """
+
+    facts: tuple[Told, ...]
+    lines: tuple[str, ...]
+
+
+class Walkthrough(msgspec.Struct, frozen=True):
+    """How a person goes on, step after step.
+
+    `steps` and what they decide are in the order told.  `left`: places that are open still, of which answers differ at
+    those in `differ`; None if the steps ended for another reason: `verdict` says which rules the drawing breaks,
+    `blamed` what of it no answer has all of (`reasons`: the same in words, then why), `answers` whether there is any
+    (None: not found out), `stopped` why the search gave up.
+    """
+
+    rules: ir.Ruleset
+    puzzle: Puzzle
+    steps: tuple[Stepped, ...]
+    drawings: tuple[Drawing, ...]
+    left: int | None = None
+    differ: tuple[str, ...] = ()
+    verdict: Verdict | None = None
+    blamed: tuple[Told, ...] = ()
+    reasons: tuple[str, ...] = ()
+    answers: bool | None = None
+    stopped: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+
+    @property
+    def complete(self) -> bool:
+        """The steps lead to the answer."""
+        return self.left == 0
+
+    @property
+    def rating(self) -> Rating | None:
+        """How hard the steps are; of the whole board only if they are `complete` and began with nothing drawn.
+
+        None if there are no steps, though something is open or wrong.
+        """
+        return rating(self.steps) if self.steps or self.complete else None
+
+    def text(self, index: int) -> str:
+        """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""
+        return write.write(self.rules, self.puzzle, of_number(self.drawings, index, "step", self.stopped))
+
+    def roles(self, index: int = 0) -> highlights.Roles:
+        """What places are to a step; without any steps, what is wrong already.
+
+        Raises `ValueError` if there are steps, but none of that number.
+        """
+        if self.steps:
+            return step_roles(self.puzzle, of_number(self.steps, index, "step", self.stopped))
+        if self.verdict is not None:
+            return highlights.of_findings(self.verdict.findings)
+        return highlights.of_blamed(self.puzzle, self.blamed)
+
+    def _repr_svg_(self) -> str:
+        """The board after the first step, with what it reads and forces."""
+        return highlights.svg(self.rules, self.puzzle, self.drawings[0] if self.drawings else None, self.roles())
+
+
+def step_roles(puzzle: Puzzle, step: Stepped) -> highlights.Roles:
+    """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces.
+
+    Of a case about most of the board, such as one about a part, only what its variables stand for is shown.
+    """
+    places = highlights.named(puzzle)
+    most = len(puzzle.geometry.cells) // 2
+    near = (case.cells if len(case.cells) <= most else [value for _, value in case.bindings] for case in step.cases)
+    names: list[tuple[Iterable[str], Role]] = [
+        ((name for some in near for name in some), Role.SUPPORTS),
+        ((told.place for told in step.reads), Role.READS),
+        ((told.place for told in step.follows), Role.FORCES),
+    ]
+    return {places[name]: role for those, role in names for name in those if name in places}
+
+
+def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) -> Walkthrough:
+    """The result of replies; `question` has the drawing that the steps begin with."""
+    drawing = reader.sent(getattr(question, "drawing", None))
+    known = reader.indexed(drawing)
+    steps, drawings = tuple(replies.every(Stepped)), []
+    for step in steps:
+        known.update(step.decided)
+        drawings.append(reader.drawing(known))
+    walked, blamed = replies.last(Walked), replies.last(Blamed)
+    return Walkthrough(
+        reader.rules,
+        reader.puzzle,
+        steps,
+        tuple(drawings),
+        None if walked is None else walked.left,
+        () if walked is None else walked.differ,
+        None if replies.last(Checked) is None else check.gather(reader, question, replies, drawing),
+        () if blamed is None else blamed.facts,
+        () if blamed is None else blamed.lines,
+        _has_answer(replies),
+        replies.stopped,
+        replies.stats,
+    )
+
+
+def _has_answer(replies: Replies) -> bool | None:
+    """Whether the board has an answer; None if that was not found out."""
+    if replies.proved is not None:
+        return False
+    told = replies.every(Stepped) or replies.last(Walked) is not None or replies.last(Blamed) is not None
+    return True if told else None
+
+
+def step_json(found: Stepped) -> Json:
+    """`tier`, `weight`, `text`, what `follows`, the `cases` that force it, and the facts that they read."""
+    return {
+        "tier": found.tier.value,
+        "weight": found.weight,
+        "depth": found.depth,
+        "text": list(found.lines),
+        "follows": [fact_json(fact) for fact in found.follows],
+        "cases": [case_json(item) for item in found.cases],
+        "reads": [fact_json(fact) for fact in found.reads],
+    }
+
+
+def as_json(found: Walkthrough, _: object = None) -> Json:
+    """`status` (`steps`, `complete`, `several`, `broken`, `impossible`, `none`, `unknown`), and the steps."""
+    content: dict[str, object] = {"status": status(found), "steps": [step_json(one) for one in found.steps]}
+    if found.left is not None:
+        content["left"] = found.left
+    if found.differ:
+        content["differ"] = list(found.differ)
+    if found.verdict is not None:
+        content["broken"] = [
+            {"rule": item.rule.name, "sentence": item.sentence, "cells": [str(cell) for cell in item.cells]}
+            for item in found.verdict.findings
+            if item.broken
+        ]
+    if found.blamed:
+        content |= {"blamed": [fact_json(fact) for fact in found.blamed], "text": list(found.reasons)}
+    return {**content, **stopped_json(found.stopped)}
+
+
+def boards(found: Walkthrough) -> Json:
+    """The `steps`, each with the `board` after it."""
+    return {"steps": [{**step_json(step), "board": found.text(index)} for index, step in enumerate(found.steps)]}
+
+
+def status(found: Walkthrough) -> str:
+    """The `status` of `as_json`."""
+    if found.stopped:
+        return "unknown"
+    if found.verdict is not None:
+        return "broken"
+    if found.blamed:
+        return "impossible"
+    if found.answers is False:
+        return "none"
+    return "complete" if found.complete else "several" if found.differ else "steps"
+
+
+def step_text(found: Stepped, number: int = 0) -> str:
+    """What follows, and below it why; with its number unless that is 0."""
+    first, *others = found.lines
+    head = f"{number}. {first}" if number else first
+    return "\n".join([head, *(f"    {line}" for line in others)])
+
+
+def end(found: Walkthrough) -> str:
+    """Why there are no more steps; empty if more were simply not wanted."""
+    if found.stopped:
+        return f"Not known how to go on: {found.stopped}."
+    if found.verdict is not None:
+        broken = [item for item in found.verdict.findings if item.broken]
+        return "The drawing is wrong already.\n" + findings_text(broken, drawn=True, complete=False)
+    if found.blamed:
+        blamed, *why = found.reasons
+        this = "this" if len(found.blamed) == 1 else "all of this"
+        head = f"The drawing cannot be completed: no answer has {this}: {blamed}."
+        return "\n".join([head, *(f"    {line}" for line in why)])
+    if found.answers is False:
+        return "There is no answer; `puzzlelang why` says why."
+    if found.left == 0:
+        return "Everything is known." if not found.steps else ""
+    if found.differ and found.left == len(found.differ):
+        return f"Nothing more follows: there are several answers, which differ at {listed(found.differ)}."
+    return ""
+
+
+def as_text(found: Walkthrough, _: object = None) -> str:
+    """The steps, or why there are none."""
+    return end(found) or "\n".join(step_text(step) for step in found.steps)
+
+
+def exit_code(found: Walkthrough, _: object = None) -> int:
+    """`NO` if the drawing is wrong, or there is no answer, or more than one."""
+    if found.stopped:
+        return UNKNOWN
+    return NO if found.left is None or found.differ else YES

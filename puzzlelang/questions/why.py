@@ -1,0 +1,152 @@
+"""`why`: cases of the rules that contradict each other."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
+from puzzlelang.board.replies import Possible, Reply
+from puzzlelang.board.session import Session
+from puzzlelang.problem.findings import Case, Line, case
+from puzzlelang.puzzle import Drawing
+from puzzlelang.questions.base import (
+    NO,
+    UNKNOWN,
+    YES,
+    Json,
+    Parameters,
+    Question,
+    Replies,
+    Slice,
+    not_known,
+    stopped_json,
+)
+from puzzlelang.questions.searching import completed
+from puzzlelang.questions.wording import case_json, listed
+from puzzlelang.solving import stats, why
+from puzzlelang.solving.stats import Stats
+from puzzlelang.steps import contradicting
+from puzzlelang.steps.record import Fact
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """Cases of rules that contradict each other, none of which can be left out; None if there is an answer.
+
+    Each has lines that tell how it leads to the contradiction, where cases lead there one by one; `together`: what is
+    wrong with counts that contradict each other only together.  `stopped`: why that was not found out.
+    `drawn`: a drawing was taken as given.
+    """
+
+    cases: tuple[Case, ...] | None
+    stopped: str = ""
+    together: str = ""
+    stats: Stats = msgspec.field(default_factory=Stats)
+    drawn: bool = False
+
+    @property
+    def possible(self) -> bool | None:
+        """There is an answer; None if that was not found out."""
+        if self.cases is not None:
+            return False
+        return None if self.stopped else True
+
+
+class Contradiction(Question[Reasons], frozen=True):
+    """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `Possible` if there is one."""
+
+    drawing: wire.Marks | None = None
+
+
+class Core(Reply, frozen=True):
+    """Cases that contradict each other, of which none can be left out.
+
+    At first only these, then again with their `lines`, or with what is wrong with them `together`.
+    """
+
+    cases: tuple[Case, ...]
+    together: str = ""
+
+
+def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
+    """See `Contradiction`."""
+    fixed = session.fixed(question.drawing)
+    known = completed(session, fixed)
+    if known is not None:
+        yield Possible(tuple(known))
+        return
+    asker = yield from session.asker(why.ENGINE, cores=True)
+    yield from session.begin(stats.REASONS)
+    try:
+        found = why.contradiction(session.problem, asker, fixed)
+        told = tuple(map(case, found))
+        yield Core(told)
+        drawn = [Fact(index, int(value), True) for index, value in fixed]
+        yield Core(*contradicting.of_constraints(session.problem, found, drawn, told))
+    except why.Answered as answered:
+        yield Possible(tuple(answered.values))
+
+
+def gather(_: Reader, question: Contradiction, replies: Replies) -> Reasons:
+    """The result of replies."""
+    core, drawn = replies.last(Core), question.drawing is not None
+    if core is None:
+        return Reasons(None, replies.stopped, stats=replies.stats, drawn=drawn)
+    return Reasons(core.cases, "", core.together, replies.stats, drawn)
+
+
+def as_json(found: Reasons, _: object = None) -> Json:
+    """`status` (`possible`, `impossible`, `unknown` with `stopped`), and why, as for `solve`."""
+    status = "unknown" if found.stopped else "possible" if found.possible else "impossible"
+    return {"status": status, **why_json(found.cases or (), found.together), **stopped_json(found.stopped)}
+
+
+def why_json(cases: Sequence[Case], together: str) -> Json:
+    """`why`: the cases, each with the numbered `lines` that tell how it leads there; `together`: what all come to."""
+    told = [
+        {**case_json(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]}
+        for item in cases
+    ]
+    return {"why": told, **({"together": together} if together else {})}
+
+
+def contradiction(cases: Sequence[Case], together: str = "") -> str:
+    """A minimal contradiction in the players' sentences, with how each leads there, or what is wrong with all.
+
+    Equal sentences of one rule stand together.
+    """
+    grouped: dict[tuple[str, str], list[str]] = {}
+    told: dict[tuple[str, str], list[Line]] = {}
+    for item in cases:
+        where = " and ".join(value for _, value in item.bindings) or (listed(item.cells) if item.alone else "")
+        grouped.setdefault((item.rule, item.sentence), []).append(where)
+        told.setdefault((item.rule, item.sentence), []).extend(item.lines)
+    lines = []
+    for (name, sentence), bound in grouped.items():
+        at = listed([f"({place})" for place in bound if place and place not in sentence])
+        lines.append(f"  {name}: {sentence}" + (f" {at}" if at else ""))
+        in_order = sorted(told[name, sentence], key=lambda line: line.number)
+        lines += [f"      {line.number}. {line.text}" for line in in_order]
+    return "\n".join([*lines, f"Together: {together}."] if together else lines)
+
+
+def as_text(found: Reasons, _: object = None) -> str:
+    """The cases in the players' sentences, or that there is an answer."""
+    if found.stopped:
+        return not_known(found.stopped)
+    if found.cases is None:
+        return "It can be completed to an answer." if found.drawn else "There is an answer."
+    head = "These cannot all be true" + (" with what is drawn:" if found.drawn else ":")
+    return f"{head}\n{contradiction(found.cases, found.together)}"
+
+
+def exit_code(found: Reasons, _: object = None) -> int:
+    """`NO` if there is no answer."""
+    return UNKNOWN if found.stopped else YES if found.cases is None else NO
+
+
+def _ask(_: Parameters, drawing: Drawing | None) -> Contradiction:
+    return Contradiction(wire.marks(drawing))
+
+
+SLICE = Slice("why", Contradiction, answer, gather, as_json, as_text, exit_code, (Core,), ask=_ask)

@@ -1,0 +1,60 @@
+"""Phrases and JSON values that several questions share."""
+
+from collections.abc import Mapping, Sequence
+
+from puzzlelang.board.highlights import differences
+from puzzlelang.geometry.places import Place
+from puzzlelang.problem.findings import Case
+from puzzlelang.puzzle import Solution, Value
+from puzzlelang.questions.base import Json
+from puzzlelang.steps.record import Told
+
+MANY = 12
+"""Cells that are listed before the rest is only counted."""
+
+
+def remark(line: str) -> str:
+    """A line that board text ignores."""
+    return f"; {line}" if line else ";"
+
+
+def listed(places: Sequence[object]) -> str:
+    """`R1C2 R1C3 and 4 more`; commas between places of several words."""
+    texts = [str(place) for place in places[:MANY]]
+    shown = (", " if any(" " in text for text in texts) else " ").join(texts)
+    return shown if len(places) <= MANY else f"{shown} and {len(places) - MANY} more"
+
+
+def not_one(answers: Sequence[Solution], stopped: str) -> str:
+    """That a board has not just one answer, or that this is not known."""
+    if stopped:
+        return remark(f"Whether the board has just one answer is not known: {stopped}.")
+    if not answers:
+        return remark("There is no answer.")
+    return remark(f"There are several answers. Two of them differ in {listed(differences(answers[0], answers[1]))}.")
+
+
+def case_json(item: Case) -> Json:
+    """A case of a rule."""
+    return {
+        "rule": item.rule,
+        "sentence": item.sentence,
+        "bindings": dict(item.bindings),
+        "cells": list(item.cells),
+    }
+
+
+def solution_json(answer: Solution) -> Json:
+    """For a set the list of its members, for a function each place with its value."""
+    return {find: _values(values) for find, values in answer.values.items()}
+
+
+def _values(values: Mapping[Place, Value]) -> object:
+    if all(isinstance(value, bool) for value in values.values()):
+        return [str(place) for place, value in values.items() if value]
+    return {str(place): value for place, value in values.items()}
+
+
+def fact_json(fact: Told) -> Json:
+    """A value that a place has, or has not."""
+    return {"find": fact.find, "place": fact.place, "value": fact.value, "holds": fact.holds}
