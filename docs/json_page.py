@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from puzzlelang.cli.main import run
-from puzzlelang.render import json as records
+from puzzlelang.questions import check, facts, rate, solve, walkthrough, why
 
 BOARD = " 10\n0..\n1.T\n"
 HALF = " 10\n0..\n1.T\n\n[answer]\n?*\n??\n"
@@ -29,17 +29,17 @@ class Record(msgspec.Struct, frozen=True):
 
 
 RECORDS = (
-    Record("solve", records.result),
-    Record("why", records.reasons, " 11\n0..\n1.T\n"),
-    Record("facts", records.facts),
-    Record("check", records.verdict, HALF),
-    Record("hint", records.walkthrough),
+    Record("solve", solve.as_json),
+    Record("why", why.as_json, " 11\n0..\n1.T\n"),
+    Record("facts", facts.as_json),
+    Record("check", check.as_json, HALF),
+    Record("hint", walkthrough.as_json),
     Record(
         "path",
-        records.step,
+        walkthrough.step_json,
         also="The command prints a line for each step; the last line is the record of `hint` without them.",
     ),
-    Record("rate", records.rated),
+    Record("rate", rate.as_json),
 )
 
 
@@ -65,7 +65,7 @@ def _described(item: Record) -> str:
     """The fields of a record; where another record has the same, the command that prints it."""
     text = inspect.getdoc(item.made_by) or ""
     for other in RECORDS:
-        text = text.replace(f"`{other.made_by.__name__}`", f"`{other.command} --json`")
+        text = text.replace(f"`{other.command}`", f"`{other.command} --json`")
     return text
 
 

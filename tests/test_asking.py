@@ -26,6 +26,7 @@ from puzzlelang.board.replies import LAST, Answer, Cost, Grounded, Progress, Pro
 from puzzlelang.board.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
+from puzzlelang.questions.base import Question
 from puzzlelang.questions.check import Check
 from puzzlelang.questions.complete import Completable
 from puzzlelang.questions.count import Counting
@@ -35,7 +36,6 @@ from puzzlelang.questions.facts import Backbone
 from puzzlelang.questions.minimise import Minimise
 from puzzlelang.questions.solve import Answers
 from puzzlelang.questions.why import Contradiction
-from puzzlelang.questions.base import Question
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start
@@ -404,18 +404,20 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
-        sent = messages.request(frames.framed(messages.Request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
-        assert isinstance(sent.question, Check)
-        assert wire.drawing(sent.question.drawing, places, ()) == drawing
+        sent, limits = messages.read(frames.framed(messages.request(Check(wire.marks(drawing)), NO_LIMITS))[8:])
+        assert limits == NO_LIMITS
+        assert isinstance(sent, Check)
+        assert wire.drawing(sent.drawing, places, ()) == drawing
 
 
 def test_frames_may_come_in_any_pieces() -> None:
     replies = [Proved(3), Answer((True, 5)), Progress("ground", 1.5)]
     stream = b"".join(map(frames.framed, replies))
+    read = messages.reply_reader(Answers())
     for size in (1, 2, 7, 1000):
         reader = frames.FrameReader()
         pieces = (stream[start : start + size] for start in range(0, len(stream), size))
-        assert [messages.reply(body) for piece in pieces for body in reader.take(piece)] == replies
+        assert [read(body) for piece in pieces for body in reader.take(piece)] == replies
 
 
 def test_every_stream_ends_with_one_last_reply() -> None:

@@ -6,7 +6,8 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.findings import Worth
-from puzzlelang.render import json, text
+from puzzlelang.questions import check
+from puzzlelang.questions.why import contradiction
 from puzzlelang.source import Source
 from tests.test_cli import TWO
 
@@ -83,7 +84,7 @@ def test_why_names_the_trees_that_have_too_few_places() -> None:
     # Three trees on the left have two cells between them; the other one has nothing to do with it.
     cases = pipeline.why(ruleset, pipeline.board(ruleset, "T.T.TT.")).cases
     assert cases is not None
-    assert text.contradiction(cases).splitlines() == [
+    assert contradiction(cases).splitlines() == [
         "  pairs: In pairs (R1C1 R1C2 R1C3 R1C4 R1C5)",
         "      1. R1C1, R1C3 and R1C5 have only R1C2 and R1C4 to share. That cannot be.",
     ]
@@ -117,5 +118,5 @@ def test_the_first_line_says_what_a_drawing_is_worth(drawing: str, complete: boo
     found = pipeline.check(ruleset, puzzle)
     assert found.complete is complete
     assert found.worth is worth
-    assert text.findings(found.findings, drawn=True, complete=complete).splitlines()[0] == first
-    assert json.verdict(found, None)["status"] == worth.value
+    assert check.findings_text(found.findings, drawn=True, complete=complete).splitlines()[0] == first
+    assert check.as_json(found)["status"] == worth.value

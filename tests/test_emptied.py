@@ -11,7 +11,7 @@ from puzzlelang.formats import boards
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
-from puzzlelang.render import json as as_json
+from puzzlelang.questions import check
 from puzzlelang.source import Source
 from puzzlelang.typed import ir, looks
 
@@ -55,7 +55,7 @@ def judged(rules: ir.Ruleset, puzzle: Puzzle, drawing: Drawing | None = None) ->
     with OpenPuzzle(rules, puzzle, here=True) as opened:
         found = opened.check(drawing)
     emptied = found.emptied is not None
-    shown = as_json.verdict(found, None)
+    shown = check.as_json(found)
     assert shown.get("emptied", False) is emptied
     assert shown["status"] == found.worth.value
     assert found.finished is (found.right or emptied)

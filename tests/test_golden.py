@@ -13,17 +13,16 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import examples, pipeline
-from puzzlelang.questions.export import Written
 from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
-from puzzlelang.questions.stage import Intermediate
-from puzzlelang.questions import stage as stages
-from puzzlelang.questions.stage import Stage
-from puzzlelang.render import players, steps
-from puzzlelang.render import text as as_text
+from puzzlelang.questions import dispatch, walkthrough
+from puzzlelang.questions.export import Written
+from puzzlelang.questions.stage import Intermediate, Stage
+from puzzlelang.questions.why import contradiction
+from puzzlelang.render import players
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import definitions, to_text
 
@@ -81,7 +80,7 @@ def stage(name: str, blocks: Mapping[str, str]) -> str:
     """What a stage makes of the block `board` by the block `rules`."""
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
     puzzle = read.read(rules, Source("board.txt", blocks["board"]))
-    replies = stages.asked(Session(rules, puzzle), Intermediate(name))
+    replies = dispatch.answer(Session(rules, puzzle), Intermediate(name))
     return next(reply.text for reply in replies if isinstance(reply, Written)).rstrip("\n")
 
 
@@ -90,7 +89,7 @@ def walked(blocks: Mapping[str, str]) -> str:
     rules = pipeline.load(blocks["genre"].strip())
     found = pipeline.path(rules, read.read(rules, Source("board.txt", blocks["board"])))
     assert found.complete
-    return "\n".join(steps.step(step, number) for number, step in enumerate(found.steps, 1))
+    return "\n".join(walkthrough.step_text(step, number) for number, step in enumerate(found.steps, 1))
 
 
 def hinted(blocks: Mapping[str, str]) -> str:
@@ -98,8 +97,8 @@ def hinted(blocks: Mapping[str, str]) -> str:
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"])) if "rules" in blocks else None
     rules = rules or pipeline.load(blocks["genre"].strip())
     found = pipeline.hint(rules, read.read(rules, Source("board.txt", blocks["board"])), more=HINTS - 1)
-    told = [steps.step(step, number) for number, step in enumerate(found.steps, 1)]
-    return "\n".join([*told, *filter(None, [steps.end(found)])])
+    told = [walkthrough.step_text(step, number) for number, step in enumerate(found.steps, 1)]
+    return "\n".join([*told, *filter(None, [walkthrough.end(found)])])
 
 
 def reasons(blocks: Mapping[str, str]) -> str:
@@ -107,7 +106,7 @@ def reasons(blocks: Mapping[str, str]) -> str:
     rules = pipeline.load(blocks["genre"].strip())
     puzzle = read.read(rules, Source("board.txt", blocks["board"]))
     found = pipeline.why(rules, puzzle, puzzle.drawing)
-    return as_text.contradiction(found.cases or (), found.together)
+    return contradiction(found.cases or (), found.together)
 
 
 HINTS = 5

@@ -15,7 +15,8 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Link, Place
 from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
-from puzzlelang.render import text
+from puzzlelang.questions.solve import answers as answers_text
+from puzzlelang.questions.wording import listed
 from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Sat, Undecided
@@ -200,5 +201,5 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
 
 def test_places_of_several_words_are_listed_with_commas() -> None:
     result = pipeline.solve("slitherlink", "3..\n...\n..3\n")
-    assert "differs in border R1C2/R2C2, border R1C3/R2C3, " in text.answers(result, every=False)
-    assert text.listed(["R1C1", "R1C2"]) == "R1C1 R1C2"
+    assert "differs in border R1C2/R2C2, border R1C3/R2C3, " in answers_text(result, every=False)
+    assert listed(["R1C1", "R1C2"]) == "R1C1 R1C2"

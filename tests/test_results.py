@@ -5,10 +5,12 @@ import pytest
 import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.asking.opened import OpenPuzzle
-from puzzlelang.board.reader import Reader, Replied
+from puzzlelang.board import wire
+from puzzlelang.board.reader import Reader
 from puzzlelang.board.replies import GaveUp, Reply
 from puzzlelang.problem.findings import Worth
-from puzzlelang.questions import made, results
+from puzzlelang.questions import check, complete, count, facts, generate, hint, minimise, solve, why
+from puzzlelang.questions.base import Replies
 from puzzlelang.typed import ir
 
 ONE = " 10\n0..\n1.T\n"
@@ -26,9 +28,9 @@ def reader(rules: ir.Ruleset, board: str = ONE) -> Reader:
     return Reader(rules, pipeline.board(rules, board))
 
 
-def at_a_limit(*told: Reply) -> Replied:
+def at_a_limit(*told: Reply) -> Replies:
     """What was told until the search gave up."""
-    found = Replied()
+    found = Replies()
     for reply in (*told, GaveUp(LIMIT)):
         found.note(reply)
     return found
@@ -50,7 +52,7 @@ def test_answers(rules: ir.Ruleset, board: str, limit: int, answers: int, unique
 
 
 def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
-    found = results.result(reader(rules), at_a_limit(), 2)
+    found = solve.gather(reader(rules), solve.Answers(2), at_a_limit())
     assert (found.answers, found.unique, found.complete, found.stopped) == ((), None, False, LIMIT)
     assert found._repr_svg_().startswith("<svg")
     with pytest.raises(ValueError, match=r"there is no answer \(time limit\)"):
@@ -59,8 +61,8 @@ def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
         replies: list[Reply] = []
         opened.solve(see=replies.append)
         early = [reply for reply in replies if type(reply).__name__ == "Answer"]
-        one = results.result(opened.reader, at_a_limit(*early[:1]), 2)
-        two = results.result(opened.reader, at_a_limit(*early), 2)
+        one = solve.gather(opened.reader, solve.Answers(2), at_a_limit(*early[:1]))
+        two = solve.gather(opened.reader, solve.Answers(2), at_a_limit(*early))
     assert (len(one.answers), one.unique) == (1, None)
     assert (len(two.answers), two.unique) == (2, False)
 
@@ -68,18 +70,18 @@ def test_answers_at_a_limit(rules: ir.Ruleset) -> None:
 def test_facts_and_counts(rules: ir.Ruleset) -> None:
     for board, answers in ((ONE, 1), (NONE, 0), (SEVERAL, None)):
         with puzzlelang.open(rules, board, here=True) as opened:
-            facts, count = opened.facts(), opened.count()
+            common, number = opened.facts(), opened.count()
             capped = opened.count(1)
-        assert (facts.drawing is None) == (answers == 0)
-        assert facts._repr_svg_().startswith("<svg")
-        assert count.complete
-        assert count.answers == answers if answers is not None else count.answers > 1
-        assert capped.answers == min(1, count.answers)
+        assert (common.drawing is None) == (answers == 0)
+        assert common._repr_svg_().startswith("<svg")
+        assert number.complete
+        assert number.answers == answers if answers is not None else number.answers > 1
+        assert capped.answers == min(1, number.answers)
         assert capped.complete == (answers == 0)
-    stopped = results.facts(reader(rules), at_a_limit())
+    stopped = facts.gather(reader(rules), facts.Backbone(), at_a_limit())
     assert (stopped.drawing, stopped.stopped) == (None, LIMIT)
     assert stopped._repr_svg_().startswith("<svg")
-    few = results.count(at_a_limit())
+    few = count.gather(reader(rules), count.Counting(), at_a_limit())
     assert (few.answers, few.complete, few.stopped) == (0, False, LIMIT)
 
 
@@ -91,8 +93,8 @@ def test_reasons_and_completions(rules: ir.Ruleset) -> None:
         assert (reasons.cases is None) == possible
         assert completion.possible is possible
         assert (completion.answer is not None) == possible
-    assert results.reasons(at_a_limit()).possible is None
-    assert results.completion(reader(rules), at_a_limit()).possible is None
+    assert why.gather(reader(rules), why.Contradiction(), at_a_limit()).possible is None
+    assert complete.gather(reader(rules), complete.Completable(), at_a_limit()).possible is None
 
 
 def test_verdicts(rules: ir.Ruleset) -> None:
@@ -104,7 +106,7 @@ def test_verdicts(rules: ir.Ruleset) -> None:
         assert found.complete is (found.answer is not None)
         assert found._repr_svg_().startswith("<svg")
     told = reader(rules, " 10\n0..\n1*T\n")
-    found = results.verdict(told, at_a_limit(), told.puzzle.drawing)
+    found = check.gather(told, check.Check(wire.marks(told.puzzle.drawing)), at_a_limit())
     assert (found.worth, found.right, found.complete, found.drawn) == (None, None, None, True)
     assert (found.findings, found.answer, found.stopped) == ((), None, LIMIT)
     assert found._repr_svg_().startswith("<svg")
@@ -129,7 +131,7 @@ def test_walkthroughs(rules: ir.Ruleset, board: str, answers: bool | None, compl
 
 
 def test_a_walkthrough_at_a_limit(rules: ir.Ruleset) -> None:
-    found = results.walkthrough(reader(rules), at_a_limit(), None)
+    found = hint.SLICE.gather(reader(rules), hint.Steps(), at_a_limit())
     assert (found.answers, found.complete, found.rating, found.left) == (None, False, None, None)
     assert found.roles() == {}
     assert found._repr_svg_().startswith("<svg")
@@ -143,11 +145,11 @@ def test_boards_that_are_made(rules: ir.Ruleset) -> None:
         assert (found.puzzle, len(found.answers), found.minimal) == (None, answers, False)
         with pytest.raises(ValueError, match=r"there is no board$"):
             found.text()
-    stopped = made.minimised(reader(rules), at_a_limit())
+    stopped = minimise.gather(reader(rules), minimise.Minimise(), at_a_limit())
     assert (stopped.puzzle, stopped.answers, stopped.stopped) == (None, (), LIMIT)
     with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):
         stopped.text()
-    none = made.generated(reader(rules), at_a_limit())
+    none = generate.gather(reader(rules), generate.Generate(), at_a_limit())
     assert (none.puzzles, none.minimal, none.stopped) == ((), (), LIMIT)
     with pytest.raises(ValueError, match=r"there is no board \(time limit\)"):
         none.text()

@@ -9,7 +9,6 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.board.replies import Done, GaveUp
-from puzzlelang.questions.export import Written
 from puzzlelang.board.session import Session
 from puzzlelang.cli import export
 from puzzlelang.cli.main import run
@@ -17,9 +16,9 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build_graphs, evaluate, nodes, to_text, traversal
 from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.problem.wording import Wording
-from puzzlelang.questions.stage import Intermediate
-from puzzlelang.questions.stage import Stage
 from puzzlelang.questions.dispatch import answer
+from puzzlelang.questions.export import Written
+from puzzlelang.questions.stage import Intermediate, Stage
 from puzzlelang.solving import clause_solver
 from puzzlelang.source import Source
 from puzzlelang.typed import to_text as typed_text

@@ -11,7 +11,7 @@ from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json
 
 
 def as_json(found: Walkthrough, _: object = None) -> Json:
-    """`status` as for `walkthrough`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
+    """`status` as for `hint`; for a board with one answer `name`, `score`, `steps`, `hardest` and `used`."""
     content: dict[str, object] = {"status": status(found)}
     rating = found.rating
     if found.complete and rating is not None:

@@ -156,7 +156,7 @@ def as_json(found: Result, reasons: Reasons | None = None) -> Json:
 
 
 def status(found: Result, *, denied: bool = False) -> str:
-    """The `status` of `as_json`; `denied`: another engine found an answer where there should be none."""
+    """The `status` of the record; `denied`: another engine found an answer where there should be none."""
     count = len(found.answers)
     if count:
         return "only" if found.unique else "several" if count > 1 else "some"

@@ -31,7 +31,7 @@ def counts(found: Walkthrough) -> Mapping[str, Mapping[str, int]]:
 
 
 def as_json(found: Walkthrough, _: object = None) -> Json:
-    """`status` as for `path`; `techniques`: each with its `name`, its `steps`, and its steps by rule in `rules`."""
+    """`status` as for `hint`; `techniques`: each with its `name`, its `steps`, and its steps by rule in `rules`."""
     techniques = [
         {"name": name, "steps": rules[""], "rules": {rule: count for rule, count in rules.items() if rule}}
         for name, rules in counts(found).items()

@@ -17,10 +17,10 @@ import msgspec
 import puzzlelang
 from puzzlelang import pipeline, resources
 from puzzlelang.board import sent_boards
-from puzzlelang.questions.generate import Drawn, Made
 from puzzlelang.board.replies import Reply
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making import blank
+from puzzlelang.questions.generate import Drawn, Made
 
 LIBRARY = [path.stem for path in sorted(resources.library().glob("*.rules"))]
 
