@@ -10,7 +10,7 @@ The names below are the public API; each stage is a module of its own, see `ARCH
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from puzzlelang.asking.opened import OpenPuzzle
+    from puzzlelang.asking.open_puzzle import OpenPuzzle
     from puzzlelang.board.reader import WorkerCrashed
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.pipeline import (
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from puzzlelang.questions.complete import Completion
     from puzzlelang.questions.count import Count
     from puzzlelang.questions.facts import Facts
-    from puzzlelang.questions.generate import Generated
-    from puzzlelang.questions.minimise import Minimised
+    from puzzlelang.questions.generate import GeneratedBoards
+    from puzzlelang.questions.minimise import MinimisedBoard
     from puzzlelang.questions.solve import Result
     from puzzlelang.questions.walkthrough import Walkthrough
     from puzzlelang.questions.why import Reasons
@@ -60,15 +60,15 @@ _HOMES = {
     "Completion": "puzzlelang.questions.complete",
     "Count": "puzzlelang.questions.count",
     "Facts": "puzzlelang.questions.facts",
-    "Generated": "puzzlelang.questions.generate",
-    "Minimised": "puzzlelang.questions.minimise",
+    "GeneratedBoards": "puzzlelang.questions.generate",
+    "MinimisedBoard": "puzzlelang.questions.minimise",
     "Reasons": "puzzlelang.questions.why",
     "Result": "puzzlelang.questions.solve",
     "Verdict": "puzzlelang.questions.check",
     "Walkthrough": "puzzlelang.questions.walkthrough",
     "WorkerCrashed": "puzzlelang.board.reader",
     "Limits": "puzzlelang.workers.limits",
-    "OpenPuzzle": "puzzlelang.asking.opened",
+    "OpenPuzzle": "puzzlelang.asking.open_puzzle",
     "board": "puzzlelang.pipeline",
     "check": "puzzlelang.pipeline",
     "convert": "puzzlelang.pipeline",
@@ -103,9 +103,9 @@ __all__ = [
     "Facts",
     "Failed",
     "Finding",
-    "Generated",
+    "GeneratedBoards",
     "Limits",
-    "Minimised",
+    "MinimisedBoard",
     "Names",
     "OpenPuzzle",
     "Problem",

@@ -5,7 +5,7 @@ An example's board is solved, or its drawing examined; a verdict that is wrong i
 
 import msgspec
 
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
 from puzzlelang.problem.findings import Finding

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from puzzlelang.making import blank
 from puzzlelang.pipeline import asked
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.questions.generate import Generated
-from puzzlelang.questions.minimise import Minimised
+from puzzlelang.questions.generate import GeneratedBoards
+from puzzlelang.questions.minimise import MinimisedBoard
 from puzzlelang.solving import engines
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits
@@ -23,7 +23,7 @@ def minimise(
     rating: str = "",
     engine: str = engines.AUTO,
     within: Limits = NO_LIMITS,
-) -> Minimised:
+) -> MinimisedBoard:
     """The puzzle without clues that its only answer does not need: none of those left can go.
 
     Where more than a value stands, as a wall with a number, the wall stays, or a `?`; see `making.remains`.
@@ -48,7 +48,7 @@ def generate(
     least: int = 0,
     rating: str = "",
     within: Limits,
-) -> Generated:
+) -> GeneratedBoards:
     """New boards with one answer each, proved, like a template, which may have some of the givens, or of a size.
 
     Without either they are as large as the largest example of the rules.

@@ -18,11 +18,11 @@ import pytest
 import puzzlelang
 from puzzlelang import pipeline
 from puzzlelang.asking import messages
-from puzzlelang.asking.ask import Here, Worker
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.clients import LocalBoard, WorkerBoard
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import wire
 from puzzlelang.board.reader import WorkerCrashed
-from puzzlelang.board.replies import LAST, Answer, Cost, Grounded, Progress, Proved, Reply
+from puzzlelang.board.replies import LAST, Answer, AnswerCount, BoardReady, Cost, Progress, Reply
 from puzzlelang.board.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
@@ -90,7 +90,7 @@ def started(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("text", [None, SEVERAL, " 9...\n.T...\n....T\n.....\n"], ids=["one", "several", "none"])
 def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -> None:
     rules, puzzle = tents(text)
-    here, there = Here(Subject(rules, puzzle)), Worker(Subject(rules, puzzle))
+    here, there = LocalBoard(Subject(rules, puzzle)), WorkerBoard(Subject(rules, puzzle))
     try:
         for question in every_question(puzzle):
             assert shape(there.ask(question)) == shape(here.ask(question)), question
@@ -99,11 +99,11 @@ def test_a_worker_replies_what_is_replied_here(text: str | None, started: str) -
 
 
 def test_the_order_of_replies() -> None:
-    found = list(Here(Subject(*tents())).ask(Answers()))
+    found = list(LocalBoard(Subject(*tents())).ask(Answers()))
     kinds = [type(reply).__name__ for reply in found]
     assert kinds == [
-        "Progress", "Grounded", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
-        "Listed", "Proved", "Cost", "Done",
+        "Progress", "BoardReady", "Cost", "Progress", "Cost", "Progress", "Answer", "Cost", "Progress",
+        "Listed", "AnswerCount", "Cost", "Done",
     ]  # fmt: skip
     assert [reply.stage for reply in found if isinstance(reply, Progress)] == [
         "ground",
@@ -120,7 +120,7 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
     for seed in "abc":
         rules, board, problem = small(name, f"asking {seed}")
         asked = [one for one in every_question(board) if not isinstance(one, Export | Decode)]
-        warm = Here(Subject(rules, board))
+        warm = LocalBoard(Subject(rules, board))
         fresh = {one: told(rules, board, one) for one in asked}
         for one in chance.sample(asked, len(asked)):
             again = decided(warm.ask(one))
@@ -133,17 +133,17 @@ def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> Non
 
 
 def told(rules: ir.Ruleset, board: Puzzle, question: Question) -> list[str]:
-    return decided(Here(Subject(rules, board)).ask(question))
+    return decided(LocalBoard(Subject(rules, board)).ask(question))
 
 
 def decided(replies: Iterator[Reply]) -> list[str]:
     """What does not depend on which answer was found first: kinds, counts, contradictions."""
     found = []
     for reply in replies:
-        if isinstance(reply, Answer | Cost | Progress | Grounded):
+        if isinstance(reply, Answer | Cost | Progress | BoardReady):
             continue
         text = type(reply).__name__
-        if isinstance(reply, Proved) or text in ("Core", "Checked"):
+        if isinstance(reply, AnswerCount) or text in ("Core", "Checked"):
             text = repr(reply)
         if not found or text != found[-1]:
             found.append(text)
@@ -234,7 +234,7 @@ def test_an_error_in_a_worker_carries_its_whole_traceback(monkeypatch: pytest.Mo
 def test_a_worker_that_is_killed_is_told_by_its_signal_and_replaced(started: str) -> None:
     opened = OpenPuzzle(*pigeons())
     worker = opened._asked
-    assert isinstance(worker, Worker)
+    assert isinstance(worker, WorkerBoard)
 
     def kill() -> None:
         pid = getattr(worker.client.process, "pid", None) or worker.client.process.process.pid  # type: ignore[union-attr]
@@ -400,7 +400,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
     values = next(iter(brute_force(problem)), None)
     places = wire.Places(board.geometry, board.partitions)
     every = itertools.chain.from_iterable(found for found in problem.finds.values())
-    assert all(places.place(wire.coded(place)) is place for place in every)
+    assert all(places.place(wire.place_code(place)) is place for place in every)
     if values is not None:
         drawn = problem.solution(values).values
         drawing = puzzlelang.Drawing({find: told for find, told in drawn.items() if told})  # some have no place
@@ -411,7 +411,7 @@ def test_drawings_and_places_cross_unchanged(name: str) -> None:
 
 
 def test_frames_may_come_in_any_pieces() -> None:
-    replies = [Proved(3), Answer((True, 5)), Progress("ground", 1.5)]
+    replies = [AnswerCount(3), Answer((True, 5)), Progress("ground", 1.5)]
     stream = b"".join(map(frames.framed, replies))
     read = messages.reply_reader(Answers())
     for size in (1, 2, 7, 1000):
@@ -423,6 +423,6 @@ def test_frames_may_come_in_any_pieces() -> None:
 def test_every_stream_ends_with_one_last_reply() -> None:
     rules, puzzle = tents(SEVERAL)
     for question in every_question(puzzle):
-        found = [isinstance(reply, LAST) for reply in Here(Subject(rules, puzzle)).ask(question)]
+        found = [isinstance(reply, LAST) for reply in LocalBoard(Subject(rules, puzzle)).ask(question)]
         assert found[-1]
         assert sum(found) == 1

@@ -23,8 +23,8 @@ import msgspec
 import pytest
 
 from puzzlelang.batch import histogram, inputs, lane, record, report, results, run, summary, table
+from puzzlelang.batch.identifiers import Known, Met
 from puzzlelang.batch.inputs import Inputs
-from puzzlelang.batch.known import Known, Met
 from puzzlelang.batch.pool import Pool
 from puzzlelang.batch.tasks import Tasks
 from puzzlelang.diagnostics.record import Failed

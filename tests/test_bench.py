@@ -8,7 +8,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.bench import runs
 from puzzlelang.bench.runs import Run, Sample
-from puzzlelang.cli import collected
+from puzzlelang.cli import board_lists
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
 from puzzlelang.solving import lazily
@@ -106,13 +106,13 @@ def test_bench_says_what_was_not_solved() -> None:
 
 
 def test_bench_takes_the_examples_of_rules() -> None:
-    boards = list(collected.named(["tents"]))
+    boards = list(board_lists.named(["tents"]))
     assert boards
     assert all(board.name.startswith("tents: ") for board in boards)
 
 
 def test_the_boards_that_bench_takes_by_itself_can_be_read() -> None:
-    boards = list(collected.standard())
+    boards = list(board_lists.standard())
     assert len(boards) > 30
     assert any(len(board.puzzle.geometry.cells) >= 400 for board in boards)
 
@@ -120,7 +120,7 @@ def test_the_boards_that_bench_takes_by_itself_can_be_read() -> None:
 @pytest.mark.parametrize("text", ["5x5:a", "nothing here", "tents"])
 def test_a_board_without_rules_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(Failed) as failed:
-        list(collected.named([write(tmp_path, "boards.txt", text)]))
+        list(board_lists.named([write(tmp_path, "boards.txt", text)]))
     assert failed.value.diagnostics[0].code == "E201"
 
 
@@ -158,5 +158,5 @@ def test_yardsticks_agree() -> None:
 
 def test_a_list_of_links_is_not_one_link(tmp_path: Path) -> None:
     link = "https://puzz.link/p?norinori/5/5/cag4ocjo"
-    assert len(list(collected.named([write(tmp_path, "links.txt", f"{link}\n{link}\n")]))) == 2
-    assert len(list(collected.named([write(tmp_path, "link.txt", f"{link}\n")]))) == 1
+    assert len(list(board_lists.named([write(tmp_path, "links.txt", f"{link}\n{link}\n")]))) == 2
+    assert len(list(board_lists.named([write(tmp_path, "link.txt", f"{link}\n")]))) == 1

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.certificates import (
     checker,
     elaborated,

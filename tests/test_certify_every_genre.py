@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import pipeline, resources
 from puzzlelang.certificates import checker, record
-from puzzlelang.cli import collected, output
+from puzzlelang.cli import board_lists, output
 from puzzlelang.cli.main import run
 from puzzlelang.puzzle import Puzzle
 from tests.test_certificates import accepted_by_acl2, accepted_by_dratify, accepted_by_drup
@@ -35,7 +35,7 @@ def boards(genre: str) -> list[tuple[int, str, str]]:
     paths = [path for path in (ROOT / "examples" / genre).glob("*.txt") if not path.name.endswith(".answer.txt")]
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in sorted(paths)]
     found = [(name, text, pipeline.board(rules, text)) for name, text in texts]
-    found += [(one.name, one.puzzle.source.text, one.puzzle) for one in collected.named([f"{genre}.rules"])]
+    found += [(one.name, one.puzzle.source.text, one.puzzle) for one in board_lists.named([f"{genre}.rules"])]
     return sorted((cells(puzzle), name, text) for name, text, puzzle in found if fits(puzzle))
 
 

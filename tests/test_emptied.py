@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline, resources
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.formats import boards
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Worth

@@ -19,7 +19,7 @@ from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
 from puzzlelang.ground import from_typed
 from puzzlelang.questions import dispatch, walkthrough
-from puzzlelang.questions.export import Written
+from puzzlelang.questions.export import ExportText
 from puzzlelang.questions.stage import Intermediate, Stage
 from puzzlelang.questions.why import contradiction
 from puzzlelang.render import players
@@ -81,7 +81,7 @@ def stage(name: str, blocks: Mapping[str, str]) -> str:
     rules = pipeline.ruleset(Source("puzzle.rules", blocks["rules"]))
     puzzle = read.read(rules, Source("board.txt", blocks["board"]))
     replies = dispatch.answer(Session(rules, puzzle), Intermediate(name))
-    return next(reply.text for reply in replies if isinstance(reply, Written)).rstrip("\n")
+    return next(reply.text for reply in replies if isinstance(reply, ExportText)).rstrip("\n")
 
 
 def walked(blocks: Mapping[str, str]) -> str:

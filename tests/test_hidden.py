@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import wire
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem import evaluate

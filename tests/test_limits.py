@@ -16,7 +16,7 @@ from puzzlelang import pipeline
 from puzzlelang.cli.main import COMMANDS, group
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
-from puzzlelang.workers import confined
+from puzzlelang.workers import own_limits
 from puzzlelang.workers.limits import Limits
 from tests.test_cli import HARD, ROOT, TENTS, run, write
 
@@ -252,10 +252,10 @@ def test_what_is_confined_is_free_again_afterwards() -> None:
 
     before = resource.getrlimit(resource.RLIMIT_AS)
     for _ in range(3):
-        with pytest.raises(Failed) as caught, confined.confined(Limits(0.01, 1000), "counting"):
+        with pytest.raises(Failed) as caught, own_limits.confined(Limits(0.01, 1000), "counting"):
             count_on()
-        assert confined.reached(caught.value.diagnostics) == "time limit"
-    with confined.confined(Limits(0.01, 1000), "a"), pytest.raises(Failed) as caught:
+        assert own_limits.reached(caught.value.diagnostics) == "time limit"
+    with own_limits.confined(Limits(0.01, 1000), "a"), pytest.raises(Failed) as caught:
         raise Failed(())
     assert resource.getrlimit(resource.RLIMIT_AS) == before
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)

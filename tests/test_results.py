@@ -4,10 +4,10 @@ import pytest
 
 import puzzlelang
 from puzzlelang import pipeline, workshop
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import GaveUp, Reply
+from puzzlelang.board.replies import Reply, Stop
 from puzzlelang.problem.findings import Worth
 from puzzlelang.questions import check, complete, count, facts, generate, hint, minimise, solve, why
 from puzzlelang.questions.base import Replies
@@ -31,7 +31,7 @@ def reader(rules: ir.Ruleset, board: str = ONE) -> Reader:
 def at_a_limit(*told: Reply) -> Replies:
     """What was told until the search gave up."""
     found = Replies()
-    for reply in (*told, GaveUp(LIMIT)):
+    for reply in (*told, Stop(LIMIT)):
         found.note(reply)
     return found
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.board.replies import Done, GaveUp
+from puzzlelang.board.replies import Done, Stop
 from puzzlelang.board.session import Session
 from puzzlelang.cli import export
 from puzzlelang.cli.main import run
@@ -17,7 +17,7 @@ from puzzlelang.problem import build_graphs, evaluate, nodes, to_text, traversal
 from puzzlelang.problem.record import Kind, Variable
 from puzzlelang.problem.wording import Wording
 from puzzlelang.questions.dispatch import answer
-from puzzlelang.questions.export import Written
+from puzzlelang.questions.export import ExportText
 from puzzlelang.questions.stage import Intermediate, Stage
 from puzzlelang.solving import clause_solver
 from puzzlelang.source import Source
@@ -60,7 +60,7 @@ def said(rules: Ruleset, board: str, stage: Stage) -> str:
     puzzle = pipeline.board(rules, board)
     replies = list(answer(Session(rules, puzzle), Intermediate(stage.value)))
     assert isinstance(replies[-1], Done)
-    (written,) = (reply for reply in replies if isinstance(reply, Written))
+    (written,) = (reply for reply in replies if isinstance(reply, ExportText))
     return written.text
 
 
@@ -205,4 +205,4 @@ def test_a_stage_keeps_to_the_limits() -> None:
     puzzle = pipeline.board(rules, "\n".join("." * 60 for _ in range(60)))
     with pipeline.open(rules, puzzle, seconds=0.02) as opened:
         replies = list(opened.replies(Intermediate(Stage.CLAUSES.value)))
-    assert isinstance(replies[-1], GaveUp)
+    assert isinstance(replies[-1], Stop)

@@ -187,7 +187,9 @@ def test_the_manual_has_every_request(own: Served) -> None:
     text = own.ask("GET", "/api").body.decode()
     told = re.findall(r"^### `(\w+)`", text, re.MULTILINE)
     assert told == list(requests.KINDS)
-    assert {kind.__name__.lower() for kind in (*get_args(requests.Document), *get_args(requests.Asking))} == set(told)
+    assert {kind.__name__.lower() for kind in (*get_args(requests.Document), *get_args(requests.LongRequest))} == set(
+        told
+    )
     samples = re.findall(r"^### `(\w+)`.*?^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     assert len(samples) == len(told)
     for name, sample in samples:

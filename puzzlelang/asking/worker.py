@@ -6,12 +6,12 @@ from typing import BinaryIO
 
 from puzzlelang.asking import messages
 from puzzlelang.board import wire
-from puzzlelang.board.replies import Cost, Crashed, GaveUp, Progress, Reply
+from puzzlelang.board.replies import Cost, Crash, Progress, Reply, Stop
 from puzzlelang.board.session import Session
 from puzzlelang.board.wire import Subject
 from puzzlelang.workers import inside
 from puzzlelang.workers.process import Send
-from puzzlelang.workers.rlimits import Ceiling
+from puzzlelang.workers.rlimits import MemoryLimit
 
 BEAT = 0.2
 """Seconds between two reports of costs in the middle of a search: a person sees them, and they cost nothing."""
@@ -29,22 +29,22 @@ class OneBoard:
         """See `Service.first`."""
         return wire.pickled(self.subject)
 
-    def handler(self) -> "Answering":
+    def handler(self) -> "QuestionHandler":
         """See `Service.handler`."""
-        return Answering(self.subject)
+        return QuestionHandler(self.subject)
 
 
-def handler_from(stream: BinaryIO) -> "Answering":
+def handler_from(stream: BinaryIO) -> "QuestionHandler":
     """The handler in a new Python, for the board that comes first."""
-    return Answering(wire.unpickled(stream))
+    return QuestionHandler(wire.unpickled(stream))
 
 
-class Answering:
+class QuestionHandler:
     """Answers questions about a board."""
 
     def __init__(self, subject: Subject) -> None:
         self.session = Session(subject.rules, subject.puzzle, watch=subject.watch)
-        self.ceiling = Ceiling()
+        self.ceiling = MemoryLimit()
         self.last = time.monotonic()
 
     def handle(self, body: bytes, send: Send) -> bool:
@@ -61,7 +61,7 @@ class Answering:
                 send(reply)
         except BaseException as error:
             failure = inside.failure(error, limited=limits.megabytes is not None)
-            send(GaveUp(failure.limit) if failure.limit else Crashed(failure.traceback))
+            send(Stop(failure.limit) if failure.limit else Crash(failure.traceback))
             return False
         return True
 

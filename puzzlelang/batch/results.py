@@ -11,7 +11,7 @@ from typing import Self
 import msgspec
 
 from puzzlelang import files
-from puzzlelang.batch.known import Known
+from puzzlelang.batch.identifiers import Known
 from puzzlelang.batch.record import FORM, Order, Record, told
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.workers.process import open_ends, write

@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline, readers
-from puzzlelang.batch import answering
+from puzzlelang.batch import task_records
+from puzzlelang.batch.identifiers import Known, Met
 from puzzlelang.batch.inputs import Item
-from puzzlelang.batch.known import Known, Met
 from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.typed.cache import Texts
-from puzzlelang.workers.confined import confined
 from puzzlelang.workers.limits import Limits
+from puzzlelang.workers.own_limits import confined
 
 MOST_TOLD = 50
 """Diagnostics about ids that are kept; the others are counted."""
@@ -95,7 +95,7 @@ class Tasks:
             case Met.NEW:
                 if trouble is None:
                     return task
-                refused = answering.refused(trouble.diagnostics)
+                refused = task_records.refused(trouble.diagnostics)
                 named = Path(item.rules or "").name.removesuffix(pipeline.SUFFIX)
                 return Outcome(task.number, record(self.order, task, **refused, rules=named))
             case Met.RECORDED:

@@ -5,14 +5,14 @@ import pickle
 from typing import BinaryIO, assert_never
 
 from puzzlelang.asking import worker  # noqa: F401  # loaded here, so that no fork has to load it
-from puzzlelang.batch import answering
+from puzzlelang.batch import task_records
 from puzzlelang.batch.record import Forget, Order, Rules, Task, messages
 from puzzlelang.deductions import apply  # noqa: F401  # likewise
 from puzzlelang.formats import outside  # noqa: F401  # likewise
 from puzzlelang.solving import engines, lazily  # noqa: F401  # likewise
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.process import Send
-from puzzlelang.workers.rlimits import Ceiling
+from puzzlelang.workers.rlimits import MemoryLimit
 
 HEAVY = 0.3
 """Seconds after which what a board has left in memory is looked for at once, which takes a tenth of that time or less.
@@ -30,17 +30,17 @@ class ManyBoards:
         """See `Service.first`."""
         return b""
 
-    def handler(self) -> "Answering":
+    def handler(self) -> "TaskHandler":
         """See `Service.handler`."""
-        return Answering()
+        return TaskHandler()
 
 
-def handler_from(_: BinaryIO) -> "Answering":
+def handler_from(_: BinaryIO) -> "TaskHandler":
     """The handler in a new Python."""
-    return Answering()
+    return TaskHandler()
 
 
-class Answering:
+class TaskHandler:
     """Answers tasks by the rulesets that it was sent, until one leaves the process in doubt."""
 
     def __init__(self) -> None:
@@ -65,9 +65,9 @@ class Answering:
 
     def _answer(self, task: Task, send: Send) -> bool:
         assert self.order is not None
-        ceiling = Ceiling()
+        ceiling = MemoryLimit()
         ceiling.set(self.order.megabytes)
-        outcome = answering.answered(task, self.rules, self.order)
+        outcome = task_records.answered(task, self.rules, self.order)
         ceiling.set(None)
         send(outcome)
         if outcome.record.seconds > HEAVY:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from puzzlelang.board import wire
-from puzzlelang.board.replies import Crashed, Grounded, Refused, Reply
+from puzzlelang.board.replies import BoardReady, Crash, Refusal, Reply
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
@@ -37,16 +37,16 @@ class Reader:
         Raises the `Failed` of rules, board or question, and `WorkerCrashed`.
         """
         match reply:
-            case Grounded():
+            case BoardReady():
                 self._ground(reply)
-            case Refused(diagnostics):
+            case Refusal(diagnostics):
                 raise Failed(wire.read_diagnostics(diagnostics, self.sources))
-            case Crashed(traceback):
+            case Crash(traceback):
                 raise WorkerCrashed(traceback)
             case _:
                 pass
 
-    def _ground(self, reply: Grounded) -> None:
+    def _ground(self, reply: BoardReady) -> None:
         finds = {}
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))

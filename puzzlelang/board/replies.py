@@ -1,7 +1,8 @@
-"""What comes back from a question: replies, each fit to be sent from one process to another.
+"""Replies to questions, each fit to be sent from one process to another.
 
-For each question first `Grounded`, if the board was not grounded before, then `Progress`, `Cost` and the replies of its
-own; last one of `LAST`, with a `Cost` before it.  Replies that only one question has stand beside it in `questions`.
+A stream begins with `BoardReady` if the board was not grounded before.  `Progress`, `Cost` and the replies of the
+question follow.  One of `LAST` ends it, with a `Cost` before.  Replies of a single question stand beside it in
+`questions`.
 """
 
 from typing import ClassVar
@@ -22,7 +23,7 @@ class Reply(msgspec.Struct, frozen=True, tag=True):
         return ""
 
 
-class Sought(msgspec.Struct, frozen=True, array_like=True):
+class FindOutline(msgspec.Struct, frozen=True, array_like=True):
     """A `find` of the problem; see `problem.outline.Find`."""
 
     name: str
@@ -34,13 +35,13 @@ class Sought(msgspec.Struct, frozen=True, array_like=True):
     absent: int | None
 
 
-class Grounded(Reply, frozen=True):
+class BoardReady(Reply, frozen=True):
     """The board is grounded: what is to be found, warnings about it, and the guards that let something through.
 
     `passed` are offsets in the rules file.
     """
 
-    finds: tuple[Sought, ...]
+    finds: tuple[FindOutline, ...]
     warnings: Diagnostics
     passed: tuple[tuple[int, int], ...] = ()
 
@@ -63,17 +64,17 @@ class Answer(Reply, frozen=True):
         return count_of(times, "answer") + " so far"
 
 
-class Proved(Reply, frozen=True):
+class AnswerCount(Reply, frozen=True):
     """There are so many answers, and no others."""
 
     answers: int
 
 
-class Enough(Reply, frozen=True):
+class LimitReached(Reply, frozen=True):
     """As many as were asked for; there may be more."""
 
 
-class Possible(Reply, frozen=True):
+class ExampleAnswer(Reply, frozen=True):
     """There is an answer."""
 
     values: tuple[bool | int, ...]
@@ -89,28 +90,28 @@ class Done(Reply, frozen=True):
     """The question is answered."""
 
 
-class GaveUp(Reply, frozen=True):
+class Stop(Reply, frozen=True):
     """It is not, for this reason."""
 
     reason: str
 
 
-class Refused(Reply, frozen=True):
+class Refusal(Reply, frozen=True):
     """Rules, board or question are wrong."""
 
     diagnostics: Diagnostics
 
 
-class Crashed(Reply, frozen=True):
+class Crash(Reply, frozen=True):
     """An error of this package, with the whole traceback."""
 
     traceback: str
 
 
-COMMON = (Grounded, Progress, Answer, Proved, Enough, Possible, Cost, Done, GaveUp, Refused, Crashed)
+COMMON = (BoardReady, Progress, Answer, AnswerCount, LimitReached, ExampleAnswer, Cost, Done, Stop, Refusal, Crash)
 """Replies that any question may have."""
 
-LAST = (Done, GaveUp, Refused, Crashed)
+LAST = (Done, Stop, Refusal, Crash)
 """The kinds of which one ends every stream."""
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from puzzlelang.board.wire import Code, Places, coded
+from puzzlelang.board.wire import Code, Places, place_code
 from puzzlelang.ground import from_typed
 from puzzlelang.puzzle import Puzzle, Unknown, Value
 from puzzlelang.source import Source
@@ -22,10 +22,10 @@ class Board(msgspec.Struct, frozen=True, array_like=True):
 def board(puzzle: Puzzle) -> Board:
     """A puzzle to be sent."""
     givens = tuple(
-        (name, tuple((None if place is None else coded(place), _told(value)) for place, value in values.items()))
+        (name, tuple((None if place is None else place_code(place), _told(value)) for place, value in values.items()))
         for name, values in puzzle.givens.items()
     )
-    return Board(givens, tuple((name, tuple(map(coded, regions))) for name, regions in puzzle.partitions.items()))
+    return Board(givens, tuple((name, tuple(map(place_code, regions))) for name, regions in puzzle.partitions.items()))
 
 
 def _told(value: Value) -> Told:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterator
 
 from puzzlelang.board import wire
-from puzzlelang.board.replies import Cost, Grounded, Progress, Reply, Sought
+from puzzlelang.board.replies import BoardReady, Cost, FindOutline, Progress, Reply
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.record import Partial, Problem, Values
@@ -52,19 +52,19 @@ class Session:
         assert self._problem is not None
         return self._problem
 
-    def ground(self) -> Grounded:
+    def ground(self) -> BoardReady:
         """Ground the board, and say what is to be found.  Raises `Failed`."""
         with timed(self.stats.seconds, stats.GROUND):
             self._problem = from_typed.ground(self.rules, self.puzzle, self._watched)
         with timed(self.stats.seconds, stats.WARNINGS):
             odd = warnings(self._problem, self.puzzle)
         finds = tuple(
-            Sought(
+            FindOutline(
                 name,
                 find.kind.value,
                 find.names,
                 find.partition,
-                tuple(map(wire.coded, find.places)),
+                tuple(map(wire.place_code, find.places)),
                 tuple(find.places.values()),
                 find.absent,
             )
@@ -72,7 +72,7 @@ class Session:
         )
         own = self.rules.source
         passed = sorted((span.start, span.end) for span in self._watched or () if span.source is own)
-        return Grounded(finds, wire.diagnostics(odd, self.sources), tuple(passed))
+        return BoardReady(finds, wire.diagnostics(odd, self.sources), tuple(passed))
 
     def begin(self, stage: str) -> Iterator[Reply]:
         """Say what it cost so far, and which stage begins."""

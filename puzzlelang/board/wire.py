@@ -41,7 +41,7 @@ _SORTS: dict[type, str] = {
 }  # fmt: skip
 
 
-def coded(place: Place) -> Code:
+def place_code(place: Place) -> Code:
     """What says which place is meant."""
     match place:
         case Direction():
@@ -105,7 +105,7 @@ class _Pickler(pickle.Pickler):
         if isinstance(found, Geometry):
             return "geometry"
         if isinstance(found, Cell | Border | Link | Corner | Line | View | Direction):
-            return coded(found)
+            return place_code(found)
         return None
 
 
@@ -163,7 +163,7 @@ def marks(drawing: Drawing | None) -> Marks | None:
         for place, value in values.items():
             span = drawing.spans.get((find, place))
             there = (span.start, span.end) if span is not None and span.source is source else (-1, -1)
-            found.append(Mark(find, coded(place), _plain(value), *there))
+            found.append(Mark(find, place_code(place), _plain(value), *there))
     return Marks(source.name if source else "", source.text if source else "", tuple(found))
 
 
@@ -189,7 +189,7 @@ def drawing(sent: Marks | None, places: Places, sources: Sequence[Source]) -> Dr
     return Drawing(values, spans)
 
 
-class Where(msgspec.Struct, frozen=True, array_like=True):
+class SpanMessage(msgspec.Struct, frozen=True, array_like=True):
     """A span: the position of its source among those of the message, and its offsets."""
 
     source: int
@@ -197,37 +197,37 @@ class Where(msgspec.Struct, frozen=True, array_like=True):
     end: int
 
 
-class Said(msgspec.Struct, frozen=True, array_like=True):
+class DiagnosticMessage(msgspec.Struct, frozen=True, array_like=True):
     """A diagnostic."""
 
     code: str
     message: str
-    span: Where | None
+    span: SpanMessage | None
     here: str
     help: str
-    labels: tuple[tuple[Where, str], ...]
+    labels: tuple[tuple[SpanMessage, str], ...]
 
 
 class Diagnostics(msgspec.Struct, frozen=True, array_like=True):
     """Diagnostics, with the sources that they point into; those that both sides have count first and are left out."""
 
     sources: tuple[tuple[str, str], ...]
-    items: tuple[Said, ...]
+    items: tuple[DiagnosticMessage, ...]
 
 
 def diagnostics(items: Iterable[Diagnostic], shared: Sequence[Source]) -> Diagnostics:
     """Diagnostics to be sent; `shared` are the sources that both sides have."""
     sources = list(shared)
 
-    def where(span: Span) -> Where:
+    def where(span: Span) -> SpanMessage:
         for position, source in enumerate(sources):
             if source is span.source:
-                return Where(position, span.start, span.end)
+                return SpanMessage(position, span.start, span.end)
         sources.append(span.source)
-        return Where(len(sources) - 1, span.start, span.end)
+        return SpanMessage(len(sources) - 1, span.start, span.end)
 
     said = tuple(
-        Said(
+        DiagnosticMessage(
             item.code,
             item.message,
             None if item.span is None else where(item.span),
@@ -244,7 +244,7 @@ def read_diagnostics(sent: Diagnostics, shared: Sequence[Source]) -> tuple[Diagn
     """The diagnostics that were sent."""
     sources = [*shared, *(Source(name, text) for name, text in sent.sources)]
 
-    def span(where: Where) -> Span:
+    def span(where: SpanMessage) -> Span:
         return Span(sources[where.source], where.start, where.end)
 
     return tuple(

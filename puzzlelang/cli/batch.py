@@ -11,8 +11,8 @@ from typing import TextIO
 from puzzlelang import files
 from puzzlelang.batch import report, results, summary, table
 from puzzlelang.batch import run as batch
+from puzzlelang.batch.identifiers import Known
 from puzzlelang.batch.inputs import Inputs
-from puzzlelang.batch.known import Known
 from puzzlelang.batch.record import BRIEF, Order, Record
 from puzzlelang.batch.results import Results
 from puzzlelang.batch.summary import Summary

@@ -7,7 +7,7 @@ from pathlib import Path
 from puzzlelang import files
 from puzzlelang.bench import compare, runs
 from puzzlelang.bench.runs import Comparison, Row, Run, Sample
-from puzzlelang.cli import collected, earlier_runs, inputs, options, output, streams
+from puzzlelang.cli import board_lists, earlier_runs, inputs, options, output, streams
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
 from puzzlelang.source import Source
@@ -46,7 +46,7 @@ def bench_(
     names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_there(name))
     for name in names:
         engines.engine(name)
-    found = list(collected.named(boards) if boards else collected.standard())
+    found = list(board_lists.named(boards) if boards else board_lists.standard())
     if not found:
         raise click.UsageError("There is no board in what was given.")
     table: list[Row] = []

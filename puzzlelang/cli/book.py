@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.bench.runs import Sample
 from puzzlelang.book.record import GRIDS, PAPERS, Book, Entry
-from puzzlelang.cli import collected, options, output, pictures
+from puzzlelang.cli import board_lists, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.workers.limits import Limits
 
@@ -45,7 +45,7 @@ def print_(
     from puzzlelang.book.to_pdf import pdf
     from puzzlelang.scene import packages
 
-    samples = list(collected.named(boards))
+    samples = list(board_lists.named(boards))
     if not samples:
         raise click.UsageError("There is no board in what was given.")
     packages.fonts("PDF")

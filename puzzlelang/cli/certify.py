@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from puzzlelang import __version__, pipeline
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import wire
 from puzzlelang.certificates import folder as opening
 from puzzlelang.certificates import provers, readme, record
@@ -22,12 +22,12 @@ from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import certify, verify
-from puzzlelang.questions.certify import Certified, Certify
+from puzzlelang.questions.certify import Certificate, Certify
 from puzzlelang.questions.verify import Verification, Verify
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.workers import confined
+from puzzlelang.workers import own_limits
 from puzzlelang.workers.limits import Limits
 
 REFUSED = ("E111", "E324", "E341", "E342", "E343", "E346")
@@ -82,7 +82,7 @@ def certify_(
     return output.FINE
 
 
-def _texts(opened: OpenPuzzle, found: Certified, claim: Claim, prover: str) -> dict[str, str]:
+def _texts(opened: OpenPuzzle, found: Certificate, claim: Claim, prover: str) -> dict[str, str]:
     """All files but the manifest by their names.  Raises `Failed` (E208) for an answer that cannot be drawn."""
     rules, puzzle = opened.rules, opened.puzzle
     files = {f"{record.RULES}{name}": text for name, text in _rule_files(rules).items()}
@@ -119,7 +119,7 @@ def _size(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.geometry.height, puzzle.geometry.width
 
 
-def _manifest(puzzle: Puzzle, found: Certified, claim: Claim, prover: str, texts: dict[str, str]) -> Manifest:
+def _manifest(puzzle: Puzzle, found: Certificate, claim: Claim, prover: str, texts: dict[str, str]) -> Manifest:
     main = next(name for name in texts if name.startswith(record.RULES))
     versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: found.version}
     digests = {name: opening.digest(text) for name, text in texts.items()}
@@ -141,7 +141,7 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         result = _verification(folder, certificate, Limits(timeout, memory))
     except Failed as failed:
         output.show([*failed.diagnostics, *certificate.changed], as_json=json_)
-        if confined.reached(failed.diagnostics):
+        if own_limits.reached(failed.diagnostics):
             return output.UNKNOWN
         told = [*failed.diagnostics, *certificate.changed]
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT

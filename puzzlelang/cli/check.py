@@ -3,7 +3,7 @@
 import sys
 from typing import TextIO
 
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
@@ -45,7 +45,7 @@ def check_(
     sketch = arguments.drawing(rules, puzzle, drawing)
     with OpenPuzzle(rules, puzzle, Limits(timeout, memory)) as opened, Live(opened) as live:
         found = opened.check(sketch, see=live)
-        ahead = check.follow(found, check.Depth(deep))
+        ahead = check.follow(found, check.CheckParameters(deep))
         if isinstance(ahead, Completable):
             ahead = opened.completable(sketch, engine, see=live)
     if json_:

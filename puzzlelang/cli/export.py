@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from puzzlelang import files
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import wire
 from puzzlelang.cli import arguments, options
 from puzzlelang.cli.clicks import click
@@ -20,7 +20,7 @@ LOGICS = ["lia", "bool", "bv"]
 """Values of `solving.outside.written.Form`, which is not loaded for the help."""
 
 STAGES = ["typed", "problem", "clauses", "cuts"]
-"""Values of `asking.intermediate.Stage`."""
+"""Values of `questions.stage.Stage`."""
 
 
 @click.command("export")

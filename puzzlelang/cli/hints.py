@@ -4,7 +4,7 @@ import json
 import sys
 from typing import TextIO
 
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board.replies import Reply
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
@@ -12,7 +12,7 @@ from puzzlelang.cli.live import Live
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import rate, walkthrough
 from puzzlelang.questions import techniques as techniques_slice
-from puzzlelang.questions.walkthrough import Stepped, Walkthrough
+from puzzlelang.questions.walkthrough import StepMessage, Walkthrough
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -87,7 +87,7 @@ def path_(
         def see(reply: Reply) -> None:
             nonlocal number
             live(reply)
-            if isinstance(reply, Stepped) and not boards_:
+            if isinstance(reply, StepMessage) and not boards_:
                 number += 1
                 print(_line(reply) if json_ else walkthrough.step_text(reply, number), flush=True)
 
@@ -122,7 +122,7 @@ def rate_(
     return output.report(techniques_slice.SLICE if techniques else rate.SLICE, found, as_json=json_)
 
 
-def _line(step: Stepped) -> str:
+def _line(step: StepMessage) -> str:
     return json.dumps(walkthrough.step_json(step), ensure_ascii=False)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from puzzlelang import catalogue, files, pipeline, resources
-from puzzlelang.cli import beginnings, options, output
+from puzzlelang.cli import options, output, templates
 from puzzlelang.cli.clicks import click
 from puzzlelang.render import players
 from puzzlelang.typed.headings import CATEGORIES
@@ -85,7 +85,7 @@ def show_(rules: str, json_: bool) -> int:
 def new_(name: str, like: str | None, force: bool) -> int:
     """Write the beginning of a new rule file NAME.rules, with examples that hold."""
     path = Path(name if name.endswith(pipeline.SUFFIX) else name + pipeline.SUFFIX)
-    text = beginnings.fresh(path) if like is None else beginnings.like(path, files.read_text(pipeline.rules_path(like)))
+    text = templates.fresh(path) if like is None else templates.like(path, files.read_text(pipeline.rules_path(like)))
     files.write_text(path, text, force=force)
     print(f"wrote {path}; try `puzzlelang test {shlex.quote(str(path))}`")
     return output.FINE

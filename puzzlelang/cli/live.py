@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Self
 
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board.replies import Answer, Progress, Reply
 from puzzlelang.cli.streams import raw
 from puzzlelang.puzzle import Solution

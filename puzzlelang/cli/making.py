@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import files, pipeline
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import sent_boards
 from puzzlelang.board.replies import Reply
 from puzzlelang.cli import arguments, inputs, options, output, pictures
@@ -17,7 +17,7 @@ from puzzlelang.making import blank
 from puzzlelang.making.symmetry import SYMMETRIES
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import minimise
-from puzzlelang.questions.generate import Generated, Made
+from puzzlelang.questions.generate import GeneratedBoards, NewBoard
 from puzzlelang.questions.wording import remark
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import PartitionKind, Ruleset
@@ -160,7 +160,7 @@ class _Shown:
     def __call__(self, reply: Reply) -> None:
         """See a reply."""
         self.live(reply)
-        if isinstance(reply, Made) and reply.minimal:
+        if isinstance(reply, NewBoard) and reply.minimal:
             self.live.clear()
             self.show(sent_boards.puzzle(reply.board, self.template.rules, self.template.puzzle))
 
@@ -172,7 +172,7 @@ class _Shown:
         _deliver(msgspec.structs.replace(self.template, puzzle=puzzle), self.form, None, force=False)
 
 
-def _unfinished(found: Generated, count: int) -> str:
+def _unfinished(found: GeneratedBoards, count: int) -> str:
     """Why there are no more boards, and what became of those that were drawn."""
     lines = [f"{len(found.puzzles)} of {count} board{'s' * (count != 1)}: {found.stopped}."]
     if found.puzzles and not found.minimal[-1]:

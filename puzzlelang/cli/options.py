@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeVar
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving import engines
-from puzzlelang.workers.confined import confined
 from puzzlelang.workers.limits import Limits
+from puzzlelang.workers.own_limits import confined
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

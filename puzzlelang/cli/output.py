@@ -14,7 +14,7 @@ from puzzlelang.source import STEERING
 
 if TYPE_CHECKING:
     from puzzlelang.questions.base import Slice
-from puzzlelang.workers import confined
+from puzzlelang.workers import own_limits
 
 FINE, NO_ANSWER, USAGE, WRONG_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
@@ -52,7 +52,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
     found = tuple(diagnostics)
     if as_json:
-        status = "unknown" if confined.reached(found) else "error"
+        status = "unknown" if own_limits.reached(found) else "error"
         write_json({"status": status, "diagnostics": [rendering.as_json(item) for item in found]})
     else:
         print(rendering.listing(found, colour=colourful(sys.stderr)), file=sys.stderr)
@@ -60,7 +60,7 @@ def show(diagnostics: Iterable[Diagnostic], *, as_json: bool) -> None:
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """That of a command that could not do what was asked: a limit was reached, or the input is wrong."""
-    return UNKNOWN if confined.reached(diagnostics) else WRONG_INPUT
+    return UNKNOWN if own_limits.reached(diagnostics) else WRONG_INPUT
 
 
 def write_bytes(data: bytes) -> None:

@@ -6,7 +6,7 @@ import time
 from typing import TextIO
 
 from puzzlelang import pipeline
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click

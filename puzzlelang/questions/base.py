@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Cost, GaveUp, Proved, Reply
+from puzzlelang.board.replies import AnswerCount, Cost, Reply, Stop
 from puzzlelang.board.session import Session
 from puzzlelang.puzzle import Drawing
 from puzzlelang.solving.stats import Stats
@@ -50,7 +50,7 @@ class Replies:
     @property
     def stopped(self) -> str:
         """Why the search gave up, empty if it did not."""
-        last = self.last(GaveUp)
+        last = self.last(Stop)
         return "" if last is None else last.reason
 
     @property
@@ -62,7 +62,7 @@ class Replies:
     @property
     def proved(self) -> int | None:
         """The number of all answers, if it was proved."""
-        last = self.last(Proved)
+        last = self.last(AnswerCount)
         return None if last is None else last.answers
 
 

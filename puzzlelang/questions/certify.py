@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Answer, Enough, Reply
+from puzzlelang.board.replies import Answer, LimitReached, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
 from puzzlelang.solving import engines, stats
@@ -16,14 +16,14 @@ class Certify(Question["Certification"], frozen=True):
     """A proof that others can check: that the answer is the only one, or that there is none.
 
     `prover` is one of `certificates.provers.names()`, and `scratch` a folder where it may put files.  Replies:
-    `Certified`, or two `Answer`s and `Enough` if there are several answers.
+    `Certificate`, or two `Answer`s and `LimitReached` if there are several answers.
     """
 
     prover: str
     scratch: str
 
 
-class Certified(Reply, frozen=True):
+class Certificate(Reply, frozen=True):
     """The texts of a certificate, and the answer that it says is the only one; without one there is none.
 
     `clauses` of the formula, `written` steps by the prover, of which `steps` are left; `version` is the prover's.
@@ -42,7 +42,7 @@ class Certified(Reply, frozen=True):
 class Certification(msgspec.Struct, frozen=True):
     """A certificate; None if the board has `several` answers, or the search stopped."""
 
-    certified: Certified | None
+    certified: Certificate | None
     several: bool = False
     stopped: str = ""
 
@@ -60,7 +60,7 @@ def answer(session: Session, question: Certify) -> Iterator[Reply]:
         asker.exclude(values)
         other = asker.ask(stats.UNIQUE)
         if other is not None:
-            yield from (Answer(tuple(values)), Answer(tuple(other)), Enough())
+            yield from (Answer(tuple(values)), Answer(tuple(other)), LimitReached())
             return
     session.close()  # the memory is needed
     yield from session.begin(stats.WRITE)
@@ -71,12 +71,12 @@ def answer(session: Session, question: Certify) -> Iterator[Reply]:
         found = prove.proof(text, question.prover, question.scratch, session.beat)
     board = None if values is None else tuple(values[: len(session.problem.board)])
     version = provers.version(question.prover)
-    yield Certified(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
+    yield Certificate(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
 
 
 def gather(_: Reader, question: Certify, replies: Replies) -> Certification:  # noqa: ARG001
     """The result of replies."""
-    return Certification(replies.last(Certified), len(replies.every(Answer)) > 1, replies.stopped)
+    return Certification(replies.last(Certificate), len(replies.every(Answer)) > 1, replies.stopped)
 
 
 def as_json(found: Certification, _: object = None) -> Json:
@@ -100,4 +100,4 @@ def exit_code(found: Certification, _: object = None) -> int:
     return YES if found.certified is not None else NO if found.several else UNKNOWN
 
 
-SLICE = Slice("certify", Certify, answer, gather, as_json, as_text, exit_code, (Certified,))
+SLICE = Slice("certify", Certify, answer, gather, as_json, as_text, exit_code, (Certificate,))

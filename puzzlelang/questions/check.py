@@ -6,7 +6,7 @@ from typing import Any, assert_never
 import msgspec
 
 from puzzlelang.board import highlights, wire
-from puzzlelang.board.emptied import emptied
+from puzzlelang.board.empty_completion import emptied
 from puzzlelang.board.reader import Reader
 from puzzlelang.board.replies import Reply
 from puzzlelang.board.session import Session
@@ -80,12 +80,12 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Check(Question[Verdict], frozen=True):
-    """Which rules a drawing breaks or does not satisfy yet.  Replies: `Checked`."""
+    """Which rules a drawing breaks or does not satisfy yet.  Replies: `DrawingFindings`."""
 
     drawing: wire.Marks | None = None
 
 
-class Broken(msgspec.Struct, frozen=True, array_like=True):
+class FindingMessage(msgspec.Struct, frozen=True, array_like=True):
     """A rule that does not hold; see `problem.findings.Finding`."""
 
     rule: str
@@ -95,19 +95,19 @@ class Broken(msgspec.Struct, frozen=True, array_like=True):
     bindings: tuple[tuple[str, str], ...] = ()
 
 
-class Checked(Reply, frozen=True):
+class DrawingFindings(Reply, frozen=True):
     """What a drawing breaks or leaves open; `values` if everything is decided.  `drawn`: something is.
 
     `emptied`: the values of an answer that it is with nothing wherever it leaves the board open.
     """
 
-    findings: tuple[Broken, ...]
+    findings: tuple[FindingMessage, ...]
     drawn: bool
     values: tuple[bool | int, ...] | None = None
     emptied: tuple[bool | int, ...] | None = None
 
 
-class Depth(Parameters, frozen=True):
+class CheckParameters(Parameters, frozen=True):
     """Whether to ask also if the drawing can be completed."""
 
     deep: bool = False
@@ -117,11 +117,13 @@ def answer(session: Session, question: Check) -> Iterator[Reply]:
     """See `Check`."""
     yield from session.begin(stats.CHECK)
     values = session.drawn(question.drawing, beyond=True)
-    found = checked(session, values, drawn=question.drawing is not None)
+    found = judge(session, values, drawn=question.drawing is not None)
     yield msgspec.structs.replace(found, emptied=_emptied(session, question, values, found))
 
 
-def _emptied(session: Session, question: Check, values: Partial, found: Checked) -> tuple[bool | int, ...] | None:
+def _emptied(
+    session: Session, question: Check, values: Partial, found: DrawingFindings
+) -> tuple[bool | int, ...] | None:
     """The answer that a drawing is with nothing wherever it leaves the board open, if it is one."""
     drawing = session.drawing(question.drawing)
     if drawing is None or found.values is not None or any(item.broken for item in found.findings):
@@ -129,23 +131,25 @@ def _emptied(session: Session, question: Check, values: Partial, found: Checked)
     whole = emptied(session.rules, session.problem, drawing, values)
     if whole is None:
         return None
-    judged = checked(session, whole, drawn=True)
+    judged = judge(session, whole, drawn=True)
     return None if judged.findings else judged.values
 
 
-def checked(session: Session, values: Partial, *, drawn: bool) -> Checked:
+def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
     """What these values break or leave open.  Raises `Stopped` if it is not found out what is hidden."""
     with timed(session.stats.seconds, stats.CHECK):
         found = findings(
             session.problem, values, projection.verdicts(session.problem, values, engines.engine(engines.AUTO))
         )
     broken = tuple(
-        Broken(item.rule.name, item.sentence, item.broken, tuple(map(wire.coded, item.cells)), item.bindings)
+        FindingMessage(
+            item.rule.name, item.sentence, item.broken, tuple(map(wire.place_code, item.cells)), item.bindings
+        )
         for item in found
     )
     board = values[: len(session.problem.board)]
     complete = tuple(value for value in board if value is not None)
-    return Checked(broken, drawn, complete if len(complete) == len(board) else None)
+    return DrawingFindings(broken, drawn, complete if len(complete) == len(board) else None)
 
 
 def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: Drawing | None = None) -> Verdict:
@@ -153,7 +157,7 @@ def gather(reader: Reader, question: Question[Any], replies: Replies, drawing: D
     rules, puzzle = reader.rules, reader.puzzle
     if drawing is None and isinstance(question, Check):
         drawing = reader.sent(question.drawing)
-    checked = replies.last(Checked)
+    checked = replies.last(DrawingFindings)
     if checked is None:
         drawn = drawing is not None
         return Verdict(rules, puzzle, drawing, (), drawn, None, replies.stopped, reader.warnings, replies.stats)
@@ -271,7 +275,7 @@ def exit_code(found: Verdict, completion: Completion | None = None) -> int:
     return UNKNOWN if completion is not None and completion.stopped else YES
 
 
-def follow(found: Verdict, parameters: Depth) -> Completable | Completion | None:
+def follow(found: Verdict, parameters: CheckParameters) -> Completable | Completion | None:
     """Whether it can be completed is the follow-up, known already if a rule is broken."""
     if not parameters.deep or found.stopped:
         return None
@@ -285,6 +289,6 @@ def _ask(_: Parameters, drawing: Drawing | None) -> Check:
 
 
 SLICE = Slice(
-    "check", Check, answer, gather, as_json, as_text, exit_code, (Checked,), Depth, _ask, follow,
+    "check", Check, answer, gather, as_json, as_text, exit_code, (DrawingFindings,), CheckParameters, _ask, follow,
     batch=lambda _, drawing: Check(wire.marks(drawing)),
 )  # fmt: skip

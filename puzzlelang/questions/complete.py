@@ -6,11 +6,11 @@ import msgspec
 
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Possible, Proved, Reply
+from puzzlelang.board.replies import AnswerCount, ExampleAnswer, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.puzzle import Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
-from puzzlelang.questions.searching import completed
+from puzzlelang.questions.searching import completion_in_hand
 from puzzlelang.solving import stats
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.stats import Stats
@@ -26,7 +26,7 @@ class Completion(msgspec.Struct, frozen=True):
 
 
 class Completable(Question[Completion], frozen=True):
-    """Whether a drawing can be completed.  Replies: `Possible` or `Proved(0)`."""
+    """Whether a drawing can be completed.  Replies: `ExampleAnswer` or `AnswerCount(0)`."""
 
     drawing: wire.Marks | None = None
     engine: str = AUTO
@@ -35,17 +35,17 @@ class Completable(Question[Completion], frozen=True):
 def answer(session: Session, question: Completable) -> Iterator[Reply]:
     """See `Completable`."""
     fixed = session.fixed(question.drawing)
-    values = completed(session, fixed)
+    values = completion_in_hand(session, fixed)
     if values is None and session.every is None:
         asker = yield from session.asker(question.engine)
         yield from session.begin(stats.FIRST)
         values = asker.ask(stats.FIRST, fixed)
-    yield Proved(0) if values is None else Possible(tuple(values))
+    yield AnswerCount(0) if values is None else ExampleAnswer(tuple(values))
 
 
 def gather(reader: Reader, question: Completable, replies: Replies) -> Completion:  # noqa: ARG001
     """The result of replies."""
-    possible = replies.last(Possible)
+    possible = replies.last(ExampleAnswer)
     if possible is not None:
         return Completion(True, reader.solution(possible.values), "", replies.stats)
     return Completion(None if replies.stopped else False, None, replies.stopped, replies.stats)

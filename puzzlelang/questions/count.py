@@ -25,13 +25,13 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class Counting(Question[Count], frozen=True):
-    """How many answers there are, up to `limit`.  Replies: `Counted`, again and again."""
+    """How many answers there are, up to `limit`.  Replies: `RunningCount`, again and again."""
 
     limit: int | None = None
     engine: str = AUTO
 
 
-class Counted(Reply, frozen=True):
+class RunningCount(Reply, frozen=True):
     """So many so far; `complete`: there are no more."""
 
     topic: ClassVar[str] = "answers"
@@ -43,7 +43,7 @@ class Counted(Reply, frozen=True):
         return count_of(self.answers, "answer") + " so far" if self.answers else ""
 
 
-class Limit(Parameters, frozen=True):
+class CountParameters(Parameters, frozen=True):
     """How far to count."""
 
     limit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 10_000
@@ -54,23 +54,23 @@ def answer(session: Session, question: Counting) -> Iterator[Reply]:
     limit = question.limit
     if session.every is not None:
         all_of_them = limit is None or len(session.every) < limit
-        yield Counted(len(session.every) if limit is None else min(limit, len(session.every)), all_of_them)
+        yield RunningCount(len(session.every) if limit is None else min(limit, len(session.every)), all_of_them)
         return
     asker, number = (yield from session.asker(question.engine)), 0
     yield from session.begin(stats.FIRST)
     while limit is None or number < limit:
         values = asker.ask(stats.UNIQUE if number else stats.FIRST)
         if values is None:
-            yield Counted(number, True)
+            yield RunningCount(number, True)
             return
         number += 1
-        yield Counted(number, False)
+        yield RunningCount(number, False)
         asker.exclude(values)
 
 
 def gather(_: Reader, question: Counting, replies: Replies) -> Count:  # noqa: ARG001
     """The result of replies."""
-    counted = replies.last(Counted)
+    counted = replies.last(RunningCount)
     if counted is None:
         return Count(0, False, replies.stopped, replies.stats)
     return Count(counted.answers, counted.complete, replies.stopped, replies.stats)
@@ -97,11 +97,11 @@ def exit_code(found: Count, _: object = None) -> int:
     return UNKNOWN if found.stopped else YES if found.answers else NO
 
 
-def _ask(parameters: Limit, _: Drawing | None) -> Counting:
+def _ask(parameters: CountParameters, _: Drawing | None) -> Counting:
     return Counting(parameters.limit)
 
 
 SLICE = Slice(
-    "count", Counting, answer, gather, as_json, as_text, exit_code, (Counted,), Limit, _ask,
+    "count", Counting, answer, gather, as_json, as_text, exit_code, (RunningCount,), CountParameters, _ask,
     batch=lambda engine, _: Counting(None, engine), answers=lambda count: count.answers,
 )  # fmt: skip

@@ -10,14 +10,14 @@ from puzzlelang.board.session import Session
 from puzzlelang.formats.text import write
 from puzzlelang.questions import check
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known
-from puzzlelang.questions.check import Checked, Verdict, checked
+from puzzlelang.questions.check import DrawingFindings, Verdict, judge
 from puzzlelang.questions.wording import solution_json
 from puzzlelang.solving import stats
 from puzzlelang.source import Source
 
 
 class Decode(Question["Decoding"], frozen=True):
-    """What a solver printed about an export.  Replies: `Decoded`, then `Checked` if it told values."""
+    """What a solver printed about an export.  Replies: `SolverAnswer`, then `DrawingFindings` if it told values."""
 
     name: str
     text: str
@@ -35,7 +35,7 @@ class Decoding(msgspec.Struct, frozen=True):
     assumed: tuple[str, ...] = ()
 
 
-class Decoded(Reply, frozen=True):
+class SolverAnswer(Reply, frozen=True):
     """What a solver told: `sat`, `unsat` or `unknown` with its reason; with `sat` the values, and what it left out."""
 
     status: str
@@ -52,16 +52,16 @@ def answer(session: Session, question: Decode) -> Iterator[Reply]:
     yield from session.begin(stats.CHECK)
     told = read.read(Source(question.name, question.text))
     if told.status is not Status.SAT:
-        yield Decoded(told.status.value, told.reason)
+        yield SolverAnswer(told.status.value, told.reason)
         return
     found = decoded.decoded(session.problem, told)
-    yield Decoded(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
-    yield checked(session, session.problem.padded(found.values), drawn=True)
+    yield SolverAnswer(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
+    yield judge(session, session.problem.padded(found.values), drawn=True)
 
 
 def gather(reader: Reader, question: Decode, replies: Replies) -> Decoding:
     """The result of replies."""
-    verdict, decoded = check.gather(reader, question, replies), replies.last(Decoded)
+    verdict, decoded = check.gather(reader, question, replies), replies.last(SolverAnswer)
     if decoded is None:
         return Decoding(None, verdict, replies.stopped)
     return Decoding(decoded.status, verdict, decoded.reason or verdict.stopped, decoded.assumed)
@@ -104,4 +104,4 @@ def exit_code(found: Decoding, _: object = None) -> int:
     return NO if found.verdict.findings else YES
 
 
-SLICE = Slice("decode", Decode, answer, gather, as_json, as_text, exit_code, (Decoded, Checked))
+SLICE = Slice("decode", Decode, answer, gather, as_json, as_text, exit_code, (SolverAnswer, DrawingFindings))

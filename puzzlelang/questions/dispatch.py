@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from puzzlelang.board import wire
-from puzzlelang.board.replies import Done, GaveUp, Progress, Refused, Reply
+from puzzlelang.board.replies import Done, Progress, Refusal, Reply, Stop
 from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.questions import table
@@ -28,9 +28,9 @@ def answer(session: Session, question: Question[Any]) -> Iterator[Reply]:
             yield session.ground()
         yield from slice_.answer(session, question)
     except Stopped as stopped:
-        last = GaveUp(str(stopped))
+        last = Stop(str(stopped))
     except Failed as failed:
-        last = Refused(wire.diagnostics(failed.diagnostics, session.sources))
+        last = Refusal(wire.diagnostics(failed.diagnostics, session.sources))
     if session.is_grounded or not slice_.grounds:
         yield session.cost()
     yield last

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Proved, Reply
+from puzzlelang.board.replies import AnswerCount, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
@@ -23,7 +23,7 @@ class Export(Question["Exported"], frozen=True):
 
     `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
     tells in messages.  `ask`: end by asking for values.  `without`: names of deductions not to be made.  Replies:
-    `Written`, or `Proved(0)`.
+    `ExportText`, or `AnswerCount(0)`.
     """
 
     form: str
@@ -47,7 +47,7 @@ class Exported(msgspec.Struct, frozen=True):
     stats: Stats = msgspec.field(default_factory=Stats)
 
 
-class Written(Reply, frozen=True):
+class ExportText(Reply, frozen=True):
     """An export and how much is in it."""
 
     text: str
@@ -55,7 +55,7 @@ class Written(Reply, frozen=True):
     variables: int
 
 
-class Form(Parameters, frozen=True):
+class ExportParameters(Parameters, frozen=True):
     """What the text is written in; see `solving.outside.written.Form`."""
 
     form: Literal["lia", "bool", "bv", "dimacs"] = "lia"
@@ -74,12 +74,12 @@ def answer(session: Session, question: Export) -> Iterator[Reply]:
         yield from session.begin(stats.FIRST)
         excluded = asker.ask(stats.FIRST)
         if excluded is None:
-            yield Proved(0)
+            yield AnswerCount(0)
             return
     yield from session.begin(stats.WRITE)
     form = written.Form(question.form)
     text = written.text(session.problem, form, unique=excluded, ask=question.ask, without=question.without)
-    yield Written(text, len(session.problem.constraints), len(session.problem.variables))
+    yield ExportText(text, len(session.problem.constraints), len(session.problem.variables))
 
 
 def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
@@ -99,7 +99,7 @@ def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
 
 def gather(_: Reader, question: Question[Exported], replies: Replies) -> Exported:  # noqa: ARG001
     """The result of replies."""
-    written = replies.last(Written)
+    written = replies.last(ExportText)
     if written is None:
         return Exported(None, stopped=replies.stopped, stats=replies.stats)
     return Exported(written.text, written.constraints, written.variables, stats=replies.stats)
@@ -124,8 +124,8 @@ def exit_code(found: Exported, _: object = None) -> int:
     return YES if found.text is not None else UNKNOWN if found.stopped else NO
 
 
-def _ask(parameters: Form, _: Drawing | None) -> Export:
+def _ask(parameters: ExportParameters, _: Drawing | None) -> Export:
     return Export(parameters.form)
 
 
-SLICE = Slice("export", Export, answer, gather, as_json, as_text, exit_code, (Written,), Form, _ask)
+SLICE = Slice("export", Export, answer, gather, as_json, as_text, exit_code, (ExportText,), ExportParameters, _ask)

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.board import highlights
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Proved, Reply
+from puzzlelang.board.replies import AnswerCount, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Drawing, Puzzle
@@ -35,12 +35,15 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Backbone(Question[Facts], frozen=True):
-    """What all answers share.  Replies: `Shared`, with less and less, the last is what they share; or `Proved(0)`."""
+    """Asks for the backbone: the values that all answers share.
+
+    Replies: `BackboneBound` with shrinking supersets, of which the last is exact; or `AnswerCount(0)`.
+    """
 
     engine: str = AUTO
 
 
-class Shared(Reply, frozen=True):
+class BackboneBound(Reply, frozen=True):
     """An answer, and the variables that may still have this value in every answer."""
 
     values: tuple[bool | int, ...]
@@ -55,28 +58,28 @@ def answer(session: Session, question: Backbone) -> Iterator[Reply]:
     """See `Backbone`."""
     if session.every is not None:
         if not session.every:
-            yield Proved(0)
+            yield AnswerCount(0)
             return
         first, *others = session.every
         board = range(len(session.problem.board))
         same = (index for index in board if all(other[index] == first[index] for other in others))
-        yield Shared(tuple(first), tuple(same))
+        yield BackboneBound(tuple(first), tuple(same))
         return
     asker = yield from session.asker(question.engine)
     yield from session.begin(stats.FIRST)
     found = session.in_hand[0] if session.in_hand else asker.ask(stats.FIRST)
     if found is None:
         session.all_known(question.engine, [])
-        yield Proved(0)
+        yield AnswerCount(0)
         return
     yield from session.begin(stats.BACKBONE)
     for left in search.backbone(asker, found):
-        yield Shared(tuple(found), left)
+        yield BackboneBound(tuple(found), left)
 
 
 def gather(reader: Reader, question: Backbone, replies: Replies) -> Facts:  # noqa: ARG001
     """The result of replies."""
-    shared = replies.last(Shared)
+    shared = replies.last(BackboneBound)
     if shared is None:
         return Facts(reader.rules, reader.puzzle, None, replies.stopped, replies.stats)
     common = reader.outline.common(shared.values, set(shared.indexes))
@@ -114,6 +117,6 @@ def _boards(found: Facts) -> Json:
 
 
 SLICE = Slice(
-    "facts", Backbone, answer, gather, as_json, as_text, exit_code, (Shared,),
+    "facts", Backbone, answer, gather, as_json, as_text, exit_code, (BackboneBound,),
     ask=lambda *_: Backbone(), boards=_boards, batch=lambda engine, _: Backbone(engine),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from puzzlelang.board import sent_boards
-from puzzlelang.board.numbered import of_number
+from puzzlelang.board.indexing import item
 from puzzlelang.board.reader import Reader
 from puzzlelang.board.replies import Progress, Reply, count_of
 from puzzlelang.board.sent_boards import Board
@@ -34,12 +34,11 @@ from puzzlelang.typed import ir
 Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
 
 
-class Generate(Question["Generated"], frozen=True):
-    """New boards by the rules, each with one answer; the puzzle is a template, which may have some of the givens.
+class Generate(Question["GeneratedBoards"], frozen=True):
+    """Asks for `count` new boards with one answer each; the puzzle is a template with some of the givens.
 
-    `count`: so many.  `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through;
-    with a `rating` only boards that are exactly so hard count.  Replies: `Drawn` for each board that came to nothing,
-    and `Made`, again and again.
+    `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating` only
+    boards of exactly that rating count.  Replies: `DrawCounts` for each draw without a board, and `NewBoard`.
     """
 
     count: int = 1
@@ -49,7 +48,7 @@ class Generate(Question["Generated"], frozen=True):
     rating: str = ""
 
 
-class Generated(msgspec.Struct, frozen=True):
+class GeneratedBoards(msgspec.Struct, frozen=True):
     """New boards, each with one answer, which was proved.
 
     `minimal`: for each whether none of its clues can go; of the last this may not be known.  `draws`: how many boards
@@ -66,10 +65,10 @@ class Generated(msgspec.Struct, frozen=True):
 
     def text(self, index: int = 0) -> str:
         """A board as text.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, of_number(self.puzzles, index, "board", self.stopped))
+        return write.write(self.rules, item(self.puzzles, index, "board", self.stopped))
 
 
-class Drawn(Reply, frozen=True):
+class DrawCounts(Reply, frozen=True):
     """How many boards were drawn that came to nothing, and why; see `making.generate.Draws`."""
 
     unanswered: int
@@ -82,7 +81,7 @@ class Drawn(Reply, frozen=True):
         return f"{self.unanswered + self.trivial + self.several} drawn in vain"
 
 
-class Made(Reply, frozen=True):
+class NewBoard(Reply, frozen=True):
     """A new board with one answer, proved; counted from 0.  The next of the same number is the same with fewer clues.
 
     `minimal`: no clue of it can go; where a rating is wanted, not without the board becoming harder.
@@ -97,7 +96,7 @@ class Made(Reply, frozen=True):
         return f"{self.number + 1} so far"
 
 
-class Wanted(Parameters, frozen=True):
+class GenerateParameters(Parameters, frozen=True):
     """How many boards, which of their clues lie alike, and how hard they are."""
 
     count: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
@@ -130,8 +129,8 @@ def answer(session: Session, question: Generate) -> Iterator[Reply]:
                     board = yield from _finished(prover, found, wishes, number)
                     draws.otherwise += board is None
                 if board is None:
-                    yield Drawn(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
-        yield Made(number, sent_boards.board(board), True)
+                    yield DrawCounts(draws.unanswered, draws.trivial, draws.several, draws.otherwise)
+        yield NewBoard(number, sent_boards.board(board), True)
 
 
 def _finished(prover: Prover, found: new.Made, wishes: Wishes, number: int) -> Generator[Reply, None, Puzzle | None]:
@@ -140,20 +139,20 @@ def _finished(prover: Prover, found: new.Made, wishes: Wishes, number: int) -> G
     if wishes.rating:
         return as_wanted(prover, found.puzzle, found.answer, wishes, remains)
     board = found.puzzle
-    yield Made(number, sent_boards.board(board), False)
+    yield NewBoard(number, sent_boards.board(board), False)
     for gone in minimised(prover, found.puzzle, found.answer, wishes, remains):
         board = remains.without(board, gone)
-        yield Made(number, sent_boards.board(board), False)
+        yield NewBoard(number, sent_boards.board(board), False)
     return board
 
 
-def gather(reader: Reader, question: Generate, replies: Replies) -> Generated:
+def gather(reader: Reader, question: Generate, replies: Replies) -> GeneratedBoards:
     """The result of replies: the last board of each number."""
-    last = {made.number: made for made in replies.every(Made)}
+    last = {made.number: made for made in replies.every(NewBoard)}
     boards = [last[number] for number in sorted(last)]
-    drawn = replies.last(Drawn)
+    drawn = replies.last(DrawCounts)
     draws = Draws() if drawn is None else Draws(drawn.unanswered, drawn.trivial, drawn.several, drawn.otherwise)
-    return Generated(
+    return GeneratedBoards(
         reader.rules,
         tuple(sent_boards.puzzle(made.board, reader.rules, reader.puzzle) for made in boards),
         tuple(made.minimal for made in boards),
@@ -164,35 +163,35 @@ def gather(reader: Reader, question: Generate, replies: Replies) -> Generated:
     )
 
 
-def as_json(found: Generated, _: object = None) -> Json:
+def as_json(found: GeneratedBoards, _: object = None) -> Json:
     """`status` (`made`, or `unknown` if there are fewer than wanted), `boards` as texts, `stopped`."""
     boards = [found.text(index) for index in range(len(found.puzzles))]
     return {"status": "unknown" if found.stopped else "made", "boards": boards, "stopped": found.stopped}
 
 
-def as_text(found: Generated, _: object = None) -> str:
+def as_text(found: GeneratedBoards, _: object = None) -> str:
     """How many boards there are, and why there are no more."""
     rest = f" of {found.count}: {found.stopped}." if found.stopped else ", each with one answer."
     return count_of(len(found.puzzles), "board") + rest
 
 
-def exit_code(found: Generated, _: object = None) -> int:
+def exit_code(found: GeneratedBoards, _: object = None) -> int:
     """`UNKNOWN` if there are fewer boards than wanted."""
     return UNKNOWN if found.stopped else YES
 
 
-def _ask(parameters: Wanted, _: Drawing | None) -> Generate:
+def _ask(parameters: GenerateParameters, _: Drawing | None) -> Generate:
     return Generate(parameters.count, parameters.seed, parameters.symmetry, 0, parameters.rating)
 
 
 def _line(reader: Reader, reply: Reply) -> Json | None:
-    if not (isinstance(reply, Made) and reply.minimal):
+    if not (isinstance(reply, NewBoard) and reply.minimal):
         return None
     board = sent_boards.puzzle(reply.board, reader.rules, reader.puzzle)
     return {"kind": "board", "board": write.write(reader.rules, board)}
 
 
 SLICE = Slice(
-    "generate", Generate, answer, gather, as_json, as_text, exit_code, (Drawn, Made), Wanted, _ask,
+    "generate", Generate, answer, gather, as_json, as_text, exit_code, (DrawCounts, NewBoard), GenerateParameters, _ask,
     line=_line, grounds=False,
 )  # fmt: skip

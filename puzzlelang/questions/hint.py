@@ -7,16 +7,16 @@ import msgspec
 
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Proved, Reply
+from puzzlelang.board.replies import AnswerCount, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Constraint, Kind, Problem, Values
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import walkthrough
 from puzzlelang.questions.base import Json, Parameters, Question, Slice
-from puzzlelang.questions.check import Checked, checked
-from puzzlelang.questions.searching import completed, fits, two
-from puzzlelang.questions.walkthrough import Blamed, Stepped, Walked, Walkthrough
+from puzzlelang.questions.check import DrawingFindings, judge
+from puzzlelang.questions.searching import completion_in_hand, first_two, fits
+from puzzlelang.questions.walkthrough import DrawingConflict, PathEnd, StepMessage, Walkthrough
 from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO
@@ -29,10 +29,10 @@ from puzzlelang.steps.walk import Walk
 
 
 class Steps(Question[Walkthrough], frozen=True):
-    """How a person goes on from a drawing, one step after another, up to `most` that decide something; all for None.
+    """Asks for the steps of a person from a drawing, up to `most` that decide something; all for None.
 
-    Replies: `Checked` if the drawing breaks a rule, `Proved(0)` if the board has no answer, `Blamed` if the drawing has
-    none; else `Stepped` again and again, last `Walked`.
+    Replies: `DrawingFindings` if the drawing breaks a rule, `AnswerCount(0)` if the board has no answer, `DrawingConflict`
+    if no answer has all of the drawing.  Else a `StepMessage` for each step, and last `PathEnd`.
     """
 
     drawing: wire.Marks | None = None
@@ -40,7 +40,7 @@ class Steps(Question[Walkthrough], frozen=True):
     engine: str = AUTO
 
 
-class More(Parameters, frozen=True):
+class HintParameters(Parameters, frozen=True):
     """How many steps to show after the first."""
 
     more: Annotated[int, msgspec.Meta(ge=0, le=1_000)] = 0
@@ -50,14 +50,14 @@ def answer(session: Session, question: Steps) -> Iterator[Reply]:
     """See `Steps`."""
     marks = question.drawing
     if marks is not None:
-        found = checked(session, session.drawn(marks, beyond=True), drawn=True)
+        found = judge(session, session.drawn(marks, beyond=True), drawn=True)
         if any(item.broken for item in found.findings):
             yield found
             return
     fixed = session.fixed(marks)
     aim = yield from _aim(session, question.engine, fixed)
     if aim is None:
-        yield Proved(0)
+        yield AnswerCount(0)
         return
     yield from session.begin(stats.STEPS)
     known = [Fact(index, int(value), True) for index, value in fixed]
@@ -65,7 +65,7 @@ def answer(session: Session, question: Steps) -> Iterator[Reply]:
     if not fits(aim.answer, fixed):
         blamed, why = contradicting.of_drawing(walk, known, aim.only)
         said = telling.facts(session.problem, sorted(blamed), every=True)
-        yield Blamed(_facts(session.problem, blamed), (said, *why))
+        yield DrawingConflict(_facts(session.problem, blamed), (said, *why))
         return
     walk.tell(known)
     yield from _walked(session, walk, question.most)
@@ -97,7 +97,7 @@ def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
         for variable in session.problem.board
         if walk.aim[variable.index] is None and walk.masks[variable.index].bit_count() > 1
     )
-    yield Walked(len(walk.open) + len(differ), differ)
+    yield PathEnd(len(walk.open) + len(differ), differ)
 
 
 class _Aim(msgspec.Struct, frozen=True):
@@ -113,14 +113,14 @@ class _Aim(msgspec.Struct, frozen=True):
 
 def _aim(session: Session, engine: str, fixed: Fixed) -> Generator[Reply, None, _Aim | None]:
     """What all answers share that have what is drawn; any answer if none has; None if the board has no answer."""
-    answers = yield from two(session, engine)
+    answers = yield from first_two(session, engine)
     if not answers:
         return None
     size, answer = len(session.problem.board), answers[0]
     same = set(range(size))
     if len(answers) > 1:
         asker = yield from session.asker(engine)
-        fitting = completed(session, fixed) or asker.ask(stats.FIRST, fixed)
+        fitting = completion_in_hand(session, fixed) or asker.ask(stats.FIRST, fixed)
         if fitting is not None:
             answer = fitting
             *_, shared = backbone(asker, answer, fixed)
@@ -129,7 +129,7 @@ def _aim(session: Session, engine: str, fixed: Fixed) -> Generator[Reply, None, 
     return _Aim(aim + [None] * (len(session.problem.variables) - size), answer[:size], len(answers) == 1)
 
 
-def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
+def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
     cases = tuple(case(Constraint(one.formula, one.origin)) for one in step.cases)
     decided = tuple(
         (
@@ -139,7 +139,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
         for fact in (*given, *step.facts)
         if fact.holds or stated.variables[fact.variable].kind is Kind.MEMBER
     )
-    return Stepped(
+    return StepMessage(
         step.tier,
         step.weight,
         step.depth,
@@ -155,16 +155,17 @@ def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[Told, ...]:
     return tuple(telling.told(stated, fact) for fact in chosen)
 
 
-def _ask(parameters: More, drawing: Drawing | None) -> Steps:
+def _ask(parameters: HintParameters, drawing: Drawing | None) -> Steps:
     return Steps(wire.marks(drawing or Drawing({})), 1 + parameters.more)
 
 
 def line(_: Reader, reply: Reply) -> Json | None:
     """A step as it is found."""
-    return {"kind": "step", "text": walkthrough.step_text(reply)} if isinstance(reply, Stepped) else None
+    return {"kind": "step", "text": walkthrough.step_text(reply)} if isinstance(reply, StepMessage) else None
 
 
 SLICE = Slice(
     "hint", Steps, answer, walkthrough.gather, walkthrough.as_json, walkthrough.as_text, walkthrough.exit_code,
-    (Checked, Stepped, Walked, Blamed), More, _ask, line=line, boards=walkthrough.boards,
+    (DrawingFindings, StepMessage, PathEnd, DrawingConflict), HintParameters, _ask,
+    line=line, boards=walkthrough.boards,
 )  # fmt: skip

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Answer, Enough, Proved, Reply
+from puzzlelang.board.replies import Answer, AnswerCount, LimitReached, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.board.wire import Code
 from puzzlelang.formats.text import write
@@ -20,7 +20,7 @@ from puzzlelang.making.remains import Remains
 from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
-from puzzlelang.questions.searching import two
+from puzzlelang.questions.searching import first_two
 from puzzlelang.questions.wording import not_one
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.engines import AUTO
@@ -32,14 +32,14 @@ SymmetryName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(SYMMETRIES)})$"
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
 
 
-class Minimise(Question["Minimised"], frozen=True):
-    """Which clues can go while the answer stays the only one, until each that is left is needed.
+class Minimise(Question["MinimisedBoard"], frozen=True):
+    """Asks which clues can go while the answer stays the only one, until each that is left is needed.
 
-    `keep`: names of givens and places of clues that are to stay.  `symmetry`: a value of `making.symmetry.Symmetry`,
-    clues at places that are images of each other go together.  `least`: stop at so many clues.  `seed` orders the
-    trials.  `rating`: a name of `steps.rating`, no clue goes without which the board is harder; none at all from a
-    board that is harder.  Replies: two `Answer`s and `Enough` if there are several answers, or `Proved(0)`; else
-    `Dropped`, at first without any, again and again, and last `Minimal`.
+    `keep` names givens, and places of clues, that stay.  With a `symmetry` (see `making.symmetry.Symmetry`) clues go
+    together with their images.  `least` is the number of clues to stop at, `seed` orders the trials.  With a `rating` of
+    `steps.rating` a clue stays if the board is harder without it; from a harder board none goes.  Replies: two `Answer`s
+    and `LimitReached` if there are several answers, or `AnswerCount(0)`.  Else a `ClueRemoval` for each trial that
+    succeeds, the first without clues, and last `MinimalBoard`.
     """
 
     keep: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class Minimise(Question["Minimised"], frozen=True):
     engine: str = AUTO
 
 
-class Minimised(msgspec.Struct, frozen=True):
+class MinimisedBoard(msgspec.Struct, frozen=True):
     """A board without clues that it does not need.
 
     `puzzle` has the same only answer with `left` clues, after `dropped` went; None if the board has not just one, or
@@ -77,7 +77,7 @@ class Minimised(msgspec.Struct, frozen=True):
         return write.write(self.rules, self.puzzle)
 
 
-class Dropped(Reply, frozen=True):
+class ClueRemoval(Reply, frozen=True):
     """Clues that can go, besides those that went before, by name and place; `left` are so many."""
 
     clues: tuple[tuple[str, Code | None], ...]
@@ -88,14 +88,14 @@ class Dropped(Reply, frozen=True):
         return f"{self.left} clues left"
 
 
-class Minimal(Reply, frozen=True):
+class MinimalBoard(Reply, frozen=True):
     """None of the clues left can go.  `rating`: how hard the board is, if that was asked for; see `steps.rating`."""
 
     left: int
     rating: str = ""
 
 
-class Wanted(Parameters, frozen=True):
+class MinimiseParameters(Parameters, frozen=True):
     """Which clues go together, and which of several results is wanted."""
 
     symmetry: SymmetryName = "none"
@@ -107,34 +107,34 @@ def answer(session: Session, question: Minimise) -> Iterator[Reply]:
     stay = kept(session.rules, session.puzzle, question.keep)
     alike = named(question.symmetry, session.puzzle.geometry)
     wishes = Wishes(stay, alike, question.least, question.seed, known(question.rating))
-    answers = yield from two(session, question.engine)
+    answers = yield from first_two(session, question.engine)
     if not answers:
-        yield Proved(0)
+        yield AnswerCount(0)
         return
     if len(answers) > 1:
         yield from (Answer(tuple(values)) for values in answers)
-        yield Enough()
+        yield LimitReached()
         return
     yield from session.begin(stats.MINIMISE)
     prover = Prover(session.rules, engines.engine(question.engine), session.stats, session.beat)
     board, answer = session.puzzle, session.problem.solution(answers[0])
     remains = Remains(session.rules)
     left = len(remains.clues(board))
-    yield Dropped((), left)
+    yield ClueRemoval((), left)
     for gone in minimised(prover, board, answer, wishes, remains):
         board = remains.without(board, gone)
         left = len(remains.clues(board))
-        places = ((clue.name, None if clue.place is None else wire.coded(clue.place)) for clue in gone)
-        yield Dropped(tuple(places), left)
-    yield Minimal(left, rated(prover, board, answer).name if question.rating else "")
+        places = ((clue.name, None if clue.place is None else wire.place_code(clue.place)) for clue in gone)
+        yield ClueRemoval(tuple(places), left)
+    yield MinimalBoard(left, rated(prover, board, answer).name if question.rating else "")
 
 
-def gather(reader: Reader, question: Minimise, replies: Replies) -> Minimised:
+def gather(reader: Reader, question: Minimise, replies: Replies) -> MinimisedBoard:
     """The result of replies."""
-    dropped, minimal = replies.every(Dropped), replies.last(Minimal)
+    dropped, minimal = replies.every(ClueRemoval), replies.last(MinimalBoard)
     if not dropped:
         several = tuple(reader.solution(reply.values) for reply in replies.every(Answer))
-        return Minimised(
+        return MinimisedBoard(
             reader.rules, None, answers=several, stopped=replies.stopped, stats=replies.stats, wishes=question
         )
     gone = [
@@ -142,7 +142,7 @@ def gather(reader: Reader, question: Minimise, replies: Replies) -> Minimised:
         for reply in dropped
         for name, place in reply.clues
     ]
-    return Minimised(
+    return MinimisedBoard(
         reader.rules,
         from_typed.as_told(reader.rules, Remains(reader.rules).without(reader.puzzle, gone)),
         len(gone),
@@ -155,14 +155,14 @@ def gather(reader: Reader, question: Minimise, replies: Replies) -> Minimised:
     )
 
 
-def status(found: Minimised) -> str:
+def status(found: MinimisedBoard) -> str:
     """`minimal`, `fewer` (more could go), `none`, `several` or `unknown`."""
     if found.puzzle is None:
         return "unknown" if found.stopped else "several" if found.answers else "none"
     return "minimal" if found.minimal else "fewer"
 
 
-def as_json(found: Minimised, _: object = None) -> Json:
+def as_json(found: MinimisedBoard, _: object = None) -> Json:
     """`status`, and if there is one the `board` with the clues `dropped` and `left`; `stopped`."""
     content: dict[str, object] = {"status": status(found)}
     if found.puzzle is not None:
@@ -170,7 +170,7 @@ def as_json(found: Minimised, _: object = None) -> Json:
     return {**content, "stopped": found.stopped}
 
 
-def as_text(found: Minimised, _: object = None) -> str:
+def as_text(found: MinimisedBoard, _: object = None) -> str:
     """How many clues went, and what is known of the others; or why there is no board."""
     if found.puzzle is None:
         return not_one(found.answers, found.stopped).removeprefix("; ")
@@ -179,7 +179,7 @@ def as_text(found: Minimised, _: object = None) -> str:
 
 
 def clues_text(
-    found: Minimised, least: int = 0, rating: str = "", symmetry: str = Symmetry.NONE.value, *, kept: bool = False
+    found: MinimisedBoard, least: int = 0, rating: str = "", symmetry: str = Symmetry.NONE.value, *, kept: bool = False
 ) -> str:
     """How many clues went, and what is known of the others; the arguments say what was wanted.
 
@@ -209,15 +209,26 @@ def _needed(symmetry: str) -> str:
     return f"none of which can go with its images under the {symmetry}"
 
 
-def exit_code(found: Minimised, _: object = None) -> int:
+def exit_code(found: MinimisedBoard, _: object = None) -> int:
     """`NO` if the board has not just one answer; `UNKNOWN` also if it is not as hard as wanted."""
     if found.puzzle is None:
         return UNKNOWN if found.stopped else NO
     return UNKNOWN if found.stopped or found.rating != found.wishes.rating else YES
 
 
-def _ask(parameters: Wanted, _: Drawing | None) -> Minimise:
+def _ask(parameters: MinimiseParameters, _: Drawing | None) -> Minimise:
     return Minimise((), parameters.symmetry, 0, parameters.seed)
 
 
-SLICE = Slice("minimise", Minimise, answer, gather, as_json, as_text, exit_code, (Dropped, Minimal), Wanted, _ask)
+SLICE = Slice(
+    "minimise",
+    Minimise,
+    answer,
+    gather,
+    as_json,
+    as_text,
+    exit_code,
+    (ClueRemoval, MinimalBoard),
+    MinimiseParameters,
+    _ask,
+)

@@ -9,7 +9,7 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 
 
-def completed(session: Session, fixed: Fixed) -> Values | None:
+def completion_in_hand(session: Session, fixed: Fixed) -> Values | None:
     """An answer in hand that has these values."""
     return next((values for values in session.in_hand if fits(values, fixed)), None)
 
@@ -19,7 +19,7 @@ def fits(values: Values, fixed: Fixed) -> bool:
     return all(values[index] == value for index, value in fixed)
 
 
-def two(session: Session, engine: str) -> Generator[Reply, None, list[Values]]:
+def first_two(session: Session, engine: str) -> Generator[Reply, None, list[Values]]:
     """Two answers, or all if there are fewer."""
     if session.every is not None:
         return list(session.every[:2])

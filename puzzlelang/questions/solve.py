@@ -7,9 +7,9 @@ import msgspec
 
 from puzzlelang.board import highlights
 from puzzlelang.board.highlights import differences
-from puzzlelang.board.numbered import of_number
+from puzzlelang.board.indexing import item
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Answer, Enough, Proved, Reply, count_of
+from puzzlelang.board.replies import Answer, AnswerCount, LimitReached, Reply, count_of
 from puzzlelang.board.session import Session
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Diagnostic
@@ -51,7 +51,7 @@ class Result(msgspec.Struct, frozen=True):
 
     def text(self, index: int = 0) -> str:
         """An answer in the board's own form, which reads back.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, self.puzzle, of_number(self.answers, index, "answer", self.stopped))
+        return write.write(self.rules, self.puzzle, item(self.answers, index, "answer", self.stopped))
 
     def _repr_svg_(self) -> str:
         """The first answer, or the board if there is none, with what differs in the second."""
@@ -62,10 +62,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Answers(Question[Result], frozen=True):
-    """Up to `limit` answers, all for None.
+    """Asks for up to `limit` answers, all for None.
 
-    Replies: an `Answer` or two as they are found; `Listed` answers in canonical order; last `Proved` if there are no
-    others, `Enough` if the limit was reached.  `without`: names of deductions not to be made.
+    Replies: an `Answer` or two as they are found, then an `OrderedAnswer` for each in canonical order.  The last is
+    `AnswerCount` if there are no others, `LimitReached` if the limit was reached.  `without` names deductions to leave out.
     """
 
     limit: int | None = 2
@@ -73,7 +73,7 @@ class Answers(Question[Result], frozen=True):
     without: tuple[str, ...] = ()
 
 
-class Listed(Reply, frozen=True):
+class OrderedAnswer(Reply, frozen=True):
     """The only answer, or the next one in canonical order."""
 
     topic: ClassVar[str] = "answers"
@@ -99,23 +99,23 @@ def answer(session: Session, question: Answers) -> Iterator[Reply]:
                 yield Answer(tuple(values))
             case search.Listed(values):
                 found.append(values)
-                yield Listed(tuple(values))
+                yield OrderedAnswer(tuple(values))
     if question.limit is None or len(found) < question.limit:
         session.all_known(question.engine, found)
-        yield Proved(len(found))
+        yield AnswerCount(len(found))
     else:
-        yield Enough()
+        yield LimitReached()
 
 
 def _known(every: Sequence[Values], limit: int | None) -> Iterator[Reply]:
     for values in every[:limit]:
-        yield Listed(tuple(values))
-    yield Proved(len(every)) if limit is None or len(every) < limit else Enough()
+        yield OrderedAnswer(tuple(values))
+    yield AnswerCount(len(every)) if limit is None or len(every) < limit else LimitReached()
 
 
 def gather(reader: Reader, question: Answers, replies: Replies) -> Result:
     """The result of replies: the answers in order, or as many as were found before the search stopped."""
-    values = [reply.values for reply in replies.every(Listed)]
+    values = [reply.values for reply in replies.every(OrderedAnswer)]
     early = [reply.values for reply in replies.every(Answer)]
     if replies.stopped and len(values) < len(early):
         values = early
@@ -240,7 +240,7 @@ def _line(reader: Reader, reply: Reply) -> Json | None:
 
 
 SLICE = Slice(
-    "solve", Answers, answer, gather, as_json, as_text, exit_code, (Listed,),
+    "solve", Answers, answer, gather, as_json, as_text, exit_code, (OrderedAnswer,),
     ask=lambda _, drawing: Answers(), follow=_reasons, line=_line,  # noqa: ARG005
     batch=lambda engine, _: Answers(2, engine), answers=lambda result: len(result.answers),
 )  # fmt: skip

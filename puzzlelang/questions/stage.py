@@ -9,7 +9,7 @@ from puzzlelang.board.session import Session
 from puzzlelang.problem import to_text as problem_text
 from puzzlelang.questions import export
 from puzzlelang.questions.base import Question, Slice
-from puzzlelang.questions.export import Exported, Written
+from puzzlelang.questions.export import Exported, ExportText
 from puzzlelang.solving import engines, stats
 
 
@@ -30,7 +30,7 @@ class Intermediate(Question[Exported], frozen=True):
     """What a stage between the rules and the answer makes of the board, as text for people.
 
     `stage` is a value of `Stage`; `without`: names of deductions not to be made.  Replies:
-    `Written`.
+    `ExportText`.
     """
 
     stage: str
@@ -42,7 +42,7 @@ def answer(session: Session, question: Intermediate) -> Iterator[Reply]:
     engines.deductions(question.without)
     yield from session.begin(stats.WRITE)
     problem, found = session.problem, _text(session, Stage(question.stage), question.without)
-    yield Written(found, len(problem.constraints), len(problem.variables))
+    yield ExportText(found, len(problem.constraints), len(problem.variables))
 
 
 def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
@@ -70,5 +70,5 @@ def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
 
 
 SLICE = Slice(
-    "stage", Intermediate, answer, export.gather, export.as_json, export.as_text, export.exit_code, (Written,)
+    "stage", Intermediate, answer, export.gather, export.as_json, export.as_text, export.exit_code, (ExportText,)
 )

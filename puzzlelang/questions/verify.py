@@ -21,7 +21,7 @@ from puzzlelang.solving.stats import timed
 class Verify(Question["Verification"], frozen=True):
     """Whether a certificate of this board holds: the texts of its files, and the answer if it tells one.
 
-    Replies: `Verified`; a certificate that does not hold is `Refused`.
+    Replies: `ProofCounts`; a certificate that does not hold is `Refused`.
     """
 
     clauses: str
@@ -30,7 +30,7 @@ class Verify(Question["Verification"], frozen=True):
     answer: wire.Marks | None = None
 
 
-class Verified(Reply, frozen=True):
+class ProofCounts(Reply, frozen=True):
     """A certificate holds: `clauses` of the formula, `steps` of the proof."""
 
     clauses: int
@@ -40,7 +40,7 @@ class Verified(Reply, frozen=True):
 class Verification(msgspec.Struct, frozen=True):
     """The counts of a certificate that holds; None if the search stopped."""
 
-    verified: Verified | None
+    verified: ProofCounts | None
     stopped: str = ""
 
 
@@ -53,7 +53,7 @@ def answer(session: Session, question: Verify) -> Iterator[Reply]:
         answer = None if question.answer is None else _answer(session, question.answer)
         verify.same(question.clauses, statement.statement(session.problem, answer))
         found = verify.proved(question.clauses, question.lrat, question.drat)
-    yield Verified(found.clauses, found.steps)
+    yield ProofCounts(found.clauses, found.steps)
 
 
 def _answer(session: Session, marks: wire.Marks) -> Values:
@@ -66,7 +66,7 @@ def _answer(session: Session, marks: wire.Marks) -> Values:
 
 def gather(_: Reader, question: Verify, replies: Replies) -> Verification:  # noqa: ARG001
     """The result of replies."""
-    return Verification(replies.last(Verified), replies.stopped)
+    return Verification(replies.last(ProofCounts), replies.stopped)
 
 
 def as_json(found: Verification, _: object = None) -> Json:
@@ -89,4 +89,4 @@ def exit_code(found: Verification, _: object = None) -> int:
     return UNKNOWN if found.verified is None else YES
 
 
-SLICE = Slice("verify", Verify, answer, gather, as_json, as_text, exit_code, (Verified,))
+SLICE = Slice("verify", Verify, answer, gather, as_json, as_text, exit_code, (ProofCounts,))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from puzzlelang.board import highlights
-from puzzlelang.board.numbered import of_number
+from puzzlelang.board.indexing import item
 from puzzlelang.board.reader import Reader
 from puzzlelang.board.replies import Reply
 from puzzlelang.formats.text import write
@@ -13,7 +13,7 @@ from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, stopped_json
-from puzzlelang.questions.check import Checked, Verdict, findings_text
+from puzzlelang.questions.check import DrawingFindings, Verdict, findings_text
 from puzzlelang.questions.wording import case_json, fact_json, listed
 from puzzlelang.scene.record import Role
 from puzzlelang.solving.stats import Stats
@@ -22,7 +22,7 @@ from puzzlelang.steps.record import Tier, Told
 from puzzlelang.typed import ir
 
 
-class Stepped(Reply, frozen=True):
+class StepMessage(Reply, frozen=True):
     """A step: what follows, from which cases and which known facts, and the same in words, line by line.
 
     `tier`, `weight` and `depth` are as in `steps.record.Step`.  `decided` are variables by index with their values now;
@@ -44,14 +44,14 @@ class Stepped(Reply, frozen=True):
         return tuple(case.rule for case in self.cases)
 
 
-class Walked(Reply, frozen=True):
+class PathEnd(Reply, frozen=True):
     """No more steps are wanted, or none are left: `left` places are open, at `differ` of them answers differ."""
 
     left: int
     differ: tuple[str, ...]
 
 
-class Blamed(Reply, frozen=True):
+class DrawingConflict(Reply, frozen=True):
     """What of a drawing no answer has all of, though it breaks no rule; nothing of it can be left out.
 
     `lines`: the same in words first, then why.
@@ -72,7 +72,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     rules: ir.Ruleset
     puzzle: Puzzle
-    steps: tuple[Stepped, ...]
+    steps: tuple[StepMessage, ...]
     drawings: tuple[Drawing, ...]
     left: int | None = None
     differ: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
     def text(self, index: int) -> str:
         """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""
-        return write.write(self.rules, self.puzzle, of_number(self.drawings, index, "step", self.stopped))
+        return write.write(self.rules, self.puzzle, item(self.drawings, index, "step", self.stopped))
 
     def roles(self, index: int = 0) -> highlights.Roles:
         """What places are to a step; without any steps, what is wrong already.
@@ -106,7 +106,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
         Raises `ValueError` if there are steps, but none of that number.
         """
         if self.steps:
-            return step_roles(self.puzzle, of_number(self.steps, index, "step", self.stopped))
+            return step_roles(self.puzzle, item(self.steps, index, "step", self.stopped))
         if self.verdict is not None:
             return highlights.of_findings(self.verdict.findings)
         return highlights.of_blamed(self.puzzle, self.blamed)
@@ -116,7 +116,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
         return highlights.svg(self.rules, self.puzzle, self.drawings[0] if self.drawings else None, self.roles())
 
 
-def step_roles(puzzle: Puzzle, step: Stepped) -> highlights.Roles:
+def step_roles(puzzle: Puzzle, step: StepMessage) -> highlights.Roles:
     """The cells of the cases that a step rests on, what of the drawing it reads, and what it forces.
 
     Of a case about most of the board, such as one about a part, only what its variables stand for is shown.
@@ -136,11 +136,11 @@ def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) ->
     """The result of replies; `question` has the drawing that the steps begin with."""
     drawing = reader.sent(getattr(question, "drawing", None))
     known = reader.indexed(drawing)
-    steps, drawings = tuple(replies.every(Stepped)), []
+    steps, drawings = tuple(replies.every(StepMessage)), []
     for step in steps:
         known.update(step.decided)
         drawings.append(reader.drawing(known))
-    walked, blamed = replies.last(Walked), replies.last(Blamed)
+    walked, blamed = replies.last(PathEnd), replies.last(DrawingConflict)
     return Walkthrough(
         reader.rules,
         reader.puzzle,
@@ -148,7 +148,7 @@ def gather(reader: Reader, question: Question[Walkthrough], replies: Replies) ->
         tuple(drawings),
         None if walked is None else walked.left,
         () if walked is None else walked.differ,
-        None if replies.last(Checked) is None else check.gather(reader, question, replies, drawing),
+        None if replies.last(DrawingFindings) is None else check.gather(reader, question, replies, drawing),
         () if blamed is None else blamed.facts,
         () if blamed is None else blamed.lines,
         _has_answer(replies),
@@ -161,11 +161,11 @@ def _has_answer(replies: Replies) -> bool | None:
     """Whether the board has an answer; None if that was not found out."""
     if replies.proved is not None:
         return False
-    told = replies.every(Stepped) or replies.last(Walked) is not None or replies.last(Blamed) is not None
+    told = replies.every(StepMessage) or replies.last(PathEnd) is not None or replies.last(DrawingConflict) is not None
     return True if told else None
 
 
-def step_json(found: Stepped) -> Json:
+def step_json(found: StepMessage) -> Json:
     """`tier`, `weight`, `text`, what `follows`, the `cases` that force it, and the facts that they read."""
     return {
         "tier": found.tier.value,
@@ -214,7 +214,7 @@ def status(found: Walkthrough) -> str:
     return "complete" if found.complete else "several" if found.differ else "steps"
 
 
-def step_text(found: Stepped, number: int = 0) -> str:
+def step_text(found: StepMessage, number: int = 0) -> str:
     """What follows, and below it why; with its number unless that is 0."""
     first, *others = found.lines
     head = f"{number}. {first}" if number else first

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Possible, Reply
+from puzzlelang.board.replies import ExampleAnswer, Reply
 from puzzlelang.board.session import Session
 from puzzlelang.problem.findings import Case, Line, case
 from puzzlelang.puzzle import Drawing
@@ -22,7 +22,7 @@ from puzzlelang.questions.base import (
     not_known,
     stopped_json,
 )
-from puzzlelang.questions.searching import completed
+from puzzlelang.questions.searching import completion_in_hand
 from puzzlelang.questions.wording import case_json, listed
 from puzzlelang.solving import stats, why
 from puzzlelang.solving.stats import Stats
@@ -53,7 +53,7 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 class Contradiction(Question[Reasons], frozen=True):
-    """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `Possible` if there is one."""
+    """Why there is no answer, or none to a drawing.  Replies: `Core`, twice, or `ExampleAnswer` if there is one."""
 
     drawing: wire.Marks | None = None
 
@@ -71,9 +71,9 @@ class Core(Reply, frozen=True):
 def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
     """See `Contradiction`."""
     fixed = session.fixed(question.drawing)
-    known = completed(session, fixed)
+    known = completion_in_hand(session, fixed)
     if known is not None:
-        yield Possible(tuple(known))
+        yield ExampleAnswer(tuple(known))
         return
     asker = yield from session.asker(why.ENGINE, cores=True)
     yield from session.begin(stats.REASONS)
@@ -84,7 +84,7 @@ def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
         drawn = [Fact(index, int(value), True) for index, value in fixed]
         yield Core(*contradicting.of_constraints(session.problem, found, drawn, told))
     except why.Answered as answered:
-        yield Possible(tuple(answered.values))
+        yield ExampleAnswer(tuple(answered.values))
 
 
 def gather(_: Reader, question: Contradiction, replies: Replies) -> Reasons:

@@ -133,7 +133,7 @@ def report(name: str) -> None:
     found = _tried(name)
     _print(found)
     if found.works and rlimits.can_confine():
-        rlimits.Ceiling().set(MEGABYTES)
+        rlimits.MemoryLimit().set(MEGABYTES)
         _print(msgspec.structs.replace(found, confined=_tried(name).works))
 
 

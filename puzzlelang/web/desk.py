@@ -6,7 +6,7 @@ Whoever started it may kill it at any time.
 import msgspec
 
 from puzzlelang import pipeline, resources
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.files import read_text
 from puzzlelang.formats import boards
@@ -32,7 +32,7 @@ class Task(msgspec.Struct, frozen=True, array_like=True):
     bounds: Bounds
 
 
-class Told(msgspec.Struct, frozen=True, array_like=True):
+class Line(msgspec.Struct, frozen=True, array_like=True):
     """A line of the answer, JSON as bytes; `last`: nothing follows.  `trace` is for the log, not for the client."""
 
     body: bytes
@@ -126,7 +126,7 @@ def _of_library(name: str) -> Source:
     return Source(file, read_text(resources.library() / file).text)
 
 
-def refused(reason: str, message: str, status: int, trace: str = "") -> Told:
+def refused(reason: str, message: str, status: int, trace: str = "") -> Line:
     """An answer that says why there is none."""
     content = {"status": "refused", "reason": reason, "message": message}
-    return Told(msgspec.json.encode(content), True, status, trace)
+    return Line(msgspec.json.encode(content), True, status, trace)

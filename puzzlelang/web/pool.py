@@ -14,7 +14,7 @@ import anyio
 import anyio.to_thread
 import msgspec
 
-from puzzlelang.web.desk import FAILED, Task, Told, refused
+from puzzlelang.web.desk import FAILED, Line, Task, refused
 from puzzlelang.web.limits import Bounds
 from puzzlelang.web.turns import Turns
 from puzzlelang.workers.client import Client
@@ -30,7 +30,7 @@ GRACE = 10.0
 
 BUSY, TOO_MANY = 503, 429
 
-ACCEPTED = Told(b'{"kind":"accepted"}')
+ACCEPTED = Line(b'{"kind":"accepted"}')
 """The first line of every answer; see `Pool.ask`."""
 
 Result = TypeVar("Result")
@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 class Desks:
     """The service of a worker that is a desk; `nice`: how much it gives way to other processes, as in Unix."""
 
-    home = "puzzlelang.web.answering"
+    home = "puzzlelang.web.handler"
 
     def __init__(self, nice: int) -> None:
         self.nice = nice
@@ -50,15 +50,15 @@ class Desks:
 
     def handler(self) -> Handler:
         """See `Service.handler`."""
-        from puzzlelang.web import answering  # the process that started it has no use for it
+        from puzzlelang.web import handler  # the process that started it has no use for it
 
-        return answering.Answering(self.nice)
+        return handler.RequestHandler(self.nice)
 
 
-class Refused(Exception):
+class Refusal(Exception):
     """There is no desk for a request: the answer with its status, and the seconds after which to ask again."""
 
-    def __init__(self, told: Told, again: int | None = None) -> None:
+    def __init__(self, told: Line, again: int | None = None) -> None:
         super().__init__()
         self.told = told
         self.again = again
@@ -107,16 +107,16 @@ class Pool:
             desk.close()
         self._idle = []
 
-    async def ask(self, name: str, body: bytes, client: str, seconds: float) -> AsyncGenerator[Told]:
+    async def ask(self, name: str, body: bytes, client: str, seconds: float) -> AsyncGenerator[Line]:
         """The lines of an answer as they come, the first at once.  Whoever leaves early kills the desk.
 
         If all desks are busy, the first line tells how many requests wait before this one, and there is another one as
-        soon as it has a desk.  Raises `Refused` before that if the client asks too much at once, or too many wait.
+        soon as it has a desk.  Raises `Refusal` before that if the client asks too much at once, or too many wait.
         """
         task = framed(Task(name, body, self.bounds))
         with self._counted(client):
             busy = not self._turns.free
-            yield Told(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
+            yield Line(msgspec.json.encode({"kind": "accepted", "waiting": self.waiting})) if busy else ACCEPTED
             async with self._desk(client) as desk:
                 if busy:
                     yield ACCEPTED
@@ -127,10 +127,10 @@ class Pool:
     def _counted(self, client: str) -> Iterator[None]:
         if self._clients[client] >= self.each:
             message = f"{self.each} requests from your address are being answered or wait; no more are taken"
-            raise Refused(refused("too many", message, TOO_MANY), self.again)
+            raise Refusal(refused("too many", message, TOO_MANY), self.again)
         if self._turns.free == 0 and self.waiting >= self.waits:
             message = f"{self.waits} requests are waiting here; no more are taken"
-            raise Refused(refused("busy", message, BUSY), self.again)
+            raise Refusal(refused("busy", message, BUSY), self.again)
         self._clients[client] += 1
         try:
             yield
@@ -175,7 +175,7 @@ class Pool:
                 else:
                     self._idle.insert(0, desk)
 
-    async def _answered(self, desk: "_Outside", task: bytes, seconds: float) -> AsyncIterator[Told]:
+    async def _answered(self, desk: "_Outside", task: bytes, seconds: float) -> AsyncIterator[Line]:
         await self._off(partial(desk.request, task, Limits(seconds)))
         while True:
             received = await self._off(partial(desk.receive, TICK))
@@ -197,10 +197,10 @@ class Pool:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
 
 
-class _Outside(Client[Told]):
+class _Outside(Client[Line]):
     """A desk; `client` is whom it served last."""
 
     def __init__(self, nice: int) -> None:
-        super().__init__(Desks(nice), lambda told: told.last, msgspec.msgpack.Decoder(Told).decode)
+        super().__init__(Desks(nice), lambda told: told.last, msgspec.msgpack.Decoder(Line).decode)
         self.client = ""
         self.start()

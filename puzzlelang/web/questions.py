@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from puzzlelang import examples
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board.replies import Progress, Reply
 from puzzlelang.diagnostics import rendering
 from puzzlelang.puzzle import Puzzle
@@ -23,7 +23,7 @@ from puzzlelang.solving.stats import GROUND
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh
 from puzzlelang.web import requests as asked
-from puzzlelang.web.desk import Desk, Told
+from puzzlelang.web.desk import Desk, Line
 from puzzlelang.workers.limits import SHARE, Limits, for_reasons
 
 Json = Mapping[str, object]
@@ -32,15 +32,15 @@ BEAT = 0.4
 """Seconds between two lines about how far a question is."""
 
 
-class Teller:
+class LineSender:
     """Tells lines of an answer while a question is under way."""
 
-    def __init__(self, send: Callable[[Told], None]) -> None:
+    def __init__(self, send: Callable[[Line], None]) -> None:
         self._send = send
 
     def __call__(self, content: Json) -> None:
         """Tell a line."""
-        self._send(Told(msgspec.json.encode(content)))
+        self._send(Line(msgspec.json.encode(content)))
 
     def seeing(self, show: Callable[[Reply], Json | None] | None = None) -> Callable[[Reply], None]:
         """What gets the replies to a question: it tells progress, and what `show` makes of a reply."""
@@ -61,7 +61,7 @@ class Teller:
         return see
 
 
-def answered(desk: Desk, name: str, request: asked.Question, teller: Teller) -> Json:
+def answer(desk: Desk, name: str, request: asked.Question, teller: LineSender) -> Json:
     """The last line of the answer to a question of the table; lines before it are told."""
     slice_, rules = table.named(name), desk.rules(request)
     assert slice_.ask is not None
@@ -81,7 +81,7 @@ def _asked(
     question: Question[Any],
     parameters: Parameters,
     within: Limits,
-    teller: Teller,
+    teller: LineSender,
 ) -> Json:
     start = time.monotonic()
     result = opened.ask(question, within, teller.seeing(lambda reply: slice_.line(opened.reader, reply)))
@@ -105,7 +105,7 @@ def _template(desk: Desk, rules: ir.Ruleset, request: asked.Generate) -> Puzzle:
     return desk.bounded(blank.puzzle(rules, desk.size(request.size) or fresh.SIZES[0]))
 
 
-def lint(desk: Desk, request: asked.Lint, teller: Teller) -> Json:
+def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:
     """See `Lint`; `status` is `fine`, `wrong` (an example is), `suspicious`, or `unknown` if time was up before."""
     rules, within = desk.rules(request), desk.limits(request.seconds)
     most = within.seconds or 0.0

@@ -16,10 +16,10 @@ from starlette.routing import Route
 
 from puzzlelang import __version__
 from puzzlelang.web import guard
-from puzzlelang.web.desk import FINE, Told, refused
+from puzzlelang.web.desk import FINE, Line, refused
 from puzzlelang.web.guard import Guard, Turned, turned_away
 from puzzlelang.web.limits import Bounds
-from puzzlelang.web.pool import GRACE, Pool, Refused
+from puzzlelang.web.pool import GRACE, Pool, Refusal
 from puzzlelang.web.requests import CONSTANT, KINDS, Question
 
 PAGE = Path(__file__).with_name("page")
@@ -117,20 +117,20 @@ class Service:
             return await self._at_once(request, name, body)
         except Turned as turned:
             return turned_away(turned)
-        except Refused as refusal:
+        except Refusal as refusal:
             return _told(refusal.told, refusal.again)
         except ClientDisconnect:
             return Response(status_code=499)
 
     async def _constant(self, request: Request, name: str) -> File:
-        """What is the same for everybody: made by a desk when it is first asked for, and kept.  Raises `Refused`."""
+        """What is the same for everybody: made by a desk when it is first asked for, and kept.  Raises `Refusal`."""
         async with self._making:
             if name not in self._constants:
                 lines = self.editors.ask(name, EMPTY, guard.client(request.scope), self.bounds.quick)
                 async with contextlib.aclosing(lines):
                     *_, last = [told async for told in lines]
                 if last.status != FINE:
-                    raise Refused(last)
+                    raise Refusal(last)
                 self._constants[name] = _packed(JSON, last.body)
             return self._constants[name]
 
@@ -158,11 +158,11 @@ class Service:
         return StreamingResponse(rest(), headers=headers, media_type=LINES)
 
 
-def _line(told: Told) -> bytes:
+def _line(told: Line) -> bytes:
     return told.body + b"\n"
 
 
-def _told(told: Told, again: int | None = None) -> Response:
+def _told(told: Line, again: int | None = None) -> Response:
     headers = {"cache-control": "no-store", **({} if again is None else {"retry-after": str(again)})}
     return Response(told.body, told.status, headers, JSON)
 

@@ -10,7 +10,7 @@ def can_confine() -> bool:
     return sys.platform != "win32"
 
 
-class Ceiling:
+class MemoryLimit:
     """How much memory this process may have beyond what it has when this is made."""
 
     def __init__(self) -> None:

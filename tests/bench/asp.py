@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from puzzlelang import pipeline
 from puzzlelang.bench.runs import Sample
-from puzzlelang.cli import collected
+from puzzlelang.cli import board_lists
 from puzzlelang.puzzle import Puzzle
 
 STEPS = """
@@ -257,7 +257,7 @@ def main(boards: list[str]) -> None:
         print("clingo is not installed")
         return
     ratios: dict[str, list[float]] = {}
-    for sample in collected.named(boards) if boards else collected.standard():
+    for sample in board_lists.named(boards) if boards else board_lists.standard():
         if sample.rules.title not in GENRES:
             continue
         pairs = [(_timed(ours, sample), _timed(clingo, sample)) for _ in range(3)]

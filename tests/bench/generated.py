@@ -20,7 +20,7 @@ from puzzlelang.board import sent_boards
 from puzzlelang.board.replies import Reply
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making import blank
-from puzzlelang.questions.generate import Drawn, Made
+from puzzlelang.questions.generate import DrawCounts, NewBoard
 
 LIBRARY = [path.stem for path in sorted(resources.library().glob("*.rules"))]
 
@@ -99,9 +99,9 @@ def _make(theirs: Connection, name: str, size: tuple[int, int] | None, limit: in
 
     def told(reply: Reply) -> None:
         match reply:
-            case Drawn(unanswered, trivial, several):
+            case DrawCounts(unanswered, trivial, several):
                 theirs.send(("", f"limit: {unanswered} unanswered, {trivial} trivial, {several} several"))
-            case Made(_, board, minimal):
+            case NewBoard(_, board, minimal):
                 text = pipeline.convert(rules, sent_boards.puzzle(board, rules, template), "text")
                 theirs.send((text, "" if minimal else "limit: clues that it does not need"))
             case _:

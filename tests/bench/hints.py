@@ -20,13 +20,13 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import pipeline, resources
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.board.wire import marks
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.hint import Steps
-from puzzlelang.questions.walkthrough import Stepped, Walked
+from puzzlelang.questions.walkthrough import PathEnd, StepMessage
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
@@ -142,9 +142,9 @@ def _work(board: Board, hints: int, to: int) -> None:
     with OpenPuzzle(board.rules, board.puzzle, here=True) as opened:
 
         def see(reply: object) -> None:
-            if isinstance(reply, Stepped):
+            if isinstance(reply, StepMessage):
                 tell("step", time.process_time() - begin, tier=reply.tier.value)
-            elif isinstance(reply, Walked):
+            elif isinstance(reply, PathEnd):
                 tell("walked", time.process_time() - begin, left=reply.left)
 
         walked = opened.walk(see=see)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from puzzlelang.asking.ask import Asked, Here, Worker
+from puzzlelang.asking.clients import BoardClient, LocalBoard, WorkerBoard
 from puzzlelang.board import wire
 from puzzlelang.board.reader import Reader
 from puzzlelang.board.replies import Reply
@@ -22,8 +22,8 @@ from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 if TYPE_CHECKING:
-    from puzzlelang.questions.generate import Generated
-    from puzzlelang.questions.minimise import Minimised
+    from puzzlelang.questions.generate import GeneratedBoards
+    from puzzlelang.questions.minimise import MinimisedBoard
     from puzzlelang.questions.walkthrough import Walkthrough
 
 See = Callable[[Reply], None]
@@ -48,7 +48,7 @@ class OpenPuzzle:
         self.puzzle = puzzle
         self.within = within
         self.reader = Reader(rules, puzzle)
-        self._asked: Asked = Here(subject) if here else Worker(subject)
+        self._asked: BoardClient = LocalBoard(subject) if here else WorkerBoard(subject)
 
     def __enter__(self) -> Self:
         return self
@@ -134,7 +134,7 @@ class OpenPuzzle:
         engine: str = AUTO,
         within: Limits | None = None,
         see: See | None = None,
-    ) -> "Minimised":
+    ) -> "MinimisedBoard":
         """The board without clues that it does not need; see `workshop.minimise`."""
         from puzzlelang.questions.minimise import Minimise
 
@@ -149,7 +149,7 @@ class OpenPuzzle:
         rating: str = "",
         within: Limits | None = None,
         see: See | None = None,
-    ) -> "Generated":
+    ) -> "GeneratedBoards":
         """New boards like this one, which is a template; see `workshop.generate`."""
         from puzzlelang.questions.generate import Generate
 

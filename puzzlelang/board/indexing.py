@@ -6,7 +6,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
-def of_number(found: Sequence[Item], index: int, what: str, stopped: str) -> Item:
+def item(found: Sequence[Item], index: int, what: str, stopped: str) -> Item:
     """One of what was found, counted from 0.
 
     Raises `ValueError`, which says how many there are, and why there are no more if the search `stopped`.

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from puzzlelang import pipeline, readers
-from puzzlelang.asking.opened import OpenPuzzle
+from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.batch.record import BRIEF, CRASHED, ERROR, UNKNOWN, Order, Outcome, Task, record
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Diagnostic, Failed
@@ -15,7 +15,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
-from puzzlelang.workers import confined, inside
+from puzzlelang.workers import inside, own_limits
 
 Json = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ def named(rules: Ruleset) -> str:
 def refused(diagnostics: tuple[Diagnostic, ...]) -> Json:
     """What a record has of wrong rules and boards, and of rules not read in time; of many diagnostics the first."""
     told = [rendering.as_json(item) for item in diagnostics[: rendering.MOST_SHOWN]]
-    if limit := confined.reached(diagnostics):
+    if limit := own_limits.reached(diagnostics):
         return {"status": UNKNOWN, "stopped": limit, "error": {"diagnostics": told}}
     return {"status": ERROR, "error": {"diagnostics": told}}
 

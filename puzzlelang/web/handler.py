@@ -18,26 +18,26 @@ from puzzlelang.web.desk import (
     TOO_LARGE,
     WRONG_INPUT,
     Desk,
+    Line,
     Task,
-    Told,
     TooLarge,
     refused,
 )
 from puzzlelang.workers import inside
 from puzzlelang.workers.process import Send
-from puzzlelang.workers.rlimits import Ceiling
+from puzzlelang.workers.rlimits import MemoryLimit
 
 Json = Mapping[str, object]
 
 
-class Answering:
+class RequestHandler:
     """Answers requests one after another; it keeps a desk, and gives way to other processes by `nice`."""
 
     def __init__(self, nice: int) -> None:
         if hasattr(os, "nice"):
             os.nice(nice)
         from_text.read(Source("", 'puzzle ""'))  # the tables of the grammar are made once, which takes seconds
-        self.ceiling = Ceiling()
+        self.ceiling = MemoryLimit()
         self.desk: Desk | None = None
         self.decoder = msgspec.msgpack.Decoder(Task)
 
@@ -51,7 +51,7 @@ class Answering:
             send(answered(self.desk, task, send))
         except Failed as failed:
             content = {"status": "error", "diagnostics": [rendering.as_json(item) for item in failed.diagnostics]}
-            send(Told(msgspec.json.encode(content), True, WRONG_INPUT))
+            send(Line(msgspec.json.encode(content), True, WRONG_INPUT))
         except TooLarge as large:
             send(refused("too large", str(large), TOO_LARGE))
         except (msgspec.ValidationError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
@@ -66,12 +66,12 @@ class Answering:
         return True
 
 
-def handler_from(stream: BinaryIO) -> Answering:
+def handler_from(stream: BinaryIO) -> RequestHandler:
     """The handler in a new Python."""
-    return Answering(stream.read(1)[0])
+    return RequestHandler(stream.read(1)[0])
 
 
-def answered(desk: Desk, task: Task, tell: Send) -> Told:
+def answered(desk: Desk, task: Task, tell: Send) -> Line:
     """The last line of the answer to a task; lines before it are told.
 
     Raises `Failed`, `TooLarge`, and what `msgspec` raises for a body that is no such request.
@@ -80,12 +80,12 @@ def answered(desk: Desk, task: Task, tell: Send) -> Told:
     content: Json
     match request:
         case asked.Lint():
-            content = questions.lint(desk, request, questions.Teller(tell))
+            content = questions.lint(desk, request, questions.LineSender(tell))
         case asked.Question():
-            content = questions.answered(desk, task.name, request, questions.Teller(tell))
+            content = questions.answer(desk, task.name, request, questions.LineSender(tell))
         case document:
             content = _document(desk, document)
-    return Told(msgspec.json.encode(content), last=True)
+    return Line(msgspec.json.encode(content), last=True)
 
 
 def _document(desk: Desk, request: asked.Document) -> Json:

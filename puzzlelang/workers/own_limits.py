@@ -90,7 +90,7 @@ def _ceiling(megabytes: int | None) -> Iterator[None]:
     if megabytes is None:
         yield
         return
-    with rlimits.Ceiling().held(megabytes):
+    with rlimits.MemoryLimit().held(megabytes):
         yield
 
 

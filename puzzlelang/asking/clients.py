@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.asking import messages
 from puzzlelang.asking.worker import OneBoard
-from puzzlelang.board.replies import LAST, Cost, GaveUp, Progress, Reply
+from puzzlelang.board.replies import LAST, Cost, Progress, Reply, Stop
 from puzzlelang.board.session import Session
 from puzzlelang.board.wire import Subject
 from puzzlelang.questions import dispatch
@@ -24,7 +24,7 @@ TICK = 0.5
 """Seconds after which a reader hears again which stage is under way."""
 
 
-class Asked(Protocol):
+class BoardClient(Protocol):
     """A board that answers questions."""
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
@@ -34,25 +34,25 @@ class Asked(Protocol):
         """Give up what is held for it."""
 
 
-class Here:
+class LocalBoard:
     """A board that is asked in this process, where nothing can be limited."""
 
     def __init__(self, subject: Subject) -> None:
         self.session = Session(subject.rules, subject.puzzle, watch=subject.watch)
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
-        """See `Asked.ask`.  Raises `ValueError` if there are limits."""
+        """See `BoardClient.ask`.  Raises `ValueError` if there are limits."""
         if limits != NO_LIMITS:
             raise ValueError("only a worker can be limited")
         with rare_collection():
             yield from dispatch.answer(self.session, question)
 
     def close(self) -> None:
-        """See `Asked.close`."""
+        """See `BoardClient.close`."""
         self.session.close()
 
 
-class Worker:
+class WorkerBoard:
     """A board in a process of its own, which is started when first asked, and again after it had to be killed.
 
     Solvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s), so the only limit that
@@ -64,7 +64,7 @@ class Worker:
         self._busy = False
 
     def ask(self, question: Question[Any], limits: Limits = NO_LIMITS) -> Iterator[Reply]:
-        """See `Asked.ask`; a stream that is left early costs the worker its life.
+        """See `BoardClient.ask`; a stream that is left early costs the worker its life.
 
         Raises `RuntimeError` if an earlier question is not answered yet.
         """
@@ -82,7 +82,7 @@ class Worker:
                 self.close()
 
     def close(self) -> None:
-        """See `Asked.close`."""
+        """See `BoardClient.close`."""
         self.client.close()
 
     def _replies(self, question: Question[Any], limits: Limits) -> Iterator[Reply]:
@@ -93,7 +93,7 @@ class Worker:
             received = self.client.receive(TICK)
             for reply in received.messages:
                 clock.note(reply)
-                if isinstance(reply, GaveUp) and reply.reason == MEMORY_LIMIT:
+                if isinstance(reply, Stop) and reply.reason == MEMORY_LIMIT:
                     self.close()
                     yield from clock.stopped(MEMORY_LIMIT)
                     return
@@ -135,4 +135,4 @@ class _Clock:
         self.cost.seconds[self.stage] = self.cost.seconds.get(self.stage, 0.0) + spent
         self.cost.stopped = self.stage
         yield Cost(self.cost)
-        yield GaveUp(reason)
+        yield Stop(reason)
