@@ -37,8 +37,8 @@ Level = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(LEVELS)})?$")]
 class Generate(Question["GeneratedBoards"], frozen=True):
     """Asks for `count` new boards with one answer each; the puzzle is a template with some of the givens.
 
-    `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating` only
-    boards of exactly that rating count.  Replies: `DrawCounts` for each draw without a board, and `NewBoard`.
+    `seed`, `symmetry`, `least` and `rating` are as for `Minimise`, which every board goes through.  With a `rating`
+    only boards of exactly that rating count.  Replies: `DrawCounts` for each draw without a board, and `NewBoard`.
     """
 
     count: int = 1

@@ -31,8 +31,8 @@ from puzzlelang.steps.walk import Walk
 class Steps(Question[Walkthrough], frozen=True):
     """Asks for the steps of a person from a drawing, up to `most` that decide something; all for None.
 
-    Replies: `DrawingFindings` if the drawing breaks a rule, `AnswerCount(0)` if the board has no answer, `DrawingConflict`
-    if no answer has all of the drawing.  Else a `StepMessage` for each step, and last `PathEnd`.
+    Replies: `DrawingFindings` if the drawing breaks a rule, `AnswerCount(0)` if the board has no answer,
+    `DrawingConflict` if no answer has all of the drawing.  Else a `StepMessage` for each step, and last `PathEnd`.
     """
 
     drawing: wire.Marks | None = None

@@ -36,10 +36,10 @@ class Minimise(Question["MinimisedBoard"], frozen=True):
     """Asks which clues can go while the answer stays the only one, until each that is left is needed.
 
     `keep` names givens, and places of clues, that stay.  With a `symmetry` (see `making.symmetry.Symmetry`) clues go
-    together with their images.  `least` is the number of clues to stop at, `seed` orders the trials.  With a `rating` of
-    `steps.rating` a clue stays if the board is harder without it; from a harder board none goes.  Replies: two `Answer`s
-    and `LimitReached` if there are several answers, or `AnswerCount(0)`.  Else a `ClueRemoval` for each trial that
-    succeeds, the first without clues, and last `MinimalBoard`.
+    together with their images.  `least` is the number of clues to stop at, `seed` orders the trials.  With a `rating`
+    of `steps.rating` a clue stays if the board is harder without it; from a harder board none goes.  Replies: two
+    `Answer`s and `LimitReached` if there are several answers, or `AnswerCount(0)`.  Else a `ClueRemoval` for each trial
+    that succeeds, the first without clues, and last `MinimalBoard`.
     """
 
     keep: tuple[str, ...] = ()

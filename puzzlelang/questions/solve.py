@@ -65,7 +65,8 @@ class Answers(Question[Result], frozen=True):
     """Asks for up to `limit` answers, all for None.
 
     Replies: an `Answer` or two as they are found, then an `OrderedAnswer` for each in canonical order.  The last is
-    `AnswerCount` if there are no others, `LimitReached` if the limit was reached.  `without` names deductions to leave out.
+    `AnswerCount` if there are no others, `LimitReached` if the limit was reached.  `without` names deductions to leave
+    out.
     """
 
     limit: int | None = 2
