@@ -81,4 +81,5 @@ def test_answers_are_kept_when_the_search_is_given_up(
     tired = Engine("tired", lambda problem, cores: Tiring(cadical.ENGINE.open(problem, cores), questions))
     monkeypatch.setattr(engines, "engine", lambda *_: tired)
     result = puzzlelang.solve("tents", text)
-    assert (len(result.answers), result.stopped, result.complete, result.unique) == (answers, "tired", False, False)
+    assert (len(result.answers), result.stopped, result.complete) == (answers, "tired", False)
+    assert result.unique is (None if answers == 1 else False)
