@@ -26,19 +26,19 @@ whole = False
 
 _COMMENT, _QUOTED, _WORD = re.compile(r"#[^\n]*"), re.compile(r'"[^"\n]*"'), re.compile(r"[a-z_]+")
 _DECLARED = re.compile(r"^(given|find) +(\w+) *: *([^\n]*)", re.MULTILINE)
+_READ = re.compile(r"^read (\w+)", re.MULTILINE)
 _WORDS = frozenset(vocabulary.words()) | frozenset({**keywords.MEANINGS, **keywords.CONTEXTUAL})
 
 
 def features(text: str) -> frozenset[str]:
-    """The words of the language in a rule file, and the types of its declarations without numbers and symbols."""
+    """The words of the language in a rule file, the types of its declarations, the formats of its `read` statements."""
     stated = _COMMENT.sub("", _QUOTED.sub('""', re.split(r"\nexample ", text)[0]))
-    return frozenset(_WORDS.intersection(_WORD.findall(stated))) | {
-        f"{kind} {_type(rest)}" for kind, _, rest in _DECLARED.findall(stated)
-    }
+    types = {f"{kind} {_type(rest)}" for kind, _, rest in _DECLARED.findall(stated)}
+    return frozenset(_WORDS.intersection(_WORD.findall(stated))) | types | {f"read {form}" for form in _READ.findall(text)}
 
 
 def _type(text: str) -> str:
-    """`cells to range?` of `cells to 0..width * height? as "x"`."""
+    """`cells to range?` without numbers and symbols, of `cells to 0..width * height? as "x"`."""
     shape = re.sub(r"\{[^}]*\}", "{}", re.split(r" as | = ", text)[0])
     places, to, value = shape.partition(" to ")
     if ".." in value:

@@ -13,6 +13,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from tests.test_bench import LINK
 from tests.test_cli import TENTS, run, write
+from tests.test_engines_process import line as misbehaving
 
 
 def _row(name: str, **seconds: float | None) -> Row:
@@ -136,7 +137,9 @@ def test_the_command(tmp_path: Path) -> None:
     (change,) = json.loads(slower.stdout)["against"]["changes"]
     assert change["is_worse"]
     assert change["ratio"] > 1.3
-    unsolved = run("bench", LINK, "--engine", "cadical", "--timeout", "0.0001", "--against", quick)
+    hanging = misbehaving("hangs", tmp_path)
+    of_it = write(tmp_path, "it.json", first.stdout.replace('"cadical"', json.dumps(hanging)))
+    unsolved = run("bench", LINK, "--engine", hanging, "--timeout", "2", "--against", of_it)
     assert unsolved.returncode == 4
     assert "no longer solved: 1" in unsolved.stdout
 

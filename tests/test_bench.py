@@ -1,6 +1,7 @@
 """Costs of a search, and several engines compared on the same boards."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.bench import runs
 from puzzlelang.bench.runs import Run, Sample
+from puzzlelang.cli.bench import bench_
 from puzzlelang.cli import board_lists
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
@@ -15,6 +17,7 @@ from puzzlelang.solving import lazily
 from puzzlelang.workers.limits import Limits
 from tests.bench import by_hand
 from tests.test_cli import TENTS, run, write
+from tests.test_engines_process import line as misbehaving
 
 LINK = "https://puzz.link/p?norinori/5/5/cag4ocjo"
 
@@ -99,24 +102,35 @@ def test_bench_as_json(tmp_path: Path) -> None:
     assert content["engines"][0]["solved"] == 2
 
 
-def test_bench_says_what_was_not_solved() -> None:
-    found = run("bench", f"tents {TENTS}", "--engine", "cadical", "--timeout", "0.001")
+def test_bench_says_what_was_not_solved(tmp_path: Path) -> None:
+    hanging = misbehaving("hangs", tmp_path)
+    found = run("bench", f"tents {TENTS}", "--engine", hanging, "--timeout", "2")
     assert found.returncode == 4
-    assert "by cadical: time limit" in found.stdout
+    assert f"by {hanging}: time limit" in found.stdout
 
 
+@pytest.fixture
+def within_bench() -> Iterator[None]:
+    """As in a command with its limits."""
+    with bench_.make_context("bench", []):
+        yield
+
+
+@pytest.mark.usefixtures("within_bench")
 def test_bench_takes_the_examples_of_rules() -> None:
     boards = list(board_lists.named(["tents"]))
     assert boards
     assert all(board.name.startswith("tents: ") for board in boards)
 
 
+@pytest.mark.usefixtures("within_bench")
 def test_the_boards_that_bench_takes_by_itself_can_be_read() -> None:
     boards = list(board_lists.standard())
     assert len(boards) > 30
     assert any(len(board.puzzle.geometry.cells) >= 400 for board in boards)
 
 
+@pytest.mark.usefixtures("within_bench")
 @pytest.mark.parametrize("text", ["5x5:a", "nothing here", "tents"])
 def test_a_board_without_rules_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(Failed) as failed:
@@ -156,6 +170,7 @@ def test_yardsticks_agree() -> None:
     assert by_hand.slitherlink(1, 2, {(0, 0): 4, (0, 1): 0}) == 0
 
 
+@pytest.mark.usefixtures("within_bench")
 def test_a_list_of_links_is_not_one_link(tmp_path: Path) -> None:
     link = "https://puzz.link/p?norinori/5/5/cag4ocjo"
     assert len(list(board_lists.named([write(tmp_path, "links.txt", f"{link}\n{link}\n")]))) == 2
