@@ -4,6 +4,7 @@ Only the first statement of a file and its `read` statements are searched for, a
 """
 
 import contextlib
+import functools
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +21,9 @@ MOST = 8
 
 _LONGEST = 100
 """Characters of a name that is looked for."""
+
+_SPELT = 1 << 13
+"""Names whose other spellings are kept: a search looks at those of all files."""
 
 _STRING = r'"(?:[^"\\\n]|\\.)*"'
 _TITLE = re.compile(rf"^puzzle\s+({_STRING}(?:\s+or\s+{_STRING})*)(?:\s+in\s+(\w+))?", re.MULTILINE)
@@ -110,12 +114,14 @@ def suggested(text: str, among: Sequence[Entry]) -> str | None:
     return found[0].entry.name if found else None
 
 
+@functools.lru_cache(_SPELT)
 def strict(text: str) -> str:
     """A name without case, accents, spaces and signs."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if letter.isalnum())
 
 
+@functools.lru_cache(_SPELT)
 def _loose(text: str) -> str:
     """The same without the endings of plurals and what links words."""
     parts = (strict(word) for word in re.split(r"[\s_/-]+", text))

@@ -34,7 +34,8 @@ def features(text: str) -> frozenset[str]:
     """The words of the language in a rule file, the types of its declarations, the formats of its `read` statements."""
     stated = _COMMENT.sub("", _QUOTED.sub('""', re.split(r"\nexample ", text)[0]))
     types = {f"{kind} {_type(rest)}" for kind, _, rest in _DECLARED.findall(stated)}
-    return frozenset(_WORDS.intersection(_WORD.findall(stated))) | types | {f"read {form}" for form in _READ.findall(text)}
+    formats = {f"read {form}" for form in _READ.findall(text)}
+    return frozenset(_WORDS.intersection(_WORD.findall(stated))) | types | formats
 
 
 def _type(text: str) -> str:
@@ -97,6 +98,6 @@ def sweep_small(test: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def boards() -> Sequence[Path]:
-    """The boards to try of the rule files that sweeps go over."""
+    """The boards to try of the rule files that sweeps go over; by default small ones."""
     names = set(swept())
-    return [path for path in BOARDS if path.parent.name in names]
+    return [path for path in BOARDS if path.parent.name in names and (whole or path.stem == "small")]

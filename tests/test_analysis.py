@@ -19,6 +19,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import builtins, vocabulary, words
 from puzzlelang.typed.definitions import Kind
 from puzzlelang.typed.from_syntax import Checked
+from tests import library
 from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
@@ -40,11 +41,12 @@ def changed(text: str, choice: random.Random) -> list[str]:
     return ["".join([*tokens[:place], new, *tokens[place + 1 :]]) for new in ("", instead)]
 
 
+@pytest.mark.library
 @sweep_files
 def test_one_wrong_token_causes_a_handful_of_errors(path: Path) -> None:
     text, choice = path.read_text("utf-8"), random.Random(path.stem)
     whole = pipeline.analyse(Source(path.name, text), path.parent).ruleset
-    for _ in range(5):
+    for _ in library.amount(2, 5):
         for other in changed(text, choice):
             found = pipeline.analyse(Source(path.name, other), path.parent)
             assert len(found.diagnostics) <= HANDFUL

@@ -40,6 +40,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start
 from puzzlelang.workers.limits import NO_LIMITS, Limits
+from tests import library
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import HARD, ROOT, TENTS, run, write
@@ -117,7 +118,7 @@ def test_the_order_of_replies() -> None:
 def test_questions_in_any_order_have_the_answers_of_fresh_ones(name: str) -> None:
     """What one question leaves behind must not change another's answer; counts are those of brute force."""
     chance = random.Random(name)
-    for seed in "abc":
+    for seed in "abc"[: len(library.amount(1, 3))]:
         rules, board, problem = small(name, f"asking {seed}")
         asked = [one for one in every_question(board) if not isinstance(one, Export | Decode)]
         warm = LocalBoard(Subject(rules, board))

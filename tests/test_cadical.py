@@ -11,6 +11,7 @@ from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE
+from tests.library import ROOT
 
 BOARD = Geometry(2, 6)
 ORIGIN = Origin(Rule("rule", "A sentence.", NOWHERE), "A sentence.", ())
@@ -66,6 +67,7 @@ import itertools, os, signal, subprocess, sys, time
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, nodes, record
 from puzzlelang.solving.cadical import ENGINE
+from tests.test_cadical import ORIGIN
 
 board = Geometry(13, 12)
 variables = tuple(nodes.Variable(i, "v", cell, nodes.Kind.MEMBER, 0, 1) for i, cell in enumerate(board.cells))
@@ -74,7 +76,7 @@ formulas = [build.disjunction(holds[12 * row : 12 * row + 12]) for row in range(
 for column in range(12):
     for one, other in itertools.combinations(holds[column::12], 2):
         formulas.append(build.disjunction((build.negation(one), build.negation(other))))
-constraints = tuple(record.Constraint(formula, None) for formula in formulas)
+constraints = tuple(record.Constraint(formula, ORIGIN) for formula in formulas)
 session = ENGINE.open(record.Problem(board, {}, variables, constraints, ()), False)
 kill = f"import os, signal, time; time.sleep(0.5); os.kill({os.getpid()}, signal.SIGINT)"
 killer = subprocess.Popen([sys.executable, "-c", kill])
@@ -98,5 +100,7 @@ except KeyboardInterrupt:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT between processes")
 def test_ctrl_c_stops_the_search_closes_the_session_and_works_again() -> None:
-    run = subprocess.run([sys.executable, "-c", PIGEONS], capture_output=True, text=True, timeout=600, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", PIGEONS], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False
+    )
     assert (run.stdout, run.stderr, run.returncode) == ("stopped\nthe session is closed\nstopped\n", "", 0)

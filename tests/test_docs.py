@@ -109,6 +109,7 @@ def test_paths_that_say_where_things_go_are_there() -> None:
         assert (ROOT / "puzzlelang" / name).exists() or (ROOT / name).exists(), name
 
 
+@pytest.mark.tools
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "docs", "--output", str(tmp_path / "site"), "--gallery", "tents"],

@@ -301,7 +301,7 @@ for name in sys.argv[1:]:
 
 def test_exports_do_not_depend_on_the_hash_seed() -> None:
     found = set()
-    for seed in ("0", "1", "77"):
+    for seed in ("0", "77"):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed}
         command = [sys.executable, "-c", SEEDED, *map(str, SAMPLE[:5])]
         found.add(subprocess.run(command, capture_output=True, env=environment, timeout=600, check=True).stdout)

@@ -17,6 +17,7 @@ from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import cadical, engines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat
+from tests import library
 from tests.graph_words import CASES, stated
 from tests.random_puzzles import as_tuple, brute_force
 from tests.test_graph_words import answers
@@ -249,7 +250,8 @@ def test_statements_about_statements_unfolded(seed: int) -> None:
     unfolds(Maker(f"nested{seed}").nested())
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(2, 6))
 def test_many_parts_compared_by_shape_unfolded(seed: int) -> None:
     """More parts than are followed one by one, so that all are laid on each other."""
     maker = Maker(f"shapes{seed}")

@@ -11,13 +11,14 @@ from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import engines
 from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Engine, Sat, Unsat
+from tests import library
 from tests.graph_words import CASES, Case, Size, drawn, stated
 from tests.random_puzzles import as_tuple, brute_force, size_of_search
 
-MOST = 700
+MOST = 700 if library.whole else 200
 """Drawings of one board that a quick test looks at."""
 
-MOST_ANSWERS, FEW = 130, 30
+MOST_ANSWERS, FEW = (130, 30) if library.whole else (20, 5)
 """Drawings of boards of which a quick test asks CaDiCaL, and z3."""
 
 
@@ -51,6 +52,7 @@ def means_what_it_says(name: str, most: int) -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("name", CASES)
 def test_a_word_means_what_it_says(name: str) -> None:
     means_what_it_says(name, MOST)
@@ -80,9 +82,10 @@ def is_sound(name: str, times: int) -> None:
                 assert truth(problem, full) is early, (size, negated, partial, full)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_known_early_stays_so(name: str) -> None:
-    is_sound(name, 12)
+    is_sound(name, len(library.amount(3, 12)))
 
 
 @pytest.mark.long
@@ -125,6 +128,7 @@ def agree(case: Case, sizes: Iterable[Size], most: int, names: tuple[str, ...]) 
     return compared
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("name", CASES)
 def test_engines_find_every_answer(name: str) -> None:
     case = CASES[name]

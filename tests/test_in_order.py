@@ -8,6 +8,7 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Constraint, Formula, Holds, Kind, Number, Problem, Variable
 from puzzlelang.solving import engines, search
+from tests import library
 from tests.random_puzzles import brute_force
 from tests.test_sat import ORIGIN
 
@@ -39,10 +40,11 @@ def wanted(of: Problem) -> list[tuple[int, ...]]:
     return sorted(brute_force(of), key=lambda values: [s * v for s, v in zip(signs, values, strict=True)])
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("few", [0, 1, 4, 50])
 def test_the_order_is_the_same_whichever_way_it_is_found(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "FEW", few)
-    for seed in range(25):
+    for seed in library.amount(6, 25):
         of = problem(seed)
         expected = wanted(of)
         found = [tuple(map(int, values)) for values in search.stream(of, engines.engine("cadical"), None) if values]

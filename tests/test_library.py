@@ -13,6 +13,7 @@ from puzzlelang.source import Source
 from puzzlelang.syntax import to_text
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.typed.lint import suspicious
+from tests import library
 from tests.library import sweep_boards, sweep_files
 from tests.random_puzzles import answers
 
@@ -108,7 +109,7 @@ def by_name(drawing: Drawing) -> object:
 @sweep_files
 def test_printed_answers_read_back(path: Path) -> None:
     rules = pipeline.load(str(path))
-    for board in BOARDS:
+    for board in library.boards():
         if board.parent.name != path.stem:
             continue
         result = pipeline.solve(rules, board)

@@ -26,10 +26,11 @@ from puzzlelang.source import Source
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import Limits
+from tests import library
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, TENTS, run, write
-from tests.test_questions import LIBRARY, small
+from tests.test_questions import small
 
 ALL_SUMS = """
 puzzle "Sums"
@@ -76,9 +77,10 @@ def minimal(rules: ir.Ruleset, puzzle: Puzzle, symmetry: str) -> bool:
     return answer is not None and not any(only(rules, remains.without(puzzle, unit)) == answer for unit in going)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
 def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
-    for rules, board in unique_boards([name for name in LIBRARY if name[0] == letter], "ab"):
+    for rules, board in unique_boards([name for name in library.swept() if name[0] == letter], "ab"):
         symmetry = random.Random(rules.title).choice(("none", "half-turn", "mirror"))
         found = workshop.minimise(rules, board, symmetry=symmetry, seed=1)
         assert found.minimal
@@ -88,7 +90,8 @@ def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
         assert minimal(rules, found.puzzle, symmetry), rules.title
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(3, 12))
 def test_rules_about_missing_clues(seed: int) -> None:
     """Without a clue its cell may be white by the second rule, so one clue less can be one constraint more."""
     rules = pipeline.ruleset(Source("bare.rules", BARE))
@@ -197,7 +200,11 @@ LOOP = "visits: any\n\n13.212\n111312\n322213\n2210.2\n122102\n0012.2\n"
 DIGITS = "31.546\n654231\n126354\n5.31..\n265.13\n.316.5\n"
 
 
-@pytest.mark.parametrize(("name", "text", "level"), [("slitherlink", LOOP, "normal"), ("sudoku", DIGITS, "easy")])
+RATED = [("sudoku", DIGITS, "easy"), ("slitherlink", LOOP, "normal")]
+
+
+@pytest.mark.library
+@pytest.mark.parametrize(("name", "text", "level"), RATED[: len(library.amount(1, 2))])
 def test_no_clue_can_go_without_the_board_getting_harder(name: str, text: str, level: str) -> None:
     """The result is of that rating at most, and without any clue alone it is not: each of these is rated here."""
     rules = pipeline.load(name)

@@ -5,11 +5,12 @@ import random
 import msgspec
 import pytest
 
-from puzzlelang import Failed, pipeline, resources
+from puzzlelang import Failed, pipeline
 from puzzlelang.formats import outside
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests.library import sweep
 from tests.random_puzzles import SIZES
 from tests.random_puzzles import puzzle as random_puzzle
 
@@ -199,7 +200,7 @@ def test_marks_and_candidates_say_nothing() -> None:
     assert read(rules(PIECES["borders"][0]), text("2 2|1|0|0 2|-1|-1|0 0")).drawing is None
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in resources.library().glob("*.rules")))
+@sweep
 def test_a_text_that_ends_with_its_size_is_refused(name: str) -> None:
     ruleset = pipeline.load(name)
     for reading in outside.readings(ruleset, "pzprv3"):
@@ -444,7 +445,7 @@ def written(ruleset: Ruleset, puzzle: Puzzle) -> str | None:
         raise
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in resources.library().glob("*.rules")))
+@sweep
 def test_whatever_can_be_written_is_read_again(name: str) -> None:
     ruleset = pipeline.load(name)
     if not outside.readings(ruleset, "pzprv3"):
