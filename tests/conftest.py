@@ -1,13 +1,18 @@
 """What several test files use, and which tests are collected."""
 
+import contextlib
 import signal
+import subprocess
 from collections.abc import Iterator
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import settings
 
 from puzzlelang import capacity
 from tests import library
+
+Process = subprocess.Popen[Any]
 
 MORE = {
     "long": "checks that take minutes: -m long",
@@ -54,6 +59,33 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+class Ended(Protocol):
+    """Takes a process that a test has started, and gives it back."""
+
+    def __call__(self, process: Process) -> Process: ...
+
+
+@pytest.fixture
+def ended() -> Iterator[Ended]:
+    """Ends processes with the test, whatever fails in it: one that is left over would fail some later test."""
+    with contextlib.ExitStack() as stack:
+
+        def end(process: Process) -> Process:
+            stack.callback(_end, process)
+            return process
+
+        yield end
+
+
+def _end(process: Process) -> None:
+    if process.poll() is None:
+        process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
 
 
 @pytest.fixture

@@ -41,6 +41,7 @@ from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 from tests import library
+from tests.conftest import Ended
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import HARD, ROOT, TENTS, run, write
@@ -280,14 +281,14 @@ def workers() -> set[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
 @pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.long)])
-def test_kills_at_random_moments_leave_no_process_and_no_half_line(tmp_path: Path, times: int) -> None:
+def test_kills_at_random_moments_leave_no_process_and_no_half_line(tmp_path: Path, times: int, ended: Ended) -> None:
     rules = write(tmp_path, "pigeons-of-asking.rules", HARD)
     board = write(tmp_path, "board.txt", PIGEONS)
     chance = random.Random(7)
     for number in range(times):
         command = [sys.executable, "-m", "puzzlelang", "solve", rules, board, "--timeout", "20"]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        parent = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        parent = ended(subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
         time.sleep(chance.uniform(0.02, 1.0))
         listed = sorted(workers(), key=int)
         victim = int(listed[-1]) if number % 2 and len(listed) > 1 else parent.pid
@@ -305,7 +306,7 @@ def test_kills_at_random_moments_leave_no_process_and_no_half_line(tmp_path: Pat
 # -------------------------------------------------------------------------------------------------- said at once
 
 
-def test_no_answer_is_said_before_its_reasons(tmp_path: Path) -> None:
+def test_no_answer_is_said_before_its_reasons(tmp_path: Path, ended: Ended) -> None:
     """Sums that clauses refute at once and explanations do not: the pigeons want more holes than there are."""
     text = """puzzle "Parity"
 board rectangle
@@ -317,7 +318,8 @@ rule c "The last row is even": every l in rows where l.number = height: sum(c.x 
     rules = write(tmp_path, "parity.rules", text)
     command = [sys.executable, "-m", "puzzlelang", "solve", rules, "-", "--timeout", "40"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    process = ended(subprocess.Popen(command, env=environment, text=True, **pipes))
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write("size: 4x4\n")

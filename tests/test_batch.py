@@ -32,6 +32,7 @@ from puzzlelang.files import MOST_BYTES
 from puzzlelang.workers import frames, start, subprocesses, supervisor
 from puzzlelang.workers.frames import framed
 from tests.bench import many
+from tests.conftest import Ended
 from tests.test_cli import ROOT, TWO, write
 from tests.test_cli import run as command
 
@@ -421,7 +422,7 @@ def begun(folder: Path, *arguments: str, stderr: int = subprocess.DEVNULL) -> su
     )
 
 
-def workers(client: subprocess.Popen[bytes], seconds: float = 10) -> Iterator[int]:
+def workers(client: subprocess.Popen[bytes], seconds: float = 200) -> Iterator[int]:
     """Each worker of a client once, as they come."""
     seen: set[int] = set()
     until = time.monotonic() + seconds
@@ -438,16 +439,16 @@ linux = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux tells whos
 
 @linux
 @pytest.mark.parametrize("kills", [1, 2])
-def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills: int) -> None:
+def test_a_board_is_tried_again_once_when_its_worker_dies(tmp_path: Path, kills: int, ended: Ended) -> None:
     write(tmp_path, "free.rules", FREE)
     lines = [{"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}, {"id": "good", "board": LINK}]
     write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    client = begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", "3", "--jobs", "1")
+    client = ended(begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--timeout", "3", "--jobs", "1"))
     for number, worker in enumerate(workers(client)):
         if number < kills:
             time.sleep(0.3)
             os.kill(worker, signal.SIGKILL)
-    assert client.wait(60) == 1
+    assert client.wait(600) == 1
     assert told(tmp_path / "out") == {"long": "unknown" if kills == 1 else "lost", "good": "only"}
     by_id = {record["id"]: record for record in records(tmp_path / "out")}
     assert by_id["long"]["stopped"] == ("time limit" if kills == 1 else "the solver died (SIGKILL)")
@@ -504,11 +505,12 @@ def test_workers_hold_few_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @linux
-def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, ended: Ended) -> None:
     write(tmp_path, "free.rules", FREE)
     lines = [{"id": "good", "board": LINK}, {"id": "long", "rules": "free", "board": 10 * (10 * "." + "\n")}]
     write(tmp_path, "list.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    client = begun(tmp_path, "list.jsonl", "-o", "out", "--ask", "count", "--jobs", "1", stderr=subprocess.PIPE)
+    arguments = ["list.jsonl", "-o", "out", "--ask", "count", "--jobs", "1"]
+    client = ended(begun(tmp_path, *arguments, stderr=subprocess.PIPE))
     until = time.monotonic() + 300
     while time.monotonic() < until and not ((tmp_path / "out").exists() and (tmp_path / "out").stat().st_size):
         time.sleep(0.01)
@@ -519,9 +521,9 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 @linux
-def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path) -> None:
+def test_workers_end_with_the_client_and_nothing_is_torn(tmp_path: Path, ended: Ended) -> None:
     name = boards(tmp_path, 60)
-    client = begun(tmp_path, name, "-o", "out")
+    client = ended(begun(tmp_path, name, "-o", "out"))
     until = time.monotonic() + 300
     while time.monotonic() < until and not ((tmp_path / "out").exists() and b"\n" in (tmp_path / "out").read_bytes()):
         time.sleep(0.01)

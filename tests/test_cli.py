@@ -13,7 +13,9 @@ import pytest
 
 from puzzlelang import resources
 from puzzlelang.cli import output
+from puzzlelang.workers import subprocesses, supervisor
 from tests.commands import ROOT, run
+from tests.conftest import Ended
 
 TENTS = ROOT / "examples" / "tents" / "tents-15x15.txt"
 
@@ -248,14 +250,17 @@ def test_the_time_limit_holds_and_leaves_nothing_running(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
-def test_control_c_ends_everything(tmp_path: Path) -> None:
+def test_control_c_ends_everything(tmp_path: Path, ended: Ended) -> None:
     rules = write(tmp_path, "pigeons.rules", HARD)
     board = write(tmp_path, "board.txt", "......\n" * 4)
     command = [sys.executable, "-m", "puzzlelang", "solve", rules, board]
-    child = subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, start_new_session=True, text=True
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    child = ended(
+        subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, start_new_session=True, text=True)
     )
-    time.sleep(2)
+    until = time.monotonic() + (100 if subprocesses.LINUX else 2)
+    while not supervisor.descendants(child.pid) and time.monotonic() < until:
+        time.sleep(0.02)
     os.killpg(child.pid, signal.SIGINT)
     _, errors = child.communicate(timeout=100)
     assert child.returncode == 130

@@ -26,6 +26,7 @@ from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
 from puzzlelang.source import Source
 from puzzlelang.workers import subprocesses
 from puzzlelang.workers.limits import Limits
+from tests.conftest import Ended
 from tests.library import sweep_boards
 from tests.random_puzzles import SIZES, puzzle, size_of_search
 from tests.test_cli import HARD
@@ -305,9 +306,9 @@ def test_closing_ends_what_the_program_has_started(tmp_path: Path) -> None:
 
 
 @ON_LINUX
-def test_a_program_ends_with_puzzlelang_however_that_ends(tmp_path: Path) -> None:
+def test_a_program_ends_with_puzzlelang_however_that_ends(tmp_path: Path, ended: Ended) -> None:
     arguments = ["solve", "tents", str(TENTS), "--engine", line("hangs", tmp_path)]
-    process = subprocess.Popen([sys.executable, "-m", "puzzlelang", *arguments], cwd=ROOT)
+    process = ended(subprocess.Popen([sys.executable, "-m", "puzzlelang", *arguments], cwd=ROOT))
     while not (tmp_path / "its numbers").exists():
         time.sleep(0.01)
     process.kill()

@@ -18,6 +18,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
 from puzzlelang.workers import own_limits
 from puzzlelang.workers.limits import Limits
+from tests.conftest import Ended
 from tests.test_cli import HARD, ROOT, TENTS, run, write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="memory is not limited there")
@@ -106,11 +107,12 @@ def test_a_board_beyond_memory_is_refused(small_memory: None) -> None:
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a child of its parent's death")
-def test_nothing_is_left_when_the_command_is_ended(tmp_path: Path, ending: signal.Signals) -> None:
+def test_nothing_is_left_when_the_command_is_ended(tmp_path: Path, ending: signal.Signals, ended: Ended) -> None:
     rules = write(tmp_path, "pigeons.rules", HARD)
     board = write(tmp_path, "board.txt", "......\n" * 4)
     command = [sys.executable, "-m", "puzzlelang", "solve", rules, board]
-    child = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    child = ended(subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL))
     until = time.monotonic() + 60
     while len(children(tmp_path)) < 2 and time.monotonic() < until:
         time.sleep(0.02)

@@ -14,6 +14,7 @@ import pytest
 
 from puzzlelang.workers import subprocesses, supervisor
 from tests import library
+from tests.conftest import Ended
 from tests.test_cli import HARD, ROOT, write
 
 pytestmark = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux tells whose processes are whose")
@@ -68,28 +69,28 @@ def script(folder: Path, *more: str) -> str:
 
 
 @pytest.mark.library
-def test_kills_leave_nothing(tmp_path: Path) -> None:
+def test_kills_leave_nothing(tmp_path: Path, ended: Ended) -> None:
     rules, board = write(tmp_path, "pigeons.rules", HARD), write(tmp_path, "board.txt", "......\n" * 4)
     wrapped = write(tmp_path, "wrapped.sh", f"timeout 100 {script(tmp_path)} | cat\n")
     engines = [script(tmp_path, "twice"), f"sh {wrapped}", f"timeout 100 {script(tmp_path)}", "z3"]
     chance = random.Random(1)
     for kill in library.amount(8, 30):
         mark = f"{tmp_path}-{kill}"
-        command = begun(mark, "solve", rules, board, "--engine", engines[kill % len(engines)])
+        command = ended(begun(mark, "solve", rules, board, "--engine", engines[kill % len(engines)]))
         time.sleep(chance.uniform(0, 1.2))
         os.kill(command.pid, chance.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP]))
         command.wait(200)
         assert gone(mark), engines[kill % len(engines)]
 
 
-def test_a_killed_doctor_leaves_nothing(tmp_path: Path) -> None:
+def test_a_killed_doctor_leaves_nothing(tmp_path: Path, ended: Ended) -> None:
     (tmp_path / "cvc5").mkdir()
     write(tmp_path / "cvc5", "__init__.py", "while True: pass\n")
     program = Path(write(tmp_path, "yices-smt2", f"#!/bin/sh\n{script(tmp_path, 'twice')}\n"))
     program.chmod(0o755)
     mark = str(tmp_path)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-    command = begun(mark, "doctor", PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}", PATH=path)
+    command = ended(begun(mark, "doctor", PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}", PATH=path))
     until = time.monotonic() + 100
     while len(marked(mark)) < 6 and time.monotonic() < until:
         time.sleep(0.1)

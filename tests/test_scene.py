@@ -97,7 +97,7 @@ def golden(name: str, current: dict[str, str]) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def scenes() -> dict[str, Scene]:
-    return {name: picture(library.FILES[name]) for name in library.swept()}
+    return {name: picture(library.FILES[name]) for name in dict.fromkeys([*library.swept(), *WHOLE, *SHOWN])}
 
 
 @pytest.mark.library
