@@ -37,7 +37,7 @@ class Served:
         self.host, port = address.removeprefix("http://").strip("/").rsplit(":", 1)
         self.port = int(port)
 
-    def connection(self, seconds: float = 60) -> http.client.HTTPConnection:
+    def connection(self, seconds: float = 600) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(self.host, self.port, timeout=seconds)
 
     def ask(
@@ -61,7 +61,7 @@ class Served:
     def health(self) -> Any:
         return self.ask("GET", "/health").json
 
-    def until(self, wanted: Any, seconds: float = 20) -> Any:
+    def until(self, wanted: Any, seconds: float = 300) -> Any:
         """How it is as soon as it is as wanted."""
         end = time.monotonic() + seconds
         while not wanted(found := self.health()):
@@ -81,5 +81,5 @@ def served(bounds: Bounds = OWN, workers: int = 1) -> Iterator[Served]:
             yield Served(serve.address("127.0.0.1", listener), log)
         finally:
             server.should_exit = True
-            thread.join(30)
+            thread.join(300)
             assert not thread.is_alive()

@@ -115,7 +115,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
     more = ("--nthreads", "1", "--no-dashboard", "--scheduler-file", str(told))
     there = [scheduler, *(started(folder, "distributed.cli.dask_worker", *more) for _ in range(2))]
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + 300
         while time.monotonic() < until and not told.exists():
             time.sleep(0.1)
         yield str(msgspec.json.decode(told.read_bytes())["address"]), there
@@ -143,7 +143,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def wait_for(out: Path, lines: int, client: subprocess.Popen[bytes]) -> None:
     """Until so many records are written."""
-    until = time.monotonic() + 120
+    until = time.monotonic() + 600
     while client.poll() is None and time.monotonic() < until:
         if out.exists() and out.read_bytes().count(b"\n") >= lines:
             return

@@ -190,7 +190,7 @@ def running(folder: Path) -> list[int]:
     """Processes of the fake that are still there, after a moment for those that were just killed."""
     pids = [int(word) for word in (folder / "its numbers").read_text(encoding="utf-8").split()]
     assert pids
-    for _ in range(50):
+    for _ in range(1000):
         pids = [pid for pid in pids if alive(pid)]
         if not pids:
             break
@@ -238,7 +238,7 @@ def test_a_program_that_misbehaves_is_no_answer(tmp_path: Path, mode: str, words
     assert words in result.stopped
     assert result.stopped
     assert len(result.stopped) < 700
-    assert time.monotonic() - start < 80
+    assert time.monotonic() - start < 800
     assert running(tmp_path) == []
 
 
@@ -324,8 +324,11 @@ def test_a_long_search_ends_at_the_time_limit_and_the_program_with_it(tmp_path: 
     wrapped.chmod(0o755)
     result = pipeline.solve(rules, "......\n" * 4, engine=str(wrapped), seconds=2)
     assert (result.answers, result.stopped) == ((), "time limit")
-    time.sleep(0.2)
-    assert not alive(int((tmp_path / "number").read_text()))
+    number = int((tmp_path / "number").read_text())
+    until = time.monotonic() + 60
+    while alive(number) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not alive(number)
 
 
 @NEEDS_Z3

@@ -21,6 +21,7 @@ from puzzlelang.solving import engines, search, why
 from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.typed import ir
+from tests import library
 from tests.library import sweep
 from tests.random_puzzles import SIZES, answers, as_tuple, brute_force, puzzle, size_of_search
 from tests.test_cli import ROOT, TENTS, run
@@ -62,9 +63,10 @@ def told(problem: Problem, engine: str) -> list[tuple[int, ...]]:
     return [as_tuple(values[: len(problem.board)]) for values in found if not isinstance(values, Undecided)]
 
 
+@pytest.mark.library
 @sweep
 def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
-    for seed in "abc":
+    for seed in "abc"[: len(library.amount(1, 3))]:
         _, _, problem = small(name, seed)
         members = [variable.kind.value == "member" for variable in problem.board]
 
@@ -80,10 +82,11 @@ def test_answers_come_in_the_same_order_from_every_engine(name: str) -> None:
         assert len(expected) < 2 or [as_tuple(v) for v in first if not isinstance(v, Undecided)] == expected[:3]
 
 
+@pytest.mark.library
 @sweep
 @pytest.mark.parametrize("engine", ["cadical", "z3"])
 def test_facts_are_what_all_answers_share(name: str, engine: str) -> None:
-    for seed in "abcd":
+    for seed in "abcd"[: len(library.amount(1, 4))]:
         rules, board, problem = small(name, seed)
         every = [in_links(problem, problem.solution(values).values) for values in brute_force(problem)]
         found = pipeline.facts(rules, board, engine=engine)
@@ -156,10 +159,11 @@ def test_explanations_are_minimal(name: str, text: str) -> None:
     session.close()
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("name", ["tents", "star-battle", "aquarium", "magnets"])
 def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
     tried = 0
-    for seed in range(40):
+    for seed in library.amount(15, 40):
         _, _, problem = small(name, str(seed))
         if not brute_force(problem):
             tried += 1
@@ -184,12 +188,13 @@ def test_what_a_person_reads() -> None:
     assert facts.stdout.endswith("[answer]\n1*?\n")
 
 
+@pytest.mark.library
 def test_the_same_bytes_whatever_the_hash_seed() -> None:
     board = str(ROOT / "examples" / "killer-sudoku" / "small.txt")
     commands = [("solve", "killer-sudoku", board), ("export", "killer-sudoku", board), ("solve", "tents", "-", "--all")]
     for command in commands:
         outputs = set()
-        for seed in range(20):
+        for seed in library.amount(2, 20):
             environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": str(seed)}
             done = subprocess.run(
                 [sys.executable, "-m", "puzzlelang", *command],

@@ -9,6 +9,7 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
+from tests import library
 from tests.random_puzzles import answers, brute_force, puzzle
 
 HEAD = """
@@ -103,12 +104,13 @@ def rules(name: str, body: str) -> Ruleset:
     return pipeline.ruleset(Source("short.rules", f'{HEAD}{finds}rule one "One": {body}'))
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("name", FORMS)
 def test_the_short_form_means_the_long_one(name: str) -> None:
     short, long = (rules(name, body) for body in FORMS[name])
     wide = len(short.finds) > 1
     chance, some = random.Random(name), 0
-    for _ in range(8):
+    for _ in library.amount(3, 8):
         board = puzzle(long, chance, chance.choice([(1, 2), (2, 1), (1, 3)] if wide else [(2, 2), (2, 3), (1, 4)]))
         try:
             expected = brute_force(pipeline.ground(long, board))

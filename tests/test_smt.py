@@ -19,6 +19,7 @@ from puzzlelang.smt.to_script import script
 from puzzlelang.solving import through_pysmt
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
+from tests import library
 
 GEOMETRY = Geometry(1, 4)
 CELLS = GEOMETRY.cells
@@ -191,10 +192,11 @@ def check_all(problem: Problem, engine: str) -> None:
     assert set(found) == right_ones(problem)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_answers_are_those_of_brute_force(family: str, place: str) -> None:
-    for seed in range(2):
+    for seed in library.amount(1, 2):
         check_all(random_problem(f"{family}{place}{seed}", FAMILIES[family], place), "z3")
 
 

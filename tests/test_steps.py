@@ -28,6 +28,7 @@ from puzzlelang.steps.solvers import Solvers
 from puzzlelang.steps.telling import lines
 from puzzlelang.steps.walk import Walk
 from puzzlelang.workers.limits import Limits
+from tests import library
 from tests.library import sweep
 from tests.random_puzzles import brute_force
 from tests.test_cli import ROOT, run, write
@@ -131,12 +132,13 @@ def test_what_leads_nowhere_either_way_is_told_by_inferences_that_hold() -> None
     assert all(leads(problem, one, every) for step in steps for one in step.chain)
 
 
+@pytest.mark.library
 @pytest.mark.parametrize("name", SAMPLE)
 def test_steps_follow_and_nothing_is_too_much(name: str) -> None:
     found: list[int] = []
     for seed in range(300):
         found += [count for count in [random_steps(name, seed)] if count]
-        if len(found) == 8:
+        if len(found) == len(library.amount(3, 8)):
             break
     assert found
 
@@ -168,7 +170,8 @@ def test_paths_end_in_the_answer(name: str) -> None:
     assert all(values[fact.variable] == fact.value for fact in known)
 
 
-@pytest.mark.parametrize("name", ["tents", "sudoku", "nurikabe"])
+@pytest.mark.library
+@pytest.mark.parametrize("name", ["tents", "nurikabe", "sudoku"][: len(library.amount(2, 3))])
 def test_another_engine_proves_each_step(name: str) -> None:
     z3_proves(name)
 

@@ -91,7 +91,7 @@ class Page:
         self.own = own
         self.context = browser.new_context(viewport={"width": 1280, "height": 900}, **options)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(300_000)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
@@ -173,7 +173,7 @@ class Page:
         self.status(wanted)
 
     def status(self, wanted: str) -> None:
-        sync_api.expect(self.page.locator("#status")).to_contain_text(re.compile(wanted), timeout=30_000)
+        sync_api.expect(self.page.locator("#status")).to_contain_text(re.compile(wanted), timeout=300_000)
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_a_wrong_example_is_a_mistake(page: Page) -> None:
     right = ".X*.\n*...\n...*\n.*.."
     page.rules(f'{GENRE}\nexample "Four"\n{board}  answer """\n{wrong}\n"""\n')
     sync_api.expect(page.page.locator("#rules-state")).to_have_text(
-        "Quiet stars: 1 of 1 example is wrong", timeout=30_000
+        "Quiet stars: 1 of 1 example is wrong", timeout=300_000
     )
     sync_api.expect(page.page.locator("#problems")).to_contain_text("this is no answer of the board")
     sync_api.expect(page.page.locator("#problems")).to_contain_text("Stars never touch")
@@ -246,7 +246,7 @@ def test_a_wrong_example_is_a_mistake(page: Page) -> None:
     page.page.keyboard.press("Control+a")
     page.page.keyboard.insert_text(f'{GENRE}\nexample "Four"\n{board}  answer """\n{right}\n"""\n')
     state = re.compile("Quiet stars: no mistakes, 1 example holds, 3 warnings")
-    sync_api.expect(page.page.locator("#rules-state")).to_have_text(state, timeout=30_000)
+    sync_api.expect(page.page.locator("#rules-state")).to_have_text(state, timeout=300_000)
     sync_api.expect(page.page.locator("#problems")).to_contain_text("no example breaks rule `apart`")
 
 
@@ -259,7 +259,7 @@ def test_a_link_is_pasted(page: Page) -> None:
     page.ask("solve", "only answer")
     page.page.select_option("#form", "puzzlink")
     page.page.click("#export-form button")
-    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK, timeout=30_000)
+    sync_api.expect(page.page.locator("#dialog-text")).to_have_value(LINK, timeout=300_000)
 
 
 def test_what_is_no_board_is_said_in_the_dialog(page: Page) -> None:
@@ -711,13 +711,13 @@ def test_who_is_refused_waits_and_asks_again(own: Served, browser: Any) -> None:
         page = context.new_page()
         page.route("**/api/*", busy)
         page.goto(own.address)
-        sync_api.expect(page.locator("#waiting")).to_contain_text("16 requests are waiting here", timeout=30_000)
+        sync_api.expect(page.locator("#waiting")).to_contain_text("16 requests are waiting here", timeout=300_000)
         page.wait_for_selector("#picture svg")
         page.fill("#genre", "Sudoku")
         page.press("#genre", "Enter")
-        sync_api.expect(page).to_have_title(re.compile("Sudoku"), timeout=30_000)
+        sync_api.expect(page).to_have_title(re.compile("Sudoku"), timeout=300_000)
         page.click("[data-ask=solve]")
-        sync_api.expect(page.locator("#status")).to_contain_text("only answer", timeout=30_000)
+        sync_api.expect(page.locator("#status")).to_contain_text("only answer", timeout=300_000)
         sync_api.expect(page.locator("#waiting")).to_be_empty()
         assert not any(left.values())
 
@@ -728,7 +728,7 @@ def test_only_members_are_offered_behind_a_dot(page: Page) -> None:
     page.page.keyboard.press("Control+End")
     page.page.keyboard.type('rule more "More": every c in cells: c.', delay=20)
     offered = page.page.locator("#editor .cm-tooltip-autocomplete .cm-completionLabel")
-    sync_api.expect(offered).to_have_text(["column", "row", "star", "wall"], timeout=30_000)
+    sync_api.expect(offered).to_have_text(["column", "row", "star", "wall"], timeout=300_000)
     page.page.keyboard.press("Escape")
     page.page.keyboard.type("star and", delay=20)
-    sync_api.expect(offered.first).to_have_text("and", timeout=30_000)
+    sync_api.expect(offered.first).to_have_text("and", timeout=300_000)
