@@ -31,6 +31,7 @@ from puzzlelang.typed.ir import (
     ValueKind,
 )
 from puzzlelang.typed.types import Sort
+from tests import library
 
 # ------------------------------------------------------------------------------------------------ rulesets by hand
 
@@ -1080,7 +1081,8 @@ def refused(reader, rules, *rest):
     return ()
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.library
+@pytest.mark.parametrize("seed", library.amount(4, 8))
 def test_broken_text_never_crashes(seed):
     chance = random.Random(seed)
     found = []

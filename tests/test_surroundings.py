@@ -141,6 +141,19 @@ def test_a_home_that_is_no_text_is_a_home(tmp_path: Path) -> None:
     assert shell("puzzlelang show tents", tmp_path, HOME=str(home), XDG_CACHE_HOME="").returncode == 0
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="paths there are always UTF-8")
+def test_it_starts_under_any_path_in_the_c_locale(tmp_path: Path) -> None:
+    """As installed, not editable: Python itself reads the path of an editable install by the encoding of the locale."""
+    place = tmp_path / "ä ö"
+    shutil.copytree(ROOT / "puzzlelang", place / "puzzlelang", ignore=shutil.ignore_patterns("__pycache__", "_shipped"))
+    shutil.copytree(ROOT / "grammar", place / "puzzlelang" / "_shipped" / "grammar")
+    (place / "puzzlelang" / "_shipped" / "rules").mkdir()
+    shutil.copy(ROOT / "rules" / "tents.rules", place / "puzzlelang" / "_shipped" / "rules")
+    found = shell("puzzlelang show tents", place, PYTHONPATH="", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert found.stdout.startswith(b"Tents\n")
+
+
 # ---------------------------------------------------------------------------------------------- names and folders
 
 
