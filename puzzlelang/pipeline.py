@@ -53,8 +53,7 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
     A file on disk comes before the library.  `beside`: look in this folder instead of the current one.
     """
     wanted = name if name.endswith(SUFFIX) else name + SUFFIX
-    here = [Path(name), Path(wanted)]
-    places = here if beside is None else [beside / wanted]
+    places = [Path(name), Path(wanted)] if beside is None else [beside / wanted]
     stem = Path(wanted).name
     if Path(wanted).parent == Path():
         places += [resources.library() / stem, resources.library() / stem.lower().replace(" ", "-").replace("_", "-")]
@@ -62,10 +61,7 @@ def find_rules(name: str, beside: Path | None = None) -> Path | None:
 
 
 def ruleset(source: Source, beside: Path | None = None) -> ir.Ruleset:
-    """Rules text to a checked ruleset.  Raises `Failed` with every error.
-
-    `beside` is where included files are looked for before the library.
-    """
+    """Rules text to a checked ruleset; files are included from `beside` or the library.  `Failed` has every error."""
     return _checked(source, functools.partial(_included, beside=beside), beside)
 
 

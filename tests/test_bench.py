@@ -9,8 +9,8 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.bench import runs
 from puzzlelang.bench.runs import Run, Sample
-from puzzlelang.cli.bench import bench_
 from puzzlelang.cli import board_lists
+from puzzlelang.cli.bench import bench_
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
 from puzzlelang.solving import lazily

@@ -255,9 +255,7 @@ def test_control_c_ends_everything(tmp_path: Path, ended: Ended) -> None:
     board = write(tmp_path, "board.txt", "......\n" * 4)
     command = [sys.executable, "-m", "puzzlelang", "solve", rules, board]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    child = ended(
-        subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, start_new_session=True, text=True)
-    )
+    child = ended(subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, start_new_session=True, text=True))
     until = time.monotonic() + (100 if subprocesses.LINUX else 2)
     while not supervisor.descendants(child.pid) and time.monotonic() < until:
         time.sleep(0.02)

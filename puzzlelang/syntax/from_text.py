@@ -1,8 +1,7 @@
 """Rules text to tree.
 
-The text is cut into tokens, the tokens into statements at the keywords that start one, and each statement is parsed by
-itself; so every statement with a mistake gets a diagnostic of its own in one pass, and the others are read all the
-same.
+The text is cut into tokens, and the tokens into statements at the keywords that start one.  Each statement is parsed
+by itself: every one with a mistake gets a diagnostic of its own in one pass, and the others are read all the same.
 """
 
 import contextlib
@@ -42,10 +41,7 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 def parse(source: Source) -> tree.File:
-    """Read the statements of a rules file.
-
-    Raises `Failed` with every syntax error found, at most one per statement.
-    """
+    """The statements of a rules file.  Raises `Failed` with every syntax error found, at most one per statement."""
     found = read(source)
     if found.diagnostics:
         raise Failed(found.diagnostics)
