@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from puzzlelang.asking.open_puzzle import OpenPuzzle
-    from puzzlelang.board.reader import WorkerCrashed
     from puzzlelang.diagnostics.record import Diagnostic, Failed
     from puzzlelang.pipeline import (
         analyse,
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from puzzlelang.questions.solve import Result
     from puzzlelang.questions.walkthrough import Walkthrough
     from puzzlelang.questions.why import Reasons
+    from puzzlelang.sessions.reader import WorkerCrashed
     from puzzlelang.source import Source
     from puzzlelang.typed.definitions import Definition, Names
     from puzzlelang.typed.from_syntax import Checked
@@ -66,7 +66,7 @@ _HOMES = {
     "Result": "puzzlelang.questions.solve",
     "Verdict": "puzzlelang.questions.check",
     "Walkthrough": "puzzlelang.questions.walkthrough",
-    "WorkerCrashed": "puzzlelang.board.reader",
+    "WorkerCrashed": "puzzlelang.sessions.reader",
     "Limits": "puzzlelang.workers.limits",
     "OpenPuzzle": "puzzlelang.asking.open_puzzle",
     "board": "puzzlelang.pipeline",

@@ -194,7 +194,7 @@ def picture(
 
     What the board leaves to defaults of the rules is shown as well, if it has a place.  `scene.outputs` writes it.
     """
-    from puzzlelang.board import highlights
+    from puzzlelang.sessions import highlights
 
     return highlights.picture(rules, puzzle, drawn, roles)
 

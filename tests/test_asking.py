@@ -20,10 +20,6 @@ from puzzlelang import pipeline
 from puzzlelang.asking import messages
 from puzzlelang.asking.clients import LocalBoard, WorkerBoard
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import wire
-from puzzlelang.board.reader import WorkerCrashed
-from puzzlelang.board.replies import LAST, Answer, AnswerCount, BoardReady, Cost, Progress, Reply
-from puzzlelang.board.wire import Subject
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.base import Question
@@ -36,6 +32,10 @@ from puzzlelang.questions.facts import Backbone
 from puzzlelang.questions.minimise import Minimise
 from puzzlelang.questions.solve import Answers
 from puzzlelang.questions.why import Contradiction
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import WorkerCrashed
+from puzzlelang.sessions.replies import LAST, Answer, AnswerCount, BoardReady, Cost, Progress, Reply
+from puzzlelang.sessions.wire import Subject
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.workers import frames, start

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import examples, pipeline
-from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats.text import read
@@ -23,6 +22,7 @@ from puzzlelang.questions.export import ExportText
 from puzzlelang.questions.stage import Intermediate, Stage
 from puzzlelang.questions.why import contradiction
 from puzzlelang.render import players
+from puzzlelang.sessions.session import Session
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import definitions, to_text
 

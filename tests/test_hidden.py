@@ -10,13 +10,13 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import wire
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.findings import Worth
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.export import Export
+from puzzlelang.sessions import wire
 from puzzlelang.solving.outside import written
 from puzzlelang.solving.outside.decoded import decoded
 from puzzlelang.solving.outside.read import read

@@ -5,12 +5,12 @@ import pytest
 import puzzlelang
 from puzzlelang import pipeline, workshop
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply, Stop
 from puzzlelang.problem.findings import Worth
 from puzzlelang.questions import check, complete, count, facts, generate, hint, minimise, solve, why
 from puzzlelang.questions.base import Replies
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply, Stop
 from puzzlelang.typed import ir
 
 ONE = " 10\n0..\n1.T\n"

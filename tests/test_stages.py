@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.board.replies import Done, Stop
-from puzzlelang.board.session import Session
 from puzzlelang.cli import export
 from puzzlelang.cli.main import run
 from puzzlelang.geometry.rectangle import Geometry
@@ -19,6 +17,8 @@ from puzzlelang.problem.wording import Wording
 from puzzlelang.questions.dispatch import answer
 from puzzlelang.questions.export import ExportText
 from puzzlelang.questions.stage import Intermediate, Stage
+from puzzlelang.sessions.replies import Done, Stop
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import clause_solver
 from puzzlelang.source import Source
 from puzzlelang.typed import to_text as typed_text

@@ -11,10 +11,10 @@ from itertools import pairwise
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.board import highlights
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.to_svg import UNIT, svg
+from puzzlelang.sessions import highlights
 from puzzlelang.typed.types import Sort
 from puzzlelang.web import fresh
 from puzzlelang.web.places import meant

@@ -8,11 +8,11 @@ import msgspec
 
 from puzzlelang.asking import messages
 from puzzlelang.asking.worker import OneBoard
-from puzzlelang.board.replies import LAST, Cost, Progress, Reply, Stop
-from puzzlelang.board.session import Session
-from puzzlelang.board.wire import Subject
 from puzzlelang.questions import dispatch
 from puzzlelang.questions.base import Question
+from puzzlelang.sessions.replies import LAST, Cost, Progress, Reply, Stop
+from puzzlelang.sessions.session import Session
+from puzzlelang.sessions.wire import Subject
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import Stats
 from puzzlelang.workers.client import Client

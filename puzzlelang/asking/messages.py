@@ -6,9 +6,9 @@ from typing import Any, Union
 
 import msgspec
 
-from puzzlelang.board.replies import COMMON, Reply
 from puzzlelang.questions import table
 from puzzlelang.questions.base import Question
+from puzzlelang.sessions.replies import COMMON, Reply
 from puzzlelang.workers.limits import Limits
 
 

@@ -4,10 +4,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from puzzlelang.asking.clients import BoardClient, LocalBoard, WorkerBoard
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply
-from puzzlelang.board.wire import Subject
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import table
 from puzzlelang.questions.base import Question, Replies
@@ -17,6 +13,10 @@ from puzzlelang.questions.count import Count, Counting
 from puzzlelang.questions.facts import Backbone, Facts
 from puzzlelang.questions.solve import Answers, Result
 from puzzlelang.questions.why import Contradiction, Reasons
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.wire import Subject
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.typed import ir
 from puzzlelang.workers.limits import NO_LIMITS, Limits
@@ -61,7 +61,7 @@ class OpenPuzzle:
         self._asked.close()
 
     def replies(self, question: Question[Any], within: Limits | None = None) -> Iterator[Reply]:
-        """The stream of replies itself; see `board.replies`."""
+        """The stream of replies itself; see `sessions.replies`."""
         return self._asked.ask(question, self.within if within is None else within)
 
     def ask(self, question: Question[R], within: Limits | None = None, see: See | None = None) -> R:

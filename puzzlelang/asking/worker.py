@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 from puzzlelang.asking import messages
-from puzzlelang.board import wire
-from puzzlelang.board.replies import Cost, Crash, Progress, Reply, Stop
-from puzzlelang.board.session import Session
-from puzzlelang.board.wire import Subject
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.replies import Cost, Crash, Progress, Reply, Stop
+from puzzlelang.sessions.session import Session
+from puzzlelang.sessions.wire import Subject
 from puzzlelang.workers import inside
 from puzzlelang.workers.process import Send
 from puzzlelang.workers.rlimits import MemoryLimit

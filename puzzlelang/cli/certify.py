@@ -8,7 +8,6 @@ from pathlib import Path
 
 from puzzlelang import __version__, pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import wire
 from puzzlelang.certificates import folder as opening
 from puzzlelang.certificates import provers, readme, record
 from puzzlelang.certificates import verify as checks
@@ -24,6 +23,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import certify, verify
 from puzzlelang.questions.certify import Certificate, Certify
 from puzzlelang.questions.verify import Verification, Verify
+from puzzlelang.sessions import wire
 from puzzlelang.source import Source
 from puzzlelang.typed.cache import Texts
 from puzzlelang.typed.ir import Ruleset

@@ -4,7 +4,6 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -12,6 +11,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.check import Verdict
 from puzzlelang.questions.complete import Completable, Completion
+from puzzlelang.sessions import highlights
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 

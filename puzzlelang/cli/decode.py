@@ -4,13 +4,13 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import decode
 from puzzlelang.questions.decode import Decode, Decoding
 from puzzlelang.questions.wording import listed, remark
+from puzzlelang.sessions import highlights
 from puzzlelang.solving.outside.told import LONGEST
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits

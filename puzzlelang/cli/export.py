@@ -5,7 +5,6 @@ from pathlib import Path
 
 from puzzlelang import files
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import wire
 from puzzlelang.cli import arguments, options
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -13,6 +12,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import export
 from puzzlelang.questions.export import Export, Exported
 from puzzlelang.questions.stage import Intermediate
+from puzzlelang.sessions import wire
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 

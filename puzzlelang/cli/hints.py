@@ -5,7 +5,6 @@ import sys
 from typing import TextIO
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board.replies import Reply
 from puzzlelang.cli import arguments, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -13,6 +12,7 @@ from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import rate, walkthrough
 from puzzlelang.questions import techniques as techniques_slice
 from puzzlelang.questions.walkthrough import StepMessage, Walkthrough
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Self
 
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board.replies import Answer, Progress, Reply
 from puzzlelang.cli.streams import raw
 from puzzlelang.puzzle import Solution
 from puzzlelang.questions.progress import Progression
 from puzzlelang.questions.solve import Result
 from puzzlelang.questions.wording import remark
+from puzzlelang.sessions.replies import Answer, Progress, Reply
 
 PATIENCE = 1.0
 """Seconds before anything is said: most questions are answered by then."""

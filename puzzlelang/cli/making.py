@@ -7,8 +7,6 @@ import msgspec
 
 from puzzlelang import files, pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import sent_boards
-from puzzlelang.board.replies import Reply
 from puzzlelang.cli import arguments, inputs, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -19,6 +17,8 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import minimise
 from puzzlelang.questions.generate import GeneratedBoards, NewBoard
 from puzzlelang.questions.wording import remark
+from puzzlelang.sessions import sent_boards
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.steps.rating import LEVELS
 from puzzlelang.typed.ir import PartitionKind, Ruleset
 from puzzlelang.workers.limits import Limits

@@ -7,7 +7,6 @@ from typing import TextIO
 
 from puzzlelang import pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board import highlights
 from puzzlelang.cli import arguments, cost, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -16,6 +15,7 @@ from puzzlelang.questions import solve
 from puzzlelang.questions.solve import Result
 from puzzlelang.questions.why import Reasons, contradiction
 from puzzlelang.questions.wording import remark
+from puzzlelang.sessions import highlights
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import TIME_LIMIT, Limits, for_reasons
 

@@ -5,10 +5,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import AnswerCount, Cost, Reply, Stop
-from puzzlelang.board.session import Session
 from puzzlelang.puzzle import Drawing
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import AnswerCount, Cost, Reply, Stop
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving.stats import Stats
 
 Json = Mapping[str, object]

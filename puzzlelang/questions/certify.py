@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Answer, LimitReached, Reply
-from puzzlelang.board.session import Session
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Answer, LimitReached, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 

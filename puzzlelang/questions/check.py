@@ -5,12 +5,6 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.board import highlights, wire
-from puzzlelang.board.empty_completion import emptied
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply
-from puzzlelang.board.session import Session
-from puzzlelang.board.wire import Code
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.problem.findings import Finding, Worth, findings, worth
 from puzzlelang.problem.record import Partial
@@ -30,6 +24,12 @@ from puzzlelang.questions.base import (
 )
 from puzzlelang.questions.complete import Completable, Completion
 from puzzlelang.questions.wording import listed
+from puzzlelang.sessions import highlights, wire
+from puzzlelang.sessions.empty_completion import emptied
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.session import Session
+from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, projection, stats
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir

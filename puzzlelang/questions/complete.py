@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import AnswerCount, ExampleAnswer, Reply
-from puzzlelang.board.session import Session
 from puzzlelang.puzzle import Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice
 from puzzlelang.questions.searching import completion_in_hand
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import AnswerCount, ExampleAnswer, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.stats import Stats

@@ -5,11 +5,11 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply, count_of
-from puzzlelang.board.session import Session
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply, count_of
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.stats import Stats

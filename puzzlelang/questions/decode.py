@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply
-from puzzlelang.board.session import Session
 from puzzlelang.formats.text import write
 from puzzlelang.questions import check
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known
 from puzzlelang.questions.check import DrawingFindings, Verdict, judge
 from puzzlelang.questions.wording import solution_json
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.source import Source
 

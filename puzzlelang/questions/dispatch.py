@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from puzzlelang.board import wire
-from puzzlelang.board.replies import Done, Progress, Refusal, Reply, Stop
-from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.questions import table
 from puzzlelang.questions.base import Question
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.replies import Done, Progress, Refusal, Reply, Stop
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Stopped
 from puzzlelang.solving.stats import Stats
 
 
 def answer(session: Session, question: Question[Any]) -> Iterator[Reply]:
-    """All replies to a question, in the order that `board.replies` and the slice tell.
+    """All replies to a question, in the order that `sessions.replies` and the slice tell.
 
     Raises nothing but errors of this package.
     """

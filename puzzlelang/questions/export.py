@@ -5,15 +5,15 @@ from typing import Literal
 
 import msgspec
 
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import AnswerCount, Reply
-from puzzlelang.board.session import Session
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import AnswerCount, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, projection, stats
 from puzzlelang.solving.stats import Stats
 

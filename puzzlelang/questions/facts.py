@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.board import highlights
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import AnswerCount, Reply
-from puzzlelang.board.session import Session
 from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, Slice, not_known, stopped_json
+from puzzlelang.sessions import highlights
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import AnswerCount, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search, stats
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.stats import Stats

@@ -7,12 +7,6 @@ from typing import Annotated
 
 import msgspec
 
-from puzzlelang.board import sent_boards
-from puzzlelang.board.indexing import item
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Progress, Reply, count_of
-from puzzlelang.board.sent_boards import Board
-from puzzlelang.board.session import Session
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
 from puzzlelang.making.clues import clues
@@ -26,6 +20,12 @@ from puzzlelang.making.symmetry import named
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.base import UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
 from puzzlelang.questions.minimise import Seed, SymmetryName
+from puzzlelang.sessions import sent_boards
+from puzzlelang.sessions.indexing import item
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Progress, Reply, count_of
+from puzzlelang.sessions.sent_boards import Board
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import LEVELS

@@ -5,10 +5,6 @@ from typing import Annotated
 
 import msgspec
 
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import AnswerCount, Reply
-from puzzlelang.board.session import Session
 from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Constraint, Kind, Problem, Values
 from puzzlelang.puzzle import Drawing
@@ -17,6 +13,10 @@ from puzzlelang.questions.base import Json, Parameters, Question, Slice
 from puzzlelang.questions.check import DrawingFindings, judge
 from puzzlelang.questions.searching import completion_in_hand, first_two, fits
 from puzzlelang.questions.walkthrough import DrawingConflict, PathEnd, StepMessage, Walkthrough
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import AnswerCount, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO

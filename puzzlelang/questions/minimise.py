@@ -5,11 +5,6 @@ from typing import Annotated
 
 import msgspec
 
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Answer, AnswerCount, LimitReached, Reply
-from puzzlelang.board.session import Session
-from puzzlelang.board.wire import Code
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.making.clues import Clue, kept
@@ -22,6 +17,11 @@ from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
 from puzzlelang.questions.searching import first_two
 from puzzlelang.questions.wording import not_one
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply
+from puzzlelang.sessions.session import Session
+from puzzlelang.sessions.wire import Code
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.stats import Stats

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from puzzlelang.board import wire
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import hint, walkthrough
 from puzzlelang.questions.base import Parameters
 from puzzlelang.questions.hint import Steps
 from puzzlelang.questions.walkthrough import Walkthrough
+from puzzlelang.sessions import wire
 
 
 def as_text(found: Walkthrough, _: object = None) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from puzzlelang.board.replies import Reply
+from puzzlelang.sessions.replies import Reply
 
 STAGES = {
     "ground": "unfolding the rules over the board",

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from puzzlelang.board import wire
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions import hint
 from puzzlelang.questions.base import Json, Parameters, stopped_json
 from puzzlelang.questions.hint import Steps
 from puzzlelang.questions.walkthrough import Walkthrough, end, status, step_json, step_text
+from puzzlelang.sessions import wire
 
 
 def as_json(found: Walkthrough, _: object = None) -> Json:

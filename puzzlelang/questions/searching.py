@@ -2,9 +2,9 @@
 
 from collections.abc import Generator
 
-from puzzlelang.board.replies import Reply
-from puzzlelang.board.session import Session
 from puzzlelang.problem.record import Values
+from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 

@@ -5,12 +5,6 @@ from typing import ClassVar
 
 import msgspec
 
-from puzzlelang.board import highlights
-from puzzlelang.board.highlights import differences
-from puzzlelang.board.indexing import item
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Answer, AnswerCount, LimitReached, Reply, count_of
-from puzzlelang.board.session import Session
 from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
@@ -19,6 +13,12 @@ from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice, not_known
 from puzzlelang.questions.why import Contradiction, Reasons, contradiction, why_json
 from puzzlelang.questions.wording import listed, remark, solution_json
+from puzzlelang.sessions import highlights
+from puzzlelang.sessions.highlights import differences
+from puzzlelang.sessions.indexing import item
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply, count_of
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import Begun, Early

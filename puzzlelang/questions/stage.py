@@ -4,12 +4,12 @@ import enum
 from collections.abc import Collection, Iterator
 from typing import assert_never
 
-from puzzlelang.board.replies import Reply
-from puzzlelang.board.session import Session
 from puzzlelang.problem import to_text as problem_text
 from puzzlelang.questions import export
 from puzzlelang.questions.base import Question, Slice
 from puzzlelang.questions.export import Exported, ExportText
+from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import engines, stats
 
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply
-from puzzlelang.board.session import Session
 from puzzlelang.certificates import record
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Values
 from puzzlelang.questions.base import UNKNOWN, YES, Json, Question, Replies, Slice, not_known
 from puzzlelang.questions.export import right_answer
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
 from puzzlelang.solving.stats import timed
 

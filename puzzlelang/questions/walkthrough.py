@@ -4,10 +4,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from puzzlelang.board import highlights
-from puzzlelang.board.indexing import item
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import Reply
 from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Drawing, Puzzle
@@ -16,6 +12,10 @@ from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies,
 from puzzlelang.questions.check import DrawingFindings, Verdict, findings_text
 from puzzlelang.questions.wording import case_json, fact_json, listed
 from puzzlelang.scene.record import Role
+from puzzlelang.sessions import highlights
+from puzzlelang.sessions.indexing import item
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import Reply
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import Rating, rating
 from puzzlelang.steps.record import Tier, Told

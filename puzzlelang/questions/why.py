@@ -4,10 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.board import wire
-from puzzlelang.board.reader import Reader
-from puzzlelang.board.replies import ExampleAnswer, Reply
-from puzzlelang.board.session import Session
 from puzzlelang.problem.findings import Case, Line, case
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import (
@@ -24,6 +20,10 @@ from puzzlelang.questions.base import (
 )
 from puzzlelang.questions.searching import completion_in_hand
 from puzzlelang.questions.wording import case_json, listed
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.reader import Reader
+from puzzlelang.sessions.replies import ExampleAnswer, Reply
+from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats, why
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps import contradicting

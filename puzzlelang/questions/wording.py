@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from puzzlelang.board.highlights import differences
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.questions.base import Json
+from puzzlelang.sessions.highlights import differences
 from puzzlelang.steps.record import Told
 
 MANY = 12

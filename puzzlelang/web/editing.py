@@ -9,13 +9,13 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.board.highlights import named
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.size import geometry
 from puzzlelang.formats.text.values import Wrong, read_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
+from puzzlelang.sessions.highlights import named
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh, regions

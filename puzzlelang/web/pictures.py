@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from puzzlelang.board import highlights
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.tokens import given_values
 from puzzlelang.formats.text.values import write_value
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.scene.record import Role
 from puzzlelang.scene.to_svg import svg
+from puzzlelang.sessions import highlights
 from puzzlelang.typed import ir
 from puzzlelang.web.controls import controls
 

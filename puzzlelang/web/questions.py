@@ -12,13 +12,13 @@ import msgspec
 
 from puzzlelang import examples
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board.replies import Progress, Reply
 from puzzlelang.diagnostics import rendering
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
 from puzzlelang.questions.base import Parameters, Question, Slice
 from puzzlelang.questions.progress import Progression
 from puzzlelang.questions.why import Contradiction
+from puzzlelang.sessions.replies import Progress, Reply
 from puzzlelang.solving.stats import GROUND
 from puzzlelang.typed import ir
 from puzzlelang.web import fresh

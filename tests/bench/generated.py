@@ -16,11 +16,11 @@ import msgspec
 
 import puzzlelang
 from puzzlelang import pipeline, resources
-from puzzlelang.board import sent_boards
-from puzzlelang.board.replies import Reply
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.making import blank
 from puzzlelang.questions.generate import DrawCounts, NewBoard
+from puzzlelang.sessions import sent_boards
+from puzzlelang.sessions.replies import Reply
 
 LIBRARY = [path.stem for path in sorted(resources.library().glob("*.rules"))]
 

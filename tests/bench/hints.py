@@ -21,12 +21,12 @@ import msgspec
 
 from puzzlelang import pipeline, resources
 from puzzlelang.asking.open_puzzle import OpenPuzzle
-from puzzlelang.board.wire import marks
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.hint import Steps
 from puzzlelang.questions.walkthrough import PathEnd, StepMessage
+from puzzlelang.sessions.wire import marks
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 

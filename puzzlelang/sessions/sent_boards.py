@@ -2,9 +2,9 @@
 
 import msgspec
 
-from puzzlelang.board.wire import Code, Places, place_code
 from puzzlelang.ground import from_typed
 from puzzlelang.puzzle import Puzzle, Unknown, Value
+from puzzlelang.sessions.wire import Code, Places, place_code
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 

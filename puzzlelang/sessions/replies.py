@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
-from puzzlelang.board.wire import Code, Diagnostics
+from puzzlelang.sessions.wire import Code, Diagnostics
 from puzzlelang.solving.stats import Stats
 
 

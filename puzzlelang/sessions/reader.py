@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from puzzlelang.board import wire
-from puzzlelang.board.replies import BoardReady, Crash, Refusal, Reply
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
 from puzzlelang.problem.outline import Find, Outline
 from puzzlelang.problem.record import Rule
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.replies import BoardReady, Crash, Refusal, Reply
 from puzzlelang.source import NOWHERE, Span
 from puzzlelang.typed import ir
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Generator, Iterator
 
-from puzzlelang.board import wire
-from puzzlelang.board.replies import BoardReady, Cost, FindOutline, Progress, Reply
 from puzzlelang.ground import from_typed
 from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.record import Partial, Problem, Values
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Drawing, Puzzle
+from puzzlelang.sessions import wire
+from puzzlelang.sessions.replies import BoardReady, Cost, FindOutline, Progress, Reply
 from puzzlelang.solving import engines, stats
 from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.engine import Fixed

@@ -1,0 +1,1 @@
+"""A grounded board that is asked, and what crosses between processes about it."""
