@@ -1,1 +1,1 @@
-"""One board, many questions: what can be asked of it, the stream of replies, and the process that gives them."""
+"""Questions across processes: the worker that answers them, and its clients."""
