@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from puzzlelang import Failed, pipeline
 from puzzlelang.cli import propose
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.checked import checked
+from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.opened import opened
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import stretches
@@ -85,11 +86,111 @@ find two : cells to 0..9
 """
 
 
-def test_names_stand_for_items_in_their_order() -> None:
-    rules = pipeline.ruleset(Source("t.rules", RULES.replace("number?", "{a, b, c}?")))
-    found = [opened("puzzlink", Source("<text>", HOST + "t/3/1/02g"))]
-    statements = [propose.statement(one.reading) for one in checked(rules, proposals(rules, found), found)]
-    assert 'read puzzlink "t": number16("0": one a, "2": one b)' in statements
+HEAD = 'puzzle "T"\nboard rectangle\nfind rest : corners to 900..901\n'
+"""Declarations that no text fills."""
+
+
+def first(rules: str, form: str, *texts: str) -> Proposal:
+    """The best proposal for rules that are only declarations."""
+    ruleset = pipeline.ruleset(Source("t.rules", HEAD + rules + "\n"))
+    found = [opened(form, Source("<text>", text)) for text in texts]
+    return checked(ruleset, proposals(ruleset, found), found)[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "pieces"),
+    [
+        ("given a : cells to {b, w}?", "pzprv3/t/1/3/W B . /", 'cells("B": a b, "W": a w)'),
+        ("given a : cells to {black, white}?", "pzprv3/t/1/3/1 . 2 /", 'cells("1": a white, "2": a black)'),
+        ("given a : cells to {black, white}?", "pzprv3/t/1/3/o . * /", 'cells("*": a black, "o": a white)'),
+        ("given a : cells to direction?", "pzprv3/t/1/3/1 . 4 /", 'cells("1": a up, "4": a right)'),
+        (
+            "given a : cells to {right, left, down, up}?",
+            "pzprv3/t/1/3/u . r /",
+            'cells("r": a right, "u": a up)',
+        ),
+        (
+            'given a : cells to {ten, five, one}? as ten "x", five "v", one "i"',
+            "pzprv3/t/1/3/i . v /",
+            'cells("i": a one, "v": a five)',
+        ),
+        ("given a : cells to {p, q, r}?", "pzprv3/t/1/3/y . x /", 'cells("x": a q, "y": a p)'),
+        ("given a : cells to {p, q, r}?", "pzprv3/t/1/3/0 . 2 /", 'cells("0": a p, "2": a r)'),
+        ("given a : cells to {p, q, r}?", "pzprv3/t/1/3/3 . 2 /", 'cells("2": a q, "3": a r)'),
+        ("given a : cells to {p, q}", "pzprv3/t/1/3/x . . /", 'cells("x": a p, "": a q)'),
+        ("given a : cells to {p, none, q}", "pzprv3/t/1/3/x . . /", 'cells("x": a p, "": a none)'),
+        ("find a : cells to {p, none, q}", "pzprv3/t/1/3/x . . /", 'cells("x": a p, "": a none)'),
+        ("find a : cells to {p, q}", "pzprv3/t/1/3/x . . /", 'cells("x": a p)'),
+        ("find a : links to 0..2", "pzprv3/t/1/3/2 . /", 'borders(a, "": a 0)'),
+    ],
+)
+def test_names_stand_for_what_marks_mean(rules: str, text: str, pieces: str) -> None:
+    assert propose.statement(first(rules, "pzprv3", text).reading) == f'read pzprv3 "t": {pieces}'
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "pieces"),
+    [
+        (
+            'given clue : cells to number?\ngiven start : set of cells as "S"\ngiven goal : set of cells as "G"',
+            "pzprv3/t/1/4/G S . 3 /",
+            '"G": goal, "S": start, clue',
+        ),
+        (
+            "given clue : cells to number?\ngiven way : cells to {up, down, left, right}?",
+            "pzprv3/t/1/4/u r . 3 /",
+            '"r": way right, "u": way up, clue',
+        ),
+        ("given clue : cells to 0..4?\ngiven tree : set of cells", "pzprv3/t/1/4/9 0 . 3 /", '"9": tree, clue'),
+        (
+            'given a : cells to number?\ngiven b : set of cells as "S"\nfind black : set of cells',
+            "pzprv3/t/1/4/S # + 3 /",
+            '"S": b, "#": black, "+": not black, a',
+        ),
+    ],
+)
+def test_letters_of_cells_may_belong_to_several_things(rules: str, text: str, pieces: str) -> None:
+    found = propose.statement(first(rules, "pzprv3", text).reading)
+    assert sorted(found.partition("cells(")[2][:-1].split(", ")) == sorted(pieces.split(", "))
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "says"),
+    [
+        ("given a : cells to {p, q, r}?", "pzprv3/t/1/3/y . x /", 'guessed: "x" is a q, "y" is a p'),
+        ("given a : cells to {p, q}", "pzprv3/t/1/3/x . . /", 'guessed: "x" is a p, "" is a q'),
+        ("given a : cells to number?", "pzprv3/t/1/3/2 . 1 /1 -1 /", "left out: `borders` with `-1` x1, `1` x1"),
+        ("given a : cells to number?", "pzprv3/t/1/3/2 . 1 /1 -1 /", "but does not write `1` x1"),
+        (
+            "given a : cells to number?\nfind b : set of cells\nfind c : set of links",
+            "pzprv3/t/1/3/2 . 1 /# # . /",
+            "nothing is read of `rest` or `c`",
+        ),
+    ],
+)
+def test_what_is_guessed_and_what_is_lost_is_said(tmp_path: Path, rules: str, text: str, says: str) -> None:
+    write(tmp_path, "t.rules", HEAD + rules + "\n")
+    write(tmp_path, "saved.txt", text.replace("/", "\n"))
+    done = run("read", "t.rules", "saved.txt", "-n", "1", cwd=tmp_path)
+    assert f"# {says}" in done.stdout.splitlines(), done.stdout + done.stderr
+
+
+def test_what_marks_mean_is_no_guess() -> None:
+    rules = "given a : cells to {white, black}?\ngiven b : cells to direction?"
+    proposal = first(rules, "pzprv3", "pzprv3/t/1/3/1 . 2 /4 . 1 /")
+    ruleset = pipeline.ruleset(Source("t.rules", HEAD + rules + "\n"))
+    assert [names.guesses(ruleset, layer) for piece in proposal.reading.pieces for layer in piece.layers] == [[], []]
+
+
+WALLED = "given room : partition of cells\ngiven clue : cells to number?"
+
+
+def test_borders_inside_of_regions_are_proposed_where_rules_know_them() -> None:
+    known = f"{WALLED}\ngiven wall : set of links = {{}}"
+    said = propose.statement(first(known, "puzzlink", HOST + "t/2/2/g02i").reading)
+    assert said == 'read puzzlink "t": border(room, wall), number16(clue)'
+    said = propose.statement(first(known, "puzzlink", HOST + "t/2/2/oo02h").reading)
+    assert said == 'read puzzlink "t": border(room), number16(clue)'
 
 
 def test_several_texts_tell_what_is_given_from_what_is_found() -> None:

@@ -9,6 +9,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
+from puzzlelang.formats.guess import names
 from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
@@ -18,6 +19,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.syntax import spelled, tree
 from puzzlelang.typed import ir
+from puzzlelang.typed.codecs import FORMATS
 
 PENPA = "penpa"
 """The format whose texts are no sequence of pieces, so that no statement is searched for."""
@@ -48,7 +50,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
         raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
     likely = checked(ruleset, proposals(ruleset, found)[:_TRIED], found)
     for proposal in likely[:number]:
-        print("\n".join(_told(proposal)))
+        print("\n".join(_told(ruleset, proposal)))
     if not likely:
         hint = f"`puzzlelang formats {found[0].format} TEXT` shows what could read its parts; `letters` and `packed`"
         problem = "no pieces read this to its end and fit what the rules declare"
@@ -67,13 +69,37 @@ def _opened(source: Source) -> opening.Opened:
     return opening.opened(found.format, source)
 
 
-def _told(proposal: Proposal) -> Iterator[str]:
+def _told(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     """The statement, and as remarks what it reads."""
     yield statement(proposal.reading)
     for puzzle in proposal.puzzles:
         yield from (f"# {line}" for line in _holds(puzzle))
-    yield "# and writes it again" if proposal.writes else "# but does not write all of it as it was"
+    yield from (f"# {line}" for line in _lacks(rules, proposal))
+    lost = _counted(proposal.unwritten)
+    lost = f"# but does not write {lost}" if lost else "# but does not write all of it as it was"
+    yield "# and writes it again" if proposal.writes else lost
     yield ""
+
+
+def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
+    """What is a guess, what is left out, and what no piece tells of."""
+    layers = [layer for piece in proposal.reading.pieces for layer in piece.layers]
+    unsure = [one for layer in layers for one in names.guesses(rules, layer)]
+    if unsure:
+        yield f"guessed: {', '.join(unsure)}"
+    for word, items in proposal.left:
+        yield f"left out: `{word}` with {_counted(items)}"
+    said = {effect.name for layer in layers for entry in layer for effect in entry.effects}
+    finds = [find.name for find in rules.finds if FORMATS[proposal.reading.format].draws and not find.hidden]
+    needed = [given.name for given in rules.givens if given.default is None]
+    silent = [name for name in (*needed, *finds) if name not in said]
+    if silent:
+        yield f"nothing is read of {listed([f'`{name}`' for name in silent], 'or')}"
+
+
+def _counted(items: Sequence[tuple[str, int]]) -> str:
+    told = [f"`{item}` x{amount}" for item, amount in items[:_MOST_SHOWN]]
+    return ", ".join([*told, "…"] if len(items) > len(told) else told)
 
 
 def statement(reading: ir.Reading) -> str:

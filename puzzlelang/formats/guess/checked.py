@@ -8,41 +8,54 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
+from puzzlelang.formats.guess.extras import LeftOut
 from puzzlelang.formats.guess.opened import Opened
+from puzzlelang.formats.guess.search import Candidate
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed import ir
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A statement, the boards that it reads, and whether it writes each again: a link just as it was."""
+    """A statement, the boards that it reads, and whether it writes each again: a link just as it was.
+
+    `left`: what it reads and leaves out.  `unwritten`: items of files that it does not write, and how often.
+    """
 
     reading: ir.Reading
     puzzles: tuple[Puzzle, ...]
     writes: bool
+    left: tuple[LeftOut, ...] = ()
+    unwritten: tuple[tuple[str, int], ...] = ()
 
 
-def checked(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[Opened]) -> list[Proposal]:
+def checked(rules: ir.Ruleset, candidates: Sequence[Candidate], texts: Sequence[Opened]) -> list[Proposal]:
     """The statements that read all texts as boards, those that write them as well before the others."""
     found = []
-    for reading in readings:
+    for candidate in candidates:
+        reading = candidate.reading
         own = msgspec.structs.replace(rules, readings=(reading,))
         with contextlib.suppress(Failed):
             named = outside.Found(texts[0].format, texts[0].type)
             puzzles = tuple(outside.read(own, text.source, named) for text in texts)
-            writes = all(_comes_back(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True))
-            found.append(Proposal(reading, puzzles, writes))
+            lost = [_unwritten(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True)]
+            whole = None if None in lost else sum((one for one in lost if one), Counter[str]())
+            unwritten = tuple(sorted((whole or {}).items()))
+            found.append(Proposal(reading, puzzles, whole is not None and not whole, candidate.left, unwritten))
     return sorted(found, key=lambda one: not one.writes)
 
 
-def _comes_back(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> bool:
-    """Whether a board can be written; a link must be as it was, a file may leave out marks that say nothing."""
+def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> Counter[str] | None:
+    """The items that are lost when a board is written; None if it cannot be, or if a link is another one.
+
+    A file may leave out marks that say nothing.
+    """
     try:
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)
     except Failed:
-        return False
+        return None
     if text.format == "puzzlink":
-        return _bare(again) == _bare(text.source.text)
-    return not _items(text.source.text) - _items(again)
+        return Counter() if _bare(again) == _bare(text.source.text) else None
+    return _items(text.source.text) - _items(again)
 
 
 _SAYS_NOTHING = frozenset({".", "0", "-1", "+", "-", "#"})

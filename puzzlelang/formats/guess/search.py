@@ -2,13 +2,16 @@
 
 import heapq
 from collections.abc import Iterator, Sequence
-from itertools import count, product
+from itertools import combinations, count, product
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats.guess.extras import LeftOut, left_out, stands_inside, walls
+from puzzlelang.formats.guess.groups import fit_both, fit_group
+from puzzlelang.formats.guess.names import members_of
 from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
-from puzzlelang.formats.guess.sites import Fit, fit, fit_both, sites
+from puzzlelang.formats.guess.sites import Fit, entry, fit, sites
 from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import places
@@ -19,7 +22,7 @@ from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import OUTSIDE, Piece, Target
+from puzzlelang.typed.codecs.codec import OUTSIDE, PLACES, Piece, Target
 from puzzlelang.typed.readings import target_of
 
 MOST_STEPS = 3000
@@ -28,6 +31,9 @@ MOST_STEPS = 3000
 _SLASH = "/"
 _UNUSED = 3
 """What it costs to leave something that is given without a layer."""
+_MOST_TOGETHER = 3
+"""How many things given are looked for in one grid."""
+_GRID = PLACES | OUTSIDE
 
 Item = ir.Given | ir.Find
 _Site = tuple[Item, ...]
@@ -35,16 +41,27 @@ _Site = tuple[Item, ...]
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """The pieces found so far: where each text goes on, what is filled, the regions of each text."""
+    """The pieces found so far: where each text goes on, what is filled, the regions of each text.
+
+    `left`: pieces that tell of nothing, each with the items that it leaves out.
+    """
 
     pieces: tuple[ir.Piece, ...]
     at: tuple[int, ...]
     cost: int
     filled: frozenset[str]
     regions: tuple[dict[str, tuple[Region, ...]], ...]
+    left: tuple[LeftOut, ...] = ()
 
 
-def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[ir.Reading]:
+class Candidate(msgspec.Struct, frozen=True):
+    """A statement that may read texts, with what it leaves out."""
+
+    reading: ir.Reading
+    left: tuple[LeftOut, ...] = ()
+
+
+def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[Candidate]:
     """Statements that read all the texts to their end, the likeliest first; perhaps none within `MOST_STEPS`.
 
     The texts are of one format and type.  What is given is the same in all drawings of a board, so where texts differ
@@ -73,7 +90,9 @@ def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[ir.Reading]:
     best = [heapq.heappop(finished)[2] for _ in range(len(finished))]
     span = first.source.first()
     front = _flag(rules, first)
-    return [ir.Reading(first.format, first.type, (*front, *begun.pieces), span) for begun in best]
+    return [
+        Candidate(ir.Reading(first.format, first.type, (*front, *begun.pieces), span), begun.left) for begun in best
+    ]
 
 
 def _over(text: Opened, at: int) -> bool:
@@ -116,13 +135,14 @@ def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterat
     name = texts[0].format
     known = FORMATS[name]
     declared = sites(rules, draws=known.draws)
+    inside = walls(rules, begun.filled)
     for word, piece in known.pieces.items():
         if word in CHOICES or word in FRAMING or piece.spells or piece.packs or word == "bank":
             continue
         codec = CODECS[name][word]
         for amount in range(piece.least, len(piece.layers) + 1):
             for items in _assignments(declared, piece, amount, begun.filled, draws=known.draws):
-                yield _tried(texts, begun, word, codec, items)
+                yield _tried(texts, begun, word, codec, items, inside if piece.walls else None)
 
 
 def _assignments(
@@ -134,17 +154,33 @@ def _assignments(
         free = [item for target, item in declared if target in allowed and item.name not in filled]
         givens, finds = ([item for item in free if isinstance(item, kind)] for kind in (ir.Given, ir.Find))
         both = product(givens, finds) if draws and allowed <= {Target.CELLS, Target.REGIONS} else ()
-        choices.append([*((item,) for item in free), *both])
+        together = _together(givens, finds if both else ()) if allowed <= _GRID else ()
+        choices.append([*((item,) for item in free), *both, *together])
     for items in product(*choices):
         names = [item.name for site in items for item in site]
         if len(set(names)) == len(names):
             yield items
 
 
-def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filling: tuple[_Site, ...]) -> Begun | None:
-    """One piece more, if it reads on in all texts and its items fit; None otherwise."""
+def _together(givens: Sequence[Item], finds: Sequence[Item]) -> Iterator[_Site]:
+    """Several things given that share one grid, perhaps with something drawn."""
+    for amount in range(2, min(len(givens), _MOST_TOGETHER) + 1):
+        for some in combinations(givens, amount):
+            if len({target_of(item) for item in some}) == 1:
+                yield some
+                yield from ((*some, find) for find in finds)
+
+
+def _tried(
+    texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filling: tuple[_Site, ...], inside: ir.Given | None
+) -> Begun | None:
+    """One piece more, if it reads on in all texts and its items fit; None otherwise.
+
+    `inside` is the set of links that can take borders inside of given regions.
+    """
     read: list[list[Layer]] = []
     ends, regions = [], []
+    walled = False
     span = texts[0].source.first()
     items = [site[0] for site in filling]
     plain = tuple((ir.Entry(None, (), span),) for _ in items)
@@ -168,6 +204,8 @@ def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filli
         read.append(layers)
         ends.append(reader.at)
         regions.append(known | _made(text, items, asked, layers))
+        if inside is not None and items and isinstance(items[0], ir.Given) and items[0].name in regions[-1]:
+            walled = walled or stands_inside(regions[-1][items[0].name], asked[0], layers[0])
     fits = [_fit(site, [layers[index] for layers in read], span) for index, site in enumerate(filling)]
     if tuple(ends) == begun.at or None in fits:
         return None
@@ -176,7 +214,12 @@ def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filli
     )
     entries = tuple(one.entries for one in fits if one)
     filled = begun.filled | {item.name for site in filling for item in site}
-    return Begun((*begun.pieces, ir.Piece(word, False, entries, span)), tuple(ends), cost, filled, tuple(regions))
+    if walled and inside is not None:
+        entries = ((*entries[0], entry(None, inside, None, span)), *entries[1:])
+        filled |= {inside.name}
+    left = begun.left if filling else (*begun.left, *left_out(texts, begun.at, ends, word))
+    pieces = (*begun.pieces, ir.Piece(word, False, entries, span))
+    return Begun(pieces, tuple(ends), cost, filled, tuple(regions), left)
 
 
 def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
@@ -186,14 +229,16 @@ def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
         case (item,):
             return fit(item, layers, span)
         case _:
-            return None
+            return fit_group(site, layers, span)
 
 
 def _rarity(word: str, filling: Sequence[_Site]) -> int:
     """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
     between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
-    return 2 + 2 * (not filling) + word.startswith("last") + apart + (between and word in ("bits", "empty"))
+    signs = word == "circle" and any(isinstance(site[0].kind, ir.FunctionKind) for site in filling)
+    numbers = signs and not any(members_of(item) for site in filling for item in site)
+    return 2 + 2 * (not filling) + word.startswith("last") + apart + numbers + (between and word in ("bits", "empty"))
 
 
 def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:

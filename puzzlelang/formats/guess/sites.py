@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.formats.guess import names
 from puzzlelang.formats.pieces.codec import Layer, Raw
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -11,9 +12,8 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.readings import target_of
 
-_NOT = ("+", "-", "-1", "0")
+NOT = ("+", "-", "-1", "0")
 """How files mark a place that somebody knows to be without."""
-_WAYS = ("up", "down", "left", "right")
 _MOST_KEYS = 6
 
 
@@ -32,67 +32,42 @@ def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Given | ir
 
 def fit(item: ir.Given | ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
     """How the items of some texts would be told of something; None if they cannot be its values."""
-    values = {_key(told.value): told.value for layer in layers for told in layer if told is not None}
+    values = {key_of(told.value): told.value for layer in layers for told in layer if told is not None}
     match item.kind:
         case ir.PartitionKind():
-            return Fit((_entry(None, item, None, span),), 0 if values else 1)
+            return Fit((entry(None, item, None, span),), 0 if values else 1)
         case ir.SingleKind(value=kind):
             wanted = int if kind.base is ir.Base.NUMBER else str
             good = bool(values) and all(isinstance(value, wanted) for value in values.values())
-            return Fit((_entry(None, item, None, span),), 0) if good else None
+            return Fit((entry(None, item, None, span),), 0) if good else None
         case ir.SetKind():
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):
-            return _of_function(item, kind, values, span)
+            found = _of_function(item, kind, values, span)
+            blank = values and any(told is None for layer in layers for told in layer)
+            return _with_blanks(item, item.kind, found, values, span) if found is not None and blank else found
 
 
-def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
-    """How items would be told of something given and something drawn that share one grid."""
-    told = [[one for one in layer if one is not None] for layer in layers]
-    values = {_key(one.value): one.value for layer in told for one in layer}
-    signs = {key for key in values if not key[0].isdigit() and key not in ("-", "?")}
-    if not signs - set(_NOT) and isinstance(given.kind, ir.SetKind) and isinstance(find.kind, ir.SetKind):
-        signs |= set(sorted(values, reverse=True)[:1])
-    if not signs or signs == set(values):
-        return None
-    parts = [
-        fit(item, [[one for one in layer if (_key(one.value) in signs) == drawn] for layer in told], span)
-        for item, drawn in ((find, True), (given, False))
-    ]
-    if parts[0] is None or parts[1] is None:
-        return None
-    # What is given stands first: it is written where both are said.
-    last = [entry for part in reversed(parts) if part for entry in part.entries]
-    keys = {
-        drawn: next((key for key in values if (key in signs) == drawn and key not in _NOT), None) for drawn in (0, 1)
-    }
-    whole = [
-        ir.Entry(keys[entry in parts[0].entries], entry.effects, span)
-        if entry.key is None and isinstance((find if entry in parts[0].entries else given).kind, ir.SetKind)
-        else entry
-        for entry in last
-    ]
-    return Fit(tuple(whole), parts[0].cost + parts[1].cost)
-
-
-def _key(value: Raw) -> str:
+def key_of(value: Raw) -> str:
+    """The key of entries that are about an item."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _entry(key: str | None, item: ir.Given | ir.Find, value: bool | int | str | None, span: Span) -> ir.Entry:
+def entry(key: str | None, item: ir.Given | ir.Find, value: bool | int | str | None, span: Span) -> ir.Entry:
+    """An entry with one effect."""
     return ir.Entry(key, (ir.Effect(item.name, value, span),), span)
 
 
 def _of_set(item: ir.Given | ir.Find, values: dict[str, Raw], span: Span) -> Fit | None:
     """A member for the one item there is; further ones only if files mean "not here" by them."""
-    members = [key for key in values if key not in _NOT]
+    members = [key for key in values if key not in NOT]
     if len(members) > 1 or "?" in values:
         return None
     if not values or (members == ["1"] and len(values) == 1):
-        return Fit((_entry(None, item, None, span),), 0 if values else 1)
+        return Fit((entry(None, item, None, span),), 0 if values else 1)
     taken = members or ["1"]
-    entries = [_entry(taken[0], item, None, span)]
-    entries += [_entry(key, item, False, span) for key in values if key in _NOT]
+    entries = [entry(taken[0], item, None, span)]
+    entries += [entry(key, item, False, span) for key in values if key in NOT]
     return Fit(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
 
 
@@ -108,31 +83,52 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
         elif isinstance(value, tuple) and kind.base is ir.Base.NUMBERS:
             plain.append(0)
         elif key == "-" and kind.unknown:
-            entries.append(_entry(key, item, "?", span))
-        elif isinstance(value, str) and (value in kind.members or (kind.base is ir.Base.DIRECTION and value in _WAYS)):
+            entries.append(entry(key, item, "?", span))
+        elif isinstance(value, str) and value in names.members_of(item):
             plain.append(0)
-        elif key in _NOT and isinstance(item, ir.Find):
+        elif key in NOT and isinstance(item, ir.Find):
             entries.append(ir.Entry(key, (), span))
         else:
             drawn = isinstance(item, ir.Find)
-            named = _named(item, kind, [one for one in values if not (drawn and one in _NOT)], span)
+            named = _named(item, [one for one in values if not (drawn and one in NOT)], span)
             return None if named is None else Fit(named, 1 if all(key.isdigit() for key in values) else 3)
-    if not _in_range(kind, plain):
+    if not in_range(kind, plain):
         return None
-    return Fit((*entries, _entry(None, item, None, span)), cost)
+    return Fit((*entries, entry(None, item, None, span)), cost)
 
 
-def _named(item: ir.Given | ir.Find, kind: ir.ValueKind, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
-    """A name for each item, in order; None if there are not enough names, or none at all."""
-    names = _WAYS if kind.base is ir.Base.DIRECTION else kind.members
-    if not keys or len(keys) > min(len(names), _MOST_KEYS):
+def _with_blanks(
+    item: ir.Given | ir.Find, kind: ir.FunctionKind, found: Fit, values: dict[str, Raw], span: Span
+) -> Fit:
+    """The entries, with one for places without an item if each place has a value and one of them is likely there.
+
+    A place without an item may be open in a drawing, so there only what says that nothing is there counts.
+    """
+    value, drawn = kind.value, isinstance(item, ir.Find)
+    usual = isinstance(item, ir.Given) and item.default is not None
+    if value.absent or usual or kind.domain is not None:
+        return found
+    used = {str(entry.key): str(effect.value) for entry in found.entries for effect in entry.effects if entry.key}
+    said: int | str | None = None
+    if used and value.base is ir.Base.NAME:
+        said = names.without(value.members, used)
+        said = None if drawn and not names.says_none(said) else said
+    elif value.base is ir.Base.NUMBER and isinstance(value.low, ir.Constant) and value.low.value == 0:
+        between = target_of(item) in (Target.LINKS, Target.BORDERS)
+        said = 0 if "0" not in values and (between or not drawn) else None
+    blank = () if said is None else (entry("", item, said, span),)
+    return Fit((*found.entries, *blank), found.cost)
+
+
+def _named(item: ir.Given | ir.Find, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
+    """A name for each item; None if there are not enough names, or none at all."""
+    found = names.named(keys, names.members_of(item), item.shown.symbols)
+    if not keys or found is None or len(set(found.values())) > _MOST_KEYS:
         return None
-    numbers = all(key.isdigit() and 0 < int(key) <= len(names) for key in keys)
-    chosen = [names[int(key) - 1] for key in sorted(keys)] if numbers else names
-    return tuple(_entry(key, item, name, span) for key, name in zip(sorted(keys), chosen, strict=False))
+    return tuple(entry(key, item, found[key], span) for key in sorted(found))
 
 
-def _in_range(kind: ir.ValueKind, values: Sequence[object]) -> bool:
+def in_range(kind: ir.ValueKind, values: Sequence[object]) -> bool:
     """Whether numbers may be values as far as constants say."""
     low = kind.low.value if isinstance(kind.low, ir.Constant) else None
     high = kind.high.value if isinstance(kind.high, ir.Constant) else None

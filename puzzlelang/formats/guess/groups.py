@@ -1,0 +1,125 @@
+"""Several things that share one grid: which items tell of which of them."""
+
+from collections.abc import Sequence
+
+from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess.sites import NOT, Fit, fit, in_range, key_of
+from puzzlelang.formats.pieces.codec import Layer, Raw
+from puzzlelang.puzzle import Unknown
+from puzzlelang.source import Span
+from puzzlelang.typed import ir
+
+Item = ir.Given | ir.Find
+
+
+def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
+    """How items would be told of something given and something drawn that share one grid."""
+    told = [[one for one in layer if one is not None] for layer in layers]
+    values = {key_of(one.value): one.value for layer in told for one in layer}
+    signs = {key for key in values if not key[0].isdigit() and key not in ("-", "?")}
+    if not signs - set(NOT) and isinstance(given.kind, ir.SetKind) and isinstance(find.kind, ir.SetKind):
+        signs |= set(sorted(values, reverse=True)[:1])
+    if not signs or signs == set(values):
+        return None
+    parts = [
+        fit(item, [[one for one in layer if (key_of(one.value) in signs) == drawn] for layer in told], span)
+        for item, drawn in ((find, True), (given, False))
+    ]
+    if parts[0] is None or parts[1] is None:
+        return None
+    # What is given stands first: it is written where both are said.
+    last = [entry for part in reversed(parts) if part for entry in part.entries]
+    keys = {
+        drawn: next((key for key in values if (key in signs) == drawn and key not in NOT), None) for drawn in (0, 1)
+    }
+    whole = [
+        ir.Entry(keys[entry in parts[0].entries], entry.effects, span)
+        if entry.key is None and isinstance((find if entry in parts[0].entries else given).kind, ir.SetKind)
+        else entry
+        for entry in last
+    ]
+    return Fit(tuple(whole), parts[0].cost + parts[1].cost)
+
+
+def fit_group(items: Sequence[Item], layers: Sequence[Layer], span: Span) -> Fit | None:
+    """How items would be told of several things, of which at most one is to be found; None if some get none of them.
+
+    Numbers go to what has numbers, as far as its range says.  What is left goes to what its marks mean, then one to
+    each set, then to the one enumeration.
+    """
+    told = [one for layer in layers for one in layer if one is not None]
+    values = {key_of(one.value): one.value for one in told}
+    shares = _shares(items, values)
+    if shares is None:
+        return None
+    entries: list[ir.Entry] = []
+    cost = 0
+    for item, keys in zip(items, shares, strict=True):
+        mine = [[one for one in layer if one is not None and key_of(one.value) in keys] for layer in layers]
+        part = fit(item, mine, span)
+        if part is None:
+            return None
+        first = next((key for key in keys if key not in NOT), keys[0])
+        plain = isinstance(item.kind, ir.SetKind) or (entries and _keyless(entries) and _keyless(part.entries))
+        entries += [ir.Entry(first, one.effects, span) if one.key is None and plain else one for one in part.entries]
+        cost += part.cost
+    return Fit(tuple(sorted(entries, key=lambda one: one.key is None)), cost + len(items))
+
+
+def _keyless(entries: Sequence[ir.Entry]) -> bool:
+    return any(entry.key is None for entry in entries)
+
+
+def _shares(items: Sequence[Item], values: dict[str, Raw]) -> list[list[str]] | None:
+    """The keys that each of the items gets; None if one gets none, or a key is left."""
+    shares: dict[str, list[str]] = {item.name: [] for item in items}
+    kinds = {item.name: item.kind for item in items}
+    numeric = [item for item in items if _numbers(item) is not None]
+    named = [item for item in items if names.members_of(item)]
+    sets = [item for item in items if isinstance(item.kind, ir.SetKind)]
+    if len(numeric) > 1 or len(named) > 1 or len(numeric) + len(named) + len(sets) < len(kinds):
+        return None
+    left: list[str] = []
+    for key, value in values.items():
+        sure = [item for item in sets if names.told_of(item, key)]
+        sure += [item for item in named if names.meant(key, (key,), names.members_of(item), item.shown.symbols)]
+        wanted = next((item for item in numeric if _fits(item, key, value)), None)
+        if wanted is not None and not (sure and isinstance(value, str)):
+            shares[wanted.name].append(key)
+        elif len(sure) == 1:
+            shares[sure[0].name].append(key)
+        else:
+            left.append(key)
+    drawn = next((item for item in sets if isinstance(item, ir.Find)), None)
+    if drawn is not None:
+        shares[drawn.name] += [key for key in left if key in NOT]
+        left = [key for key in left if key not in NOT]
+    # What is drawn is looked for last, as most texts tell of it behind the rest.
+    for item in sorted(sets, key=lambda one: isinstance(one, ir.Find)):
+        if not set(shares[item.name]) - set(NOT) and left:
+            shares[item.name].append(left.pop(0))
+    if named:
+        shares[named[0].name] += left
+        left = []
+    found = [shares[item.name] for item in items]
+    return None if left or not all(found) else found
+
+
+def _numbers(item: Item) -> ir.ValueKind | None:
+    match item.kind:
+        case ir.FunctionKind(value=kind) if kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS):
+            return kind
+        case _:
+            return None
+
+
+def _fits(item: Item, key: str, value: Raw) -> bool:
+    """Whether an item can be a number of something."""
+    kind = _numbers(item)
+    if kind is None:
+        return False
+    if isinstance(value, Unknown) or key == "-":
+        return kind.unknown
+    return (isinstance(value, int) and in_range(kind, [value])) or (
+        isinstance(value, tuple) and kind.base is ir.Base.NUMBERS
+    )

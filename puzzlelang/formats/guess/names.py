@@ -1,0 +1,148 @@
+"""Which name a mark stands for: told by what both mean, else a guess by numbers or by the order of appearance."""
+
+from collections.abc import Mapping, Sequence
+
+from puzzlelang.typed import ir
+
+WAYS = ("up", "down", "left", "right")
+"""Directions in the order in which most texts number them from 1 on."""
+
+_NONE = frozenset({"none", "nothing", "empty", "blank", "no"})
+_MEANINGS = (
+    frozenset({"up", "north", "top", "^", "↑", "battleship_b 4"}),
+    frozenset({"down", "south", "bottom", "v", "↓", "battleship_b 6"}),
+    frozenset({"left", "west", "<", "←", "battleship_b 3"}),
+    frozenset({"right", "east", ">", "→", "battleship_b 5"}),
+    frozenset({"less", "<"}),
+    frozenset({"more", "greater", ">"}),
+    frozenset({"white", "open", "light", "hollow", "o", "○"}),
+    frozenset({"black", "dark", "full", "filled", "shaded", "#", "*", "●", "■"}),
+    frozenset({"grey", "gray"}),
+    frozenset({"circle", "ring", "round", "o", "○", "ox_e 1", "ox_b 1"}),
+    frozenset({"triangle", "△", "▲", "ox_e 2", "ox_b 2"}),
+    frozenset({"square", "□", "■", "ox_e 3", "ox_b 3"}),
+    frozenset({"cross", "x", "×", "ox_e 4", "ox_b 4"}),
+    frozenset({"plus", "positive", "+", "math_g 2", "math 2"}),
+    frozenset({"minus", "negative", "-", "−", "math_g 3", "math 3"}),
+    frozenset({"times", "x", "*", "×"}),
+    frozenset({"over", "/", "÷", ":"}),
+    frozenset({"falling", "\\"}),
+    frozenset({"rising", "/"}),
+    frozenset({"moon", "sun_moon 1"}),
+    frozenset({"sun", "sun_moon 2"}),
+    frozenset({"bulb", "lamp", "light", "sun_moon 3"}),
+    frozenset({"mine", "bomb", "sun_moon 4", "sun_moon 5"}),
+    frozenset({"star", "*", "☆", "★"}),
+    frozenset({"single", "battleship_b 1"}),
+    frozenset({"middle", "battleship_b 2"}),
+    frozenset({"water", "~", "battleship_b 7", "battleship_b 8"}),
+    _NONE | {"."},
+)
+"""Spellings of names and marks, small letters, that have one meaning; some marks have several."""
+
+_STYLES = {"1": "white", "2": "black", "3": "grey"}
+"""What the styles of circles in Penpa mean."""
+
+
+def named(
+    keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()
+) -> dict[str, str] | None:
+    """A name for each mark, which stand in the order of their appearance; None if there are too few names.
+
+    Several marks may have one name if they mean it.
+    """
+    found = {key: name for key in keys if (name := meant(key, keys, members, symbols)) is not None}
+    open_keys = [key for key in keys if key not in found]
+    free = [name for name in members if name not in found.values()]
+    if open_keys and all(key.isdigit() for key in keys):
+        return _numbered(keys, members)
+    if len(open_keys) > len(free):
+        return None
+    return found | dict(zip(open_keys, free, strict=False))
+
+
+def meant(key: str, keys: Sequence[str], members: Sequence[str], symbols: Sequence[tuple[str, str]] = ()) -> str | None:
+    """The one name that a mark tells by itself: its symbol, its spelling, its meaning, its first letter."""
+    own = [name for name, symbol in symbols if symbol == key]
+    if own:
+        return own[0]
+    mark = key.lower()
+    if mark.isdigit():
+        return _by_custom(mark, keys, members)
+    if mark.startswith("circle_"):
+        mark = _STYLES.get(mark.rpartition(" ")[2], mark)
+    senses = [sense for sense in _MEANINGS if mark in sense]
+    tests = (
+        [name for name in members if name.lower() == mark],
+        [name for name in members if any(name.lower() in sense for sense in senses)],
+        [name for name in members if len(mark) == 1 and name.lower().startswith(mark)],
+    )
+    return next((names[0] for names in tests if len(names) == 1), None)
+
+
+def _by_custom(mark: str, keys: Sequence[str], members: Sequence[str]) -> str | None:
+    """What a number stands for in most texts, if all that occur are from 1 on: directions, white and black."""
+    order = WAYS if set(members) >= set(WAYS) else ("white", "black") if set(members) == {"white", "black"} else ()
+    fine = all(one.isdigit() and 0 < int(one) <= len(order) for one in keys)
+    return order[int(mark) - 1] if fine else None
+
+
+def _numbered(keys: Sequence[str], members: Sequence[str]) -> dict[str, str] | None:
+    """The names in their order, counted from 1, or from 0 if that occurs; by size where numbers are larger."""
+    first = min(1, *(int(key) for key in keys))
+    if all(int(key) - first < len(members) for key in keys):
+        return {key: members[int(key) - first] for key in keys}
+    return dict(zip(sorted(keys, key=int), members, strict=False)) if len(keys) <= len(members) else None
+
+
+def without(members: Sequence[str], used: Mapping[str, str]) -> str | None:
+    """The name of places without a mark: one that says so, else the only one that is left."""
+    free = [name for name in members if name not in used.values()]
+    return next((name for name in free if name in _NONE), free[0] if len(free) == 1 else None)
+
+
+def says_none(name: object) -> bool:
+    """Whether a name says that there is nothing."""
+    return name in _NONE
+
+
+def members_of(item: ir.Given | ir.Find | ir.Option) -> tuple[str, ...]:
+    """The names that something can have; none if its values are no names."""
+    match item:
+        case ir.Given(kind=ir.FunctionKind(value=kind)) | ir.Find(kind=ir.FunctionKind(value=kind)):
+            return WAYS if kind.base is ir.Base.DIRECTION else kind.members
+        case _:
+            return ()
+
+
+def guesses(rules: ir.Ruleset, entries: Sequence[ir.Entry]) -> list[str]:
+    """Which entries of a layer its marks do not tell, such as `"3" is dark`."""
+    declared: list[ir.Given | ir.Find] = [*rules.givens, *rules.finds]
+    items = {item.name: item for item in declared}
+    sets = {
+        effect.name
+        for entry in entries
+        for effect in entry.effects
+        if entry.key is not None and isinstance(getattr(items.get(effect.name), "kind", None), ir.SetKind)
+    }
+    found = []
+    for entry in entries:
+        for effect in entry.effects:
+            item = items.get(effect.name)
+            if item is None or entry.key is None or effect.value in (False, "?"):
+                continue
+            members = members_of(item)
+            key = str(entry.key)
+            if isinstance(effect.value, str) and members:
+                keys = [str(one.key) for one in entries if any(other.name == item.name for other in one.effects)]
+                sure = meant(key, [one for one in keys if one], members, item.shown.symbols) == effect.value
+                known = sure if key else says_none(effect.value)
+                found += [] if known else [f'"{key}" is {item.name} {effect.value}']
+            elif len(sets) > 1 and effect.name in sets:
+                found += [] if told_of(item, key) else [f'"{key}" is {item.name}']
+    return found
+
+
+def told_of(item: ir.Given | ir.Find, key: str) -> bool:
+    """Whether a mark says by itself that a place belongs to a set."""
+    return meant(key, (key,), (item.name,), [(item.name, symbol) for _, symbol in item.shown.symbols]) is not None
