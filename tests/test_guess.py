@@ -240,7 +240,7 @@ def test_the_command(tmp_path: Path) -> None:
         (("read", "norinori", HOST + "norinori/0/5/cag4ocjo"), "E203"),
         (("read", "norinori", HOST + "norinori/5"), "E202"),
         (("formats", "tatham", "5x5:a"), "E210"),
-        (("read", "norinori", "m=edit&p=////"), "`puzzlelang formats penpa TEXT`"),
+        (("read", "norinori", "m=edit&p=////"), "E202"),
         (("formats", "puzzlink", NORINORI), "E202"),
         (("formats", "pzprv3", "pzprv3/norinori/99999"), "E205"),
     ],

@@ -9,7 +9,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess import names, penpa
 from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
@@ -48,7 +48,8 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
         told = listed([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
         raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
-    likely = checked(ruleset, proposals(ruleset, found)[:_TRIED], found)
+    candidates = penpa.proposals(ruleset, found) if found[0].format == PENPA else proposals(ruleset, found)
+    likely = checked(ruleset, candidates[:_TRIED], found)
     for proposal in likely[:number]:
         print("\n".join(_told(ruleset, proposal)))
     if not likely:
@@ -60,11 +61,11 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 def _opened(source: Source) -> opening.Opened:
     found = boards.text(source).found
+    if found is not None and found.format == PENPA:
+        return penpa.opened(source)
     if found is None or found.format not in opening.FORMATS:
         kind = f"texts of the format `{found.format}`" if found else "board text"
-        hint = "addresses of puzz.link and files saved there say their size and type"
-        if found and found.format == PENPA:
-            hint = f"`puzzlelang formats {PENPA} TEXT` shows its marks, and what could read them"
+        hint = "addresses of puzz.link and Penpa, and files saved there, say their size"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
     return opening.opened(found.format, source)
 
@@ -84,7 +85,10 @@ def _told(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
 def _lacks(rules: ir.Ruleset, proposal: Proposal) -> Iterator[str]:
     """What is a guess, what is left out, and what no piece tells of."""
     layers = [layer for piece in proposal.reading.pieces for layer in piece.layers]
+    flags = [layer for piece in proposal.reading.pieces if piece.word == "flag" for layer in piece.layers]
     unsure = [one for layer in layers for one in names.guesses(rules, layer)]
+    options = [(one, effect) for layer in flags for one in layer for effect in one.effects]
+    unsure += [f'"{one.key}" is {effect.name} {effect.value}' for one, effect in options]
     if unsure:
         yield f"guessed: {', '.join(unsure)}"
     for word, items in proposal.left:

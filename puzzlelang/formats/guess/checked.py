@@ -53,6 +53,8 @@ def _unwritten(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> Counter[str] 
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)
     except Failed:
         return None
+    if text.format == "penpa":
+        return Counter()
     if text.format == "puzzlink":
         return Counter() if _bare(again) == _bare(text.source.text) else None
     return _items(text.source.text) - _items(again)

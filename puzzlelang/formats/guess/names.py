@@ -9,10 +9,10 @@ WAYS = ("up", "down", "left", "right")
 
 _NONE = frozenset({"none", "nothing", "empty", "blank", "no"})
 _MEANINGS = (
-    frozenset({"up", "north", "top", "^", "↑", "battleship_b 4"}),
-    frozenset({"down", "south", "bottom", "v", "↓", "battleship_b 6"}),
-    frozenset({"left", "west", "<", "←", "battleship_b 3"}),
-    frozenset({"right", "east", ">", "→", "battleship_b 5"}),
+    frozenset({"up", "north", "top", "^", "↑", "battleship_b 4", "tri 4"}),
+    frozenset({"down", "south", "bottom", "v", "↓", "battleship_b 6", "tri 2"}),
+    frozenset({"left", "west", "<", "←", "battleship_b 3", "tri 1"}),
+    frozenset({"right", "east", ">", "→", "battleship_b 5", "tri 3"}),
     frozenset({"less", "<"}),
     frozenset({"more", "greater", ">"}),
     frozenset({"white", "open", "light", "hollow", "o", "○"}),
@@ -39,6 +39,9 @@ _MEANINGS = (
     _NONE | {"."},
 )
 """Spellings of names and marks, small letters, that have one meaning; some marks have several."""
+
+_NO_MEMBERS = frozenset({"star 0", "battleship_b 7", "battleship_b 8"})
+"""Marks with which somebody says that a place does not belong to a set."""
 
 _STYLES = {"1": "white", "2": "black", "3": "grey"}
 """What the styles of circles in Penpa mean."""
@@ -106,6 +109,11 @@ def says_none(name: object) -> bool:
     return name in _NONE
 
 
+def says_not(key: str) -> bool:
+    """Whether a mark says that a place does not belong to a set."""
+    return key.lower() in _NO_MEMBERS
+
+
 def members_of(item: ir.Given | ir.Find | ir.Option) -> tuple[str, ...]:
     """The names that something can have; none if its values are no names."""
     match item:
@@ -138,6 +146,8 @@ def guesses(rules: ir.Ruleset, entries: Sequence[ir.Entry]) -> list[str]:
                 sure = meant(key, [one for one in keys if one], members, item.shown.symbols) == effect.value
                 known = sure if key else says_none(effect.value)
                 found += [] if known else [f'"{key}" is {item.name} {effect.value}']
+            elif isinstance(effect.value, int) and key and not key.isdigit() and len(key) > 1:
+                found.append(f'"{key}" is {item.name} {effect.value}')
             elif len(sets) > 1 and effect.name in sets:
                 found += [] if told_of(item, key) else [f'"{key}" is {item.name}']
     return found

@@ -33,6 +33,8 @@ _UNUSED = 3
 """What it costs to leave something that is given without a layer."""
 _MOST_TOGETHER = 3
 """How many things given are looked for in one grid."""
+_RARE = frozenset({"innermarks", "kakuru", "marks"})
+"""Pieces that few types use, and which read much of what others are for."""
 _GRID = PLACES | OUTSIDE
 
 Item = ir.Given | ir.Find
@@ -236,9 +238,10 @@ def _rarity(word: str, filling: Sequence[_Site]) -> int:
     """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
     between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
-    signs = word == "circle" and any(isinstance(site[0].kind, ir.FunctionKind) for site in filling)
+    signs = word in ("bits", "circle", "empty") and any(isinstance(site[0].kind, ir.FunctionKind) for site in filling)
     numbers = signs and not any(members_of(item) for site in filling for item in site)
-    return 2 + 2 * (not filling) + word.startswith("last") + apart + numbers + (between and word in ("bits", "empty"))
+    rare = word.startswith("last") or word in _RARE
+    return 2 + 2 * (not filling) + rare + apart + numbers + (between and word in ("bits", "empty"))
 
 
 def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:

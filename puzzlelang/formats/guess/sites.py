@@ -17,6 +17,9 @@ NOT = ("+", "-", "-1", "0")
 _MOST_KEYS = 6
 
 
+Item = ir.Given | ir.Find
+
+
 class Fit(msgspec.Struct, frozen=True):
     """Entries for a layer; `cost` tells how odd they are, 0 for what is read as it stands."""
 
@@ -24,13 +27,13 @@ class Fit(msgspec.Struct, frozen=True):
     cost: int
 
 
-def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Given | ir.Find]]:
+def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, Item]]:
     """What pieces may fill, in the order of declaration."""
-    declared: list[ir.Given | ir.Find] = [*rules.givens, *(rules.finds if draws else ())]
+    declared: list[Item] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
 
 
-def fit(item: ir.Given | ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
+def fit(item: Item, layers: Sequence[Layer], span: Span) -> Fit | None:
     """How the items of some texts would be told of something; None if they cannot be its values."""
     values = {key_of(told.value): told.value for layer in layers for told in layer if told is not None}
     match item.kind:
@@ -53,12 +56,12 @@ def key_of(value: Raw) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def entry(key: str | None, item: ir.Given | ir.Find, value: bool | int | str | None, span: Span) -> ir.Entry:
+def entry(key: str | None, item: Item, value: bool | int | str | None, span: Span) -> ir.Entry:
     """An entry with one effect."""
     return ir.Entry(key, (ir.Effect(item.name, value, span),), span)
 
 
-def _of_set(item: ir.Given | ir.Find, values: dict[str, Raw], span: Span) -> Fit | None:
+def _of_set(item: Item, values: dict[str, Raw], span: Span) -> Fit | None:
     """A member for the one item there is; further ones only if files mean "not here" by them."""
     members = [key for key in values if key not in NOT]
     if len(members) > 1 or "?" in values:
@@ -71,7 +74,7 @@ def _of_set(item: ir.Given | ir.Find, values: dict[str, Raw], span: Span) -> Fit
     return Fit(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
 
 
-def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str, Raw], span: Span) -> Fit | None:
+def _of_function(item: Item, kind: ir.ValueKind, values: dict[str, Raw], span: Span) -> Fit | None:
     entries: list[ir.Entry] = []
     cost = 0 if values else 1
     plain = []
@@ -91,15 +94,16 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
         else:
             drawn = isinstance(item, ir.Find)
             named = _named(item, [one for one in values if not (drawn and one in NOT)], span)
-            return None if named is None else Fit(named, 1 if all(key.isdigit() for key in values) else 3)
+            members = names.members_of(item)
+            told = all(names.meant(key, (key,), members, item.shown.symbols) for key in values if not key.isdigit())
+            digits = any(key.isdigit() for key in values)
+            return None if named is None else Fit(named, digits if told else 3)
     if not in_range(kind, plain):
         return None
     return Fit((*entries, entry(None, item, None, span)), cost)
 
 
-def _with_blanks(
-    item: ir.Given | ir.Find, kind: ir.FunctionKind, found: Fit, values: dict[str, Raw], span: Span
-) -> Fit:
+def _with_blanks(item: Item, kind: ir.FunctionKind, found: Fit, values: dict[str, Raw], span: Span) -> Fit:
     """The entries, with one for places without an item if each place has a value and one of them is likely there.
 
     A place without an item may be open in a drawing, so there only what says that nothing is there counts.
@@ -120,7 +124,7 @@ def _with_blanks(
     return Fit((*found.entries, *blank), found.cost)
 
 
-def _named(item: ir.Given | ir.Find, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
+def _named(item: Item, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
     """A name for each item; None if there are not enough names, or none at all."""
     found = names.named(keys, names.members_of(item), item.shown.symbols)
     if not keys or found is None or len(set(found.values())) > _MOST_KEYS:

@@ -1,0 +1,232 @@
+"""Statements that read addresses of Penpa: a choice of pieces for all marks, the likeliest first."""
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+import msgspec
+
+from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess.extras import walls
+from puzzlelang.formats.guess.opened import Opened
+from puzzlelang.formats.guess.search import Candidate
+from puzzlelang.formats.guess.sites import entry
+from puzzlelang.formats.guess.slots import ALONE, CELLS, LINES, Page, Slot, Taken, choices_of, slots_of, tried
+from puzzlelang.formats.penpa import file
+from puzzlelang.formats.pieces.codec import Board
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.source import Source, Span
+from puzzlelang.typed import ir
+from puzzlelang.typed.codecs.codec import Target
+from puzzlelang.typed.codecs.penpa import MARGIN
+from puzzlelang.typed.readings import target_of
+
+FORMAT = "penpa"
+MOST_STEPS = 5000
+"""How many choices are put together before the search ends."""
+
+_MOST = 200
+_BESIDES, _UNREAD, _UNUSED, _TWICE = 6, 5, 3, 3
+"""What it costs to leave out marks of a puzzle, or of an answer, something declared; to fill something twice."""
+
+_FIRST = ("missing", "edges", "cages", "thermos")
+"""Pieces that come before those whose marks may belong to regions."""
+
+
+def opened(source: Source) -> Opened:
+    """An address of Penpa, with the size of its board and the genre that it notes.  Raises `Failed`."""
+    frame, *_ = file.opened(source)
+    kind = file.type_of(source.text) or ""
+    board = Board(Geometry(frame.height, frame.width), "", kind)
+    return Opened(FORMAT, kind, source, board, source.first(), 0)
+
+
+def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[Candidate]:
+    """Statements that read all marks of the puzzles, the likeliest first."""
+    pages = [_page(text) for text in texts]
+    slots = slots_of(pages)
+    choices = [choice for slot in slots for choice in choices_of(slot, rules, pages)]
+    choices += _joined(slots, rules, pages)
+    span = pages[0].source.first()
+    kind = texts[0].type or "".join(filter(str.isalnum, rules.title.lower()))
+    known = walls(rules)
+    found = []
+    for chosen, left in _covers(rules, slots, choices):
+        counted = tuple((_told(slot), _items(pages, slot)) for slot in left)
+        # Borders inside of regions are told only where a text has some: without them it is read as it stands.
+        edged = known is not None and any(choice.word == "edges" for choice in chosen)
+        for inside in (None, known) if edged else (None,):
+            pieces = _pieces(rules, pages, chosen, left, inside, span)
+            found.append(Candidate(ir.Reading(FORMAT, kind, pieces, span), counted))
+    return found
+
+
+def _page(text: Opened) -> Page:
+    frame, question, answer, source = file.opened(text.source)
+    return Page(frame, question, answer, source, text.board)
+
+
+def _told(slot: Slot) -> str:
+    return f"{slot.kind} of the answer" if slot.drawn else slot.kind
+
+
+def _items(pages: Sequence[Page], slot: Slot) -> tuple[tuple[str, int], ...]:
+    marks = [mark for page in pages for mark in (page.answer if slot.drawn else page.question).every()]
+    counted = Counter(str(mark.told.value) for mark in marks if mark.kind == slot.kind)
+    return tuple(counted.most_common())
+
+
+def _joined(slots: Sequence[Slot], rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[Taken]:
+    """Pieces that read colours and numbers of cells together, and numbers with an arrow."""
+    grounds, numbers, signs = (Slot(kind, CELLS, False) for kind in ("surface", "numbers", "symbols"))
+    cells = [given for given in rules.givens if target_of(given) is Target.CELLS]
+    sets = [given for given in cells if isinstance(given.kind, ir.SetKind)]
+    others = [given for given in cells if given not in sets]
+    if numbers in slots:
+        used = frozenset({numbers, signs} & set(slots))
+        both = frozenset({numbers, grounds} & set(slots))
+        for way in others:
+            for clue in others:
+                if way is not clue:
+                    yield from _some(tried(used, "arrows", [(way,), (clue,)], rules, pages), 0)
+                    yield from _some(tried(both, "castle", [(way,), (clue,)], rules, pages), 1)
+                for third in others:
+                    if len({way.name, clue.name, third.name}) == 3:
+                        yield from _some(tried(both, "castle", [(way,), (third,), (clue,)], rules, pages), 1)
+    if grounds in slots:
+        both = frozenset({numbers, grounds} & set(slots))
+        for clue in others:
+            yield from _some(tried(both, "blocks", [(clue,)], rules, pages), 0)
+            for block in sets:
+                yield from _some(tried(both, "blocks", [(block, clue)], rules, pages), -2)
+
+
+def _some(choice: Taken | None, more: int) -> Iterator[Taken]:
+    if choice is not None:
+        yield msgspec.structs.replace(choice, cost=choice.cost + more)
+
+
+def _covers(
+    rules: ir.Ruleset, slots: Sequence[Slot], choices: Sequence[Taken]
+) -> Iterator[tuple[tuple[Taken, ...], tuple[Slot, ...]]]:
+    """Choices that together read each slot once, with what they leave out; the likeliest first."""
+    order = count()
+    waiting: list[tuple[int, int, tuple[Taken, ...], tuple[Slot, ...], tuple[Slot, ...]]] = []
+    heapq.heappush(waiting, (0, next(order), (), tuple(slots), ()))
+    steps = found = 0
+    while waiting and steps < MOST_STEPS and found < _MOST:
+        cost, _, chosen, open_slots, left = heapq.heappop(waiting)
+        steps += 1
+        if not open_slots:
+            found += 1
+            yield chosen, left
+            continue
+        slot, *rest = open_slots
+        used = [name for one in chosen for name in one.names]
+        for choice in choices:
+            if slot not in choice.slots or not choice.slots <= set(open_slots):
+                continue
+            twice = sum(name in used for name in choice.names)
+            if twice and (not slot.drawn or any(one.word == choice.word for one in chosen)):
+                continue
+            more = (*chosen, choice)
+            behind = tuple(one for one in rest if one not in choice.slots)
+            price = cost + 1 + choice.cost + _TWICE * twice + (0 if behind else _silent(rules, more))
+            heapq.heappush(waiting, (price, next(order), more, behind, left))
+        price = cost + (_UNREAD if slot.drawn else _BESIDES) + (0 if rest else _silent(rules, chosen))
+        heapq.heappush(waiting, (price, next(order), chosen, tuple(rest), (*left, slot)))
+
+
+def _silent(rules: ir.Ruleset, chosen: Sequence[Taken]) -> int:
+    """What it costs that nothing tells of something without a default."""
+    used = {name for one in chosen for name in one.names} | {rules.missing}
+    return _UNUSED * sum(given.default is None and given.name not in used for given in rules.givens)
+
+
+def _pieces(
+    rules: ir.Ruleset,
+    pages: Sequence[Page],
+    chosen: Sequence[Taken],
+    left: Sequence[Slot],
+    known: ir.Given | None,
+    span: Span,
+) -> tuple[ir.Piece, ...]:
+    """The pieces of a statement: what has one word is one piece, what is left out stands last."""
+    layers: dict[str, list[tuple[ir.Entry, ...]]] = {}
+    said: dict[str, set[str]] = {}
+    longest = sorted(chosen, key=lambda one: -len(one.layers[0]))
+    told = {choice: [_others(rules, layer, said) for layer in choice.layers] for choice in longest}
+    for choice in chosen:
+        layers.setdefault(choice.word, []).extend(told[choice])
+    layers["symbols"] = _beside_givens(rules, layers.get("symbols", []), span)
+    hole = rules.given(rules.missing) if any(page.frame.missing for page in pages) else None
+    if hole is not None:
+        layers["missing"] = [(entry(None, hole, None, span),)]
+    if known is not None and "edges" in layers:
+        layers["edges"] = [_with_walls(rules, one, known, span) for one in layers["edges"]]
+    words = sorted(filter(layers.get, layers), key=lambda word: _FIRST.index(word) if word in _FIRST else len(_FIRST))
+    pieces = [ir.Piece(word, False, tuple(layers[word]), span) for word in words]
+    kinds = dict.fromkeys(_kind(slot) for slot in left if not slot.drawn)
+    if kinds:
+        pieces.append(ir.Piece("besides", False, (tuple(ir.Entry(kind, (), span) for kind in kinds),), span))
+    return tuple(pieces)
+
+
+def _others(rules: ir.Ruleset, layer: tuple[ir.Entry, ...], said: dict[str, set[str]]) -> tuple[ir.Entry, ...]:
+    """A layer whose marks do not stand for names that those of another piece have already; `said` learns its own."""
+    entries = list(layer)
+    for index, one in enumerate(layer):
+        if len(one.effects) != 1 or not isinstance(one.effects[0].value, str) or one.effects[0].value == "?":
+            continue
+        (effect,) = one.effects
+        find = rules.find(effect.name)
+        before = said.get(effect.name, set())
+        if find is not None and effect.value in before and len(layer) == 1:
+            free = [name for name in names.members_of(find) if name not in before]
+            entries[index] = entry(str(one.key), find, free[0] if free else effect.value, one.span)
+    for one in entries:
+        for effect in one.effects:
+            if isinstance(effect.value, str):
+                said.setdefault(effect.name, set()).add(effect.value)
+    return tuple(entries)
+
+
+def _beside_givens(rules: ir.Ruleset, layers: Sequence[tuple[ir.Entry, ...]], span: Span) -> list[tuple[ir.Entry, ...]]:
+    """Layers whose finds know the marks of givens: an answer is drawn over the puzzle and does not repeat it.
+
+    A set that is given and one that is drawn share a layer; otherwise what is drawn says something of each mark.
+    """
+    found: list[tuple[ir.Entry, ...]] = []
+    for layer in layers:
+        item = rules.find(layer[0].effects[0].name) if layer[0].effects else None
+        if item is None or not isinstance(item.kind, ir.SetKind):
+            found.append(layer)
+            continue
+        keys = {one.key for one in layer}
+        for index, other in enumerate(found):
+            given = rules.given(other[0].effects[0].name) if other[0].effects else None
+            if given is None or target_of(given) is not target_of(item):
+                continue
+            if isinstance(given.kind, ir.SetKind) and not keys & {one.key for one in other}:
+                found[index] = (*other, *layer)
+                break
+            more = [one.key for one in other if one.key not in keys and one.key]
+            said = {str(key): False if names.says_not(str(key)) else None for key in more}
+            found.append((*layer, *(entry(key, item, value, span) for key, value in said.items())))
+            break
+        else:
+            found.append(layer)
+    return found
+
+
+def _kind(slot: Slot) -> str:
+    """What `besides` calls a slot."""
+    return MARGIN if slot.sort in (LINES, ALONE) else slot.kind
+
+
+def _with_walls(rules: ir.Ruleset, layer: tuple[ir.Entry, ...], known: ir.Given, span: Span) -> tuple[ir.Entry, ...]:
+    """A layer about a given partition with an entry for borders inside of its regions."""
+    given = rules.given(layer[0].effects[0].name) if layer[0].effects else None
+    parts = given is not None and isinstance(given.kind, ir.PartitionKind)
+    return (*layer, entry(None, known, None, span)) if parts else layer

@@ -1,0 +1,257 @@
+"""Marks of Penpa by kind and sort of place, and what could be told by those of one kind at one sort of places."""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats.guess import names
+from puzzlelang.formats.guess.groups import fit_group
+from puzzlelang.formats.guess.sites import NOT, Fit, Item, entry, fit, key_of
+from puzzlelang.formats.penpa.codecs import CODECS
+from puzzlelang.formats.penpa.frame import Frame
+from puzzlelang.formats.penpa.marks import BLANK, Mark, Marks
+from puzzlelang.formats.penpa.sheet import Sheet
+from puzzlelang.formats.pieces.codec import Board, Layer, Told
+from puzzlelang.puzzle import Unknown
+from puzzlelang.source import Source, Span
+from puzzlelang.typed import ir
+from puzzlelang.typed.codecs.codec import Target
+from puzzlelang.typed.codecs.penpa import PIECES, SMALL
+from puzzlelang.typed.readings import target_of
+
+CELLS, BORDERS, CORNERS, LINES, ALONE, GROUPS = "cells", "borders", "corners", "lines", "alone", "groups"
+"""Sorts of places: `LINES` are cells beside the board in a row or column of it, `ALONE` other ones beside it."""
+
+_TARGETS = {
+    CELLS: {Target.CELLS, Target.REGIONS},
+    BORDERS: {Target.BORDERS, Target.LINKS, Target.PARTITION},
+    CORNERS: {Target.CORNERS},
+    LINES: {Target.LINES, Target.VIEWS},
+    ALONE: {Target.SINGLE},
+    GROUPS: {Target.PARTITION},
+}
+_READERS = {
+    "surface": ("shaded", "surface"),
+    "numbers": ("numbers", "digits"),
+    "symbols": ("symbols", "inequalities"),
+    **{kind: (kind,) for kind in (*SMALL, "lines", "edges", "cages", "thermos")},
+}
+"""The pieces that read marks of one kind alone."""
+_STROKES = frozenset({"lines", "edges", "shaded"})
+"""Pieces whose items are styles, each of which says the same of a set."""
+_MOST_TOGETHER = 3
+_OF_HOLES = 4
+"""What it costs that a mark other than a colour stands for a missing cell."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """The marks of one text, on a board."""
+
+    frame: Frame
+    question: Marks
+    answer: Marks
+    source: Source
+    board: Board
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """Marks of a kind at a sort of places, in the puzzle or `drawn` in its answer."""
+
+    kind: str
+    sort: str
+    drawn: bool
+
+
+class Taken(msgspec.Struct, frozen=True, eq=False):
+    """A piece with the layers that read some slots, what they fill, and how odd that is."""
+
+    slots: frozenset[Slot]
+    word: str
+    layers: tuple[tuple[ir.Entry, ...], ...]
+    names: frozenset[str]
+    cost: int
+
+
+def slots_of(pages: Sequence[Page]) -> list[Slot]:
+    """What stands in the texts, puzzles first; marks that say nothing of a board do not count."""
+    found: dict[Slot, None] = {}
+    for drawn in (False, True):
+        for page in pages:
+            sheet = _sheet(page, page.question, page.answer)
+            for mark in page.answer.every() if drawn else sheet.left():
+                found[Slot(mark.kind, sort_of(page.frame, mark), drawn)] = None
+    return list(found)
+
+
+def sort_of(frame: Frame, mark: Mark) -> str:
+    """Where a mark stands."""
+    if mark.at is None:
+        return GROUPS
+    row, column = mark.at
+    height, width = 2 * frame.height, 2 * frame.width
+    if 0 <= row <= height and 0 <= column <= width:
+        return CELLS if row % 2 and column % 2 else BORDERS if (row + column) % 2 else CORNERS
+    return LINES if 0 < row < height or 0 < column < width else ALONE
+
+
+def choices_of(slot: Slot, rules: ir.Ruleset, pages: Sequence[Page]) -> Iterator[Taken]:
+    """What could read a slot, with everything that it could fill."""
+    declared: Sequence[Item] = rules.finds if slot.drawn else rules.givens
+    for rank, word in enumerate(_READERS.get(slot.kind, ())):
+        allowed = _TARGETS[slot.sort] & PIECES[word].layers[0]
+        if word == "edges" and slot.sort == CELLS:
+            allowed = {Target.CELLS}
+        free = [item for item in declared if target_of(item) in allowed]
+        for some in _fillings(slot, free):
+            choice = tried(frozenset({slot}), word, [some], rules, pages)
+            if choice is not None:
+                more = rank + _odd(word, some, free, rules)
+                yield msgspec.structs.replace(choice, cost=choice.cost + more)
+        if word == "thermos":
+            for tube, step in product(free, (one for one in declared if target_of(one) is Target.CELLS)):
+                choice = tried(frozenset({slot}), word, [(tube,), (step,)], rules, pages)
+                if choice is not None:
+                    yield msgspec.structs.replace(choice, cost=choice.cost - 1)
+        if slot.sort == LINES:
+            for first, second in permutations([one for one in free if target_of(one) is Target.LINES], 2):
+                choice = tried(frozenset({slot}), word, [(first,), (second,)], rules, pages)
+                if choice is not None:
+                    yield choice
+
+
+def _odd(word: str, some: tuple[Item, ...], free: Sequence[Item], rules: ir.Ruleset) -> int:
+    """What it costs that small numbers belong to cells where regions have some, and that signs mean missing cells."""
+    regions = any(target_of(item) is Target.REGIONS for item in free)
+    small = word in SMALL and regions and target_of(some[0]) is not Target.REGIONS
+    holes = word != "shaded" and any(item.name == rules.missing for item in some)
+    return small + _OF_HOLES * holes
+
+
+def _fillings(slot: Slot, free: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
+    yield from ((item,) for item in free)
+    if slot.sort in (CELLS, BORDERS, CORNERS):
+        for amount in range(2, min(len(free), _MOST_TOGETHER) + 1):
+            for some in permutations(free, amount):
+                if len({target_of(item) for item in some}) == 1 and list(some) == [one for one in free if one in some]:
+                    yield some
+
+
+def tried(
+    slots: frozenset[Slot], word: str, filling: Sequence[tuple[Item, ...]], rules: ir.Ruleset, pages: Sequence[Page]
+) -> Taken | None:
+    """A piece about these slots, if what it reads there fits what it is to fill."""
+    read: list[Sequence[Layer]] = []
+    span = pages[0].source.first()
+    # An entry for blanks makes them seen.
+    probes = tuple(
+        (*(entry(None, item, None, span) for item in some), entry(BLANK, some[0], None, span)) for some in filling
+    )
+    for page in pages:
+        parts = (_only(page, page.question, slots, drawn=False), _only(page, page.answer, slots, drawn=True))
+        board = msgspec.structs.replace(page.board, layers=probes, rules=rules)
+        try:
+            layers = CODECS[word].decode(_sheet(page, *parts), [0] * len(filling), board)
+        except Failed:
+            return None
+        read.append(layers)
+    fits = [
+        _fit(some, [layers[index] for layers in read if index < len(layers)], word, span)
+        for index, some in enumerate(filling)
+    ]
+    if None in fits:
+        return None
+    known = [one for one in fits if one is not None]
+    filled = frozenset(item.name for some in filling for item in some)
+    return Taken(slots, word, tuple(one.entries for one in known), filled, sum(one.cost for one in known))
+
+
+def _only(page: Page, marks: Marks, slots: frozenset[Slot], *, drawn: bool) -> Marks:
+    """Those of the marks that are in one of the slots."""
+    found = Marks()
+    for mark in marks.every():
+        if Slot(mark.kind, sort_of(page.frame, mark), drawn) in slots:
+            found.put(mark)
+    return found
+
+
+def _sheet(page: Page, question: Marks, answer: Marks) -> Sheet:
+    return Sheet(page.source, 0, len(page.source.text), frame=page.frame, question=question, answer=answer)
+
+
+def _fit(some: tuple[Item, ...], layers: Sequence[Layer], word: str, span: Span) -> Fit | None:
+    """How marks would be told of something; None if they say nothing of it."""
+    item = some[0]
+    value = item.kind.value if isinstance(item.kind, ir.FunctionKind | ir.SingleKind) else None
+    numeric = value is not None and value.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
+    extra: dict[str, ir.Entry] = {}
+    known: list[list[Told | None]] = []
+    for layer in layers:
+        kept: list[Told | None] = []
+        for told in layer:
+            key = None if told is None else key_of(told.value)
+            if told is None or key is None or key == BLANK or (key == "?" and not (value and value.unknown)):
+                kept.append(None)
+                if key == BLANK and value is not None and value.unknown:
+                    extra[key] = entry(key, item, "?", span)
+                elif key == "?":
+                    extra[key] = ir.Entry(key, (), span)
+            elif key == "#" and len(some) == 1 and value is not None and value.unknown:
+                kept.append(None)
+                extra[key] = entry(key, item, "?", span)
+            else:
+                kept.append(told)
+        known.append(kept)
+    values = {key_of(told.value): told.value for layer in known for told in layer if told is not None}
+    if not values and not extra:
+        return None
+    found: Fit | None
+    if len(some) > 1:
+        found = fit_group(some, known, span)
+    elif isinstance(item.kind, ir.SetKind):
+        found = _of_set(item, list(values), word, span)
+    else:
+        by_style = numeric and word in (*_STROKES, "surface", "symbols")
+        found = _of_styles(item, list(values), word, span) if by_style else fit(item, known, span)
+        if found is None and numeric:
+            found = _of_letters(item, list(values), span)
+    unknown = any(isinstance(one, Unknown) for one in values.values())
+    if found is None or (unknown and not numeric):
+        return None
+    return Fit((*extra.values(), *found.entries), found.cost)
+
+
+def _of_set(item: Item, keys: Sequence[str], word: str, span: Span) -> Fit | None:
+    """Each item says that its place belongs to the set."""
+    if word in _STROKES:
+        return Fit((entry(None, item, None, span),), 0) if set(keys) - {"0"} else None
+    if not keys or any(key == "?" for key in keys):
+        return None
+    told = {key: False if names.says_not(key) and isinstance(item, ir.Find) else None for key in sorted(keys)}
+    sure = all(names.told_of(item, key) for key in keys)
+    cost = min(len(keys) - 1, _MOST_TOGETHER) + (word == "numbers") + (not sure)
+    return Fit(tuple(entry(key, item, value, span) for key, value in told.items()), cost)
+
+
+def _of_styles(item: Item, keys: Sequence[str], word: str, span: Span) -> Fit | None:
+    """Styles or symbols as numbers in their order: those of lines from 1 on, where 0 goes without saying."""
+    kind = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
+    low = kind.low.value if kind is not None and isinstance(kind.low, ir.Constant) else None
+    high = kind.high.value if kind is not None and isinstance(kind.high, ir.Constant) else None
+    lines = word in ("lines", "edges")
+    first = 1 if lines else low
+    if not isinstance(first, int) or (lines and low != 0) or (isinstance(high, int) and first + len(keys) > high + 1):
+        return None
+    order = sorted(keys, key=int) if all(key.isdigit() for key in keys) else sorted(keys)
+    entries = [entry(key, item, number, span) for number, key in enumerate(order, first)]
+    return Fit((*entries, *([entry("", item, 0, span)] if lines else [])), 3)
+
+
+def _of_letters(item: Item, keys: Sequence[str], span: Span) -> Fit | None:
+    """Capital letters as numbers, `A` as 1."""
+    letters = [key for key in keys if len(key) == 1 and "A" <= key <= "Z"]
+    if not letters or any(key not in letters and not key.isdigit() and key not in NOT for key in keys):
+        return None
+    told = [entry(key, item, ord(key) - ord("A") + 1, span) for key in sorted(letters)]
+    return Fit((*told, entry(None, item, None, span)), 2)
