@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from tests.test_cli import run
+from tests.served import served
+from tests.test_cli import run, write
 
 LINK = "https://puzz.link/p?numlin/3/3/1g2i1g2"
 FLEET = 'puzzle "F"\nboard rectangle\ngiven fleet : shapes = small_fleet\ngiven most : number = width\n'
@@ -31,6 +32,23 @@ def test_json_has_them_under_a_name(command: str) -> None:
     found = run(command, LINK, "--json")
     assert json.loads(found.stdout)["assumed"] == {"visits": "any"}
     assert "visits" not in found.stderr
+
+
+def test_records_of_a_batch_have_them(tmp_path: Path) -> None:
+    lines = [{"id": "link", "board": LINK}, {"id": "text", "rules": "numberlink", "board": "1.2\n...\n1.2\n"}]
+    write(tmp_path, "boards.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    run("batch", "boards.jsonl", "-o", "results.jsonl", cwd=tmp_path)
+    records = map(json.loads, (tmp_path / "results.jsonl").read_text("utf-8").splitlines())
+    assert {one["id"]: one["assumed"] for one in records} == {"link": {"visits": "any"}, "text": None}
+
+
+def test_answers_of_the_page_have_them() -> None:
+    with served() as page:
+        for name in ("solve", "count", "facts", "check"):
+            asked = {"genre": "numberlink", "board": LINK}
+            last = page.post(name, asked).lines[-1]
+            assert last["result"]["assumed"] == {"visits": "any"}
+            assert "`visits: any`" in last["text"]
 
 
 def test_board_text_says_what_it_wants_to() -> None:

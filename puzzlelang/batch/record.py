@@ -71,6 +71,7 @@ class Record(msgspec.Struct, frozen=True):
     of the command's `--json`, or one of `FAILED`.  `answers`: how many are known; None where the question is another
     one.  `seconds` of wall clock.  `stopped`: why it is not known.  `result`: the command's `--json`; None for
     `unique`, and for boards without a result.  `error`: `diagnostics`, or the `traceback` of an error of this package.
+    `assumed`: the defaults that hold as a text of an outside format does not say otherwise, None if there are none.
     """
 
     batch: int
@@ -87,6 +88,7 @@ class Record(msgspec.Struct, frozen=True):
     stopped: str = ""
     result: Mapping[str, Any] | None = None
     error: Mapping[str, Any] | None = None
+    assumed: Mapping[str, str | None] | None = None
 
     @property
     def failed(self) -> bool:

@@ -13,6 +13,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import boards
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions import table
+from puzzlelang.questions.wording import assumed_json
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers import inside, own_limits
@@ -30,6 +31,7 @@ def answered(task: Task, rules: Mapping[str, Ruleset], order: Order) -> Outcome:
             known["rules"] = named(rules[task.rules[0]])
         by, puzzle = _read(task, [rules[key] for key in task.rules])
         known |= {"rules": named(by), "size": f"{puzzle.geometry.height}x{puzzle.geometry.width}"}
+        known |= {"assumed": assumed_json(puzzle)}
         known |= _asked(by, puzzle, order)
     except Failed as failed:
         known |= refused(failed.diagnostics)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from puzzlelang.cli import streams
-from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
 
@@ -80,8 +79,9 @@ def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
     if assumed and quiet:
         click.get_current_context().meta[ASSUMED] = {name: value or None for name, value in assumed.items()}
     elif assumed:
-        told = listed([f"`{name}: {value}`" if value else f"`{name}`" for name, value in assumed.items()])
-        say(f"The text of the board does not say this, so defaults of the rules hold: {told}.", sys.stderr)
+        from puzzlelang.questions.wording import assumed_text
+
+        say(assumed_text(assumed), sys.stderr)
 
 
 def report(

@@ -2,15 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 
+from puzzlelang.diagnostics import nearest
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Case
-from puzzlelang.puzzle import Solution, Value
+from puzzlelang.puzzle import Puzzle, Solution, Value
 from puzzlelang.questions.base import Json
 from puzzlelang.sessions.highlights import differences
 from puzzlelang.steps.record import Told
 
 MANY = 12
 """Cells that are listed before the rest is only counted."""
+
+
+def assumed_json(puzzle: Puzzle) -> dict[str, str | None] | None:
+    """Options and givens that the text leaves out, each with its default, None if that is no plain word."""
+    return {name: value or None for name, value in puzzle.assumed.items()} or None
+
+
+def assumed_text(defaults: Mapping[str, str]) -> str:
+    """Which defaults hold, as the text of a board does not say otherwise."""
+    names = nearest.listed([f"`{name}: {value}`" if value else f"`{name}`" for name, value in defaults.items()])
+    return f"The text of the board does not say this, so defaults of the rules hold: {names}."
 
 
 def remark(line: str) -> str:

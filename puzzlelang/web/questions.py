@@ -18,6 +18,7 @@ from puzzlelang.questions import table
 from puzzlelang.questions.base import Parameters, Question, Slice
 from puzzlelang.questions.progress import Progression
 from puzzlelang.questions.why import Contradiction
+from puzzlelang.questions.wording import assumed_json, assumed_text
 from puzzlelang.sessions.replies import Progress, Reply
 from puzzlelang.solving.stats import GROUND
 from puzzlelang.typed import ir
@@ -90,7 +91,10 @@ def _asked(
         teller({"kind": "progress", "text": slice_.as_text(result, None).split("\n")[0], "seconds": 0})
         left = for_reasons(within, time.monotonic() - start) if isinstance(extra, Contradiction) else within
         extra = opened.ask(extra, left, teller.seeing())
-    return _result(slice_.as_text(result, extra), {**slice_.as_json(result, extra), **slice_.boards(result)})
+    text, content = slice_.as_text(result, extra), {**slice_.as_json(result, extra), **slice_.boards(result)}
+    if assumed := assumed_json(opened.puzzle):
+        text, content = f"{text}\n{assumed_text(opened.puzzle.assumed)}", {**content, "assumed": assumed}
+    return _result(text, content)
 
 
 def _result(text: str, result: Json) -> Json:
