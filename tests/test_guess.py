@@ -256,11 +256,27 @@ def test_what_cannot_be_helped_is_said(tmp_path: Path, arguments: tuple[str, ...
 def test_the_parts_of_a_link() -> None:
     shown = propose.parts("puzzlink", Source("<text>", HOST + "aquarium/r/4/4/bu8i90/i3213g"))
     lines = shown.splitlines()
-    assert lines[:2] == ["type aquarium, 4 rows, 4 columns", "letters at the size: r"]
-    assert [line for line in lines if line.startswith("`")] == ["`bu8i90`", "`i3213g`"]
-    assert any("border(a partition or links)" in line for line in lines)
-    assert any(line.startswith("  all: ") and "outside(lines)" in line for line in lines)
-    assert "  items: 3 x2, 1 x1, 2 x1, g x1, i x1" in lines
+    assert lines[0] == "type aquarium, 4 rows, 4 columns, letters at the size: r"
+    assert lines[1].startswith('aquarium reads it: read puzzlink "aquarium": ')
+    assert [line.partition(":")[0] for line in lines if line.startswith("`")] == ["`bu8i90`", "`i3213g`"]
+    assert any(line.startswith("  all: border(a partition or links) (1 at R1C2-R1C3, ") for line in lines)
+    assert any(line.startswith("  all: ") and "number16(lines)" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "heyawake/6/6/lll155007rs12222j",
+        "starbattle/6/6/1/4ilbhgdnmhou",
+        "tents/5/5/2g0h1i1j82323",
+        "nonogram/6/6/12g1111h11112j12g11g21j11g3h",
+        "unheard/5/5/1/2/3/4/5/6/7",
+    ],
+)
+def test_the_parts_of_a_link_are_few_lines(text: str) -> None:
+    lines = propose.parts("puzzlink", Source("<text>", HOST + text)).splitlines()
+    assert len(lines) <= 15
+    assert any("reads it: read puzzlink" in line or "no rule file of the library reads" in line for line in lines)
 
 
 def test_the_parts_of_a_file() -> None:

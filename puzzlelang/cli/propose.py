@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from puzzlelang import pipeline
 from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
+from puzzlelang.cli.parts import link
+from puzzlelang.cli.spelling import shortened, signature, statement
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
@@ -13,18 +15,16 @@ from puzzlelang.formats.guess import names, penpa
 from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
-from puzzlelang.formats.guess.stretches import Fitting, Stretch, stretches
+from puzzlelang.formats.guess.stretches import Stretch, stretches
 from puzzlelang.formats.penpa.overview import overview
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from puzzlelang.syntax import spelled, tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
 
 PENPA = "penpa"
-"""The format whose texts are no sequence of pieces, so that no statement is searched for."""
+"""The format whose texts are no sequence of pieces, so that a statement is put together mark by mark."""
 
-_WIDE = 100
 _MOST_SHOWN = 8
 _TRIED = 40
 """How many of the likeliest statements are tried on the texts."""
@@ -36,7 +36,7 @@ _TRIED = 40
 @click.option("-n", "--number", type=click.IntRange(1, _TRIED), default=3, show_default=True, help="How many to print.")
 @options.confining("looking for statements")
 def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
-    """Propose `read` statements with which RULES read every TEXT: a puzz.link address or file, best first.
+    """Propose `read` statements with which RULES read every TEXT: an address of puzz.link or Penpa, or a file.
 
     Several texts of one type say more than one: a board without and with its answer drawn tells what is given from
     what is to be found.
@@ -106,34 +106,6 @@ def _counted(items: Sequence[tuple[str, int]]) -> str:
     return ", ".join([*told, "…"] if len(items) > len(told) else told)
 
 
-def statement(reading: ir.Reading) -> str:
-    """A `read` statement in the standard form."""
-    pieces = [spelled.piece(_as_tree(piece)) for piece in reading.pieces]
-    head = f'read {reading.format} "{reading.type}":'
-    line = f"{head} {', '.join(pieces)}"
-    return line if len(line) <= _WIDE else f"{head}\n  " + ",\n  ".join(pieces)
-
-
-def _as_tree(piece: ir.Piece) -> tree.Piece:
-    """A piece as it would have been written."""
-    if piece.literal:
-        return tree.Piece(tree.Text(piece.word, piece.span), (), piece.span)
-    layers = tuple(tuple(_entry(entry) for entry in layer) for layer in piece.layers)
-    return tree.Piece(tree.Word(piece.word, piece.span), layers, piece.span)
-
-
-def _entry(entry: ir.Entry) -> tree.Entry:
-    effects = tuple(_effect(effect) for effect in entry.effects)
-    nothing = tree.Effect(tree.Word("nothing", entry.span), None, entry.span)
-    return tree.Entry(entry.key, effects or (nothing,), entry.span)
-
-
-def _effect(effect: ir.Effect) -> tree.Effect:
-    value = "unknown" if effect.value == "?" else effect.value
-    word = tree.Word(value, effect.span) if isinstance(value, str) else value
-    return tree.Effect(tree.Word(effect.name, effect.span), word, effect.span)
-
-
 def _holds(puzzle: Puzzle) -> Iterator[str]:
     """What a board says: each name with its values and how often each occurs."""
     for name, regions in puzzle.partitions.items():
@@ -165,6 +137,8 @@ def parts(name: str, source: Source) -> str:
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )
     found = opening.opened(name, source)
+    if name == "puzzlink":
+        return "\n".join(link(found))
     board = found.board.geometry
     lines = [f"type {found.type}, {board.height} rows, {board.width} columns"]
     lines += [f"letters at the size: {found.letters.text}"] if found.letters.text.strip() else []
@@ -174,22 +148,12 @@ def parts(name: str, source: Source) -> str:
 
 
 def _stretch(text: opening.Opened, stretch: Stretch) -> Iterator[str]:
-    yield _shortened(text.source.text[stretch.start : stretch.end])
+    yield shortened(text.source.text[stretch.start : stretch.end])
     yield "  items: " + ", ".join(f"{item} x{amount}" for item, amount in stretch.items[: 3 * _MOST_SHOWN])
     if not stretch.fitting:
         yield "  no piece reads this by itself; `letters` and `packed` are told how"
     for end in dict.fromkeys(fitting.end for fitting in stretch.fitting):
         left = text.reader(end).rest
-        reach = f"the next {end - stretch.start} characters, up to {_shortened(left)}"
+        reach = f"the next {end - stretch.start} characters, up to {shortened(left)}"
         reach = reach if left.strip("/ \t\r\n") else "all"
-        yield f"  {reach}: " + ", ".join(_signature(fitting) for fitting in stretch.fitting if fitting.end == end)
-
-
-def _shortened(text: str) -> str:
-    line = " / ".join(part.strip() for part in text.strip().splitlines()) if "\n" in text.strip() else text.strip()
-    return f"`{line}`" if len(line) <= _WIDE else f"`{line[: _WIDE // 2]} … {line[-10:]}`"
-
-
-def _signature(fitting: Fitting) -> str:
-    layers: Sequence[str] = [listed(sorted(target.value for target in layer), "or") for layer in fitting.layers]
-    return f"{fitting.word}({'; '.join(layers)})" if layers else fitting.word
+        yield f"  {reach}: " + ", ".join(signature(fitting) for fitting in stretch.fitting if fitting.end == end)

@@ -1,14 +1,14 @@
 """A text cut into stretches, with the items of each and the pieces that could read it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
-from puzzlelang.formats.pieces.codec import Borders, Codec
+from puzzlelang.formats.pieces.codec import Borders, Codec, Layer, Raw
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.regions import from_links
@@ -17,16 +17,21 @@ from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import Piece, Target
 
 MOST_STRETCHES = 12
+_MOST_SAMPLES = 3
 _TWICE = frozenset({"fill", "lastcells", "walled", "doubled", "pairs", "word"})
 """Pieces that read what others read one by one, or in a looser way."""
 
 
 class Fitting(msgspec.Struct, frozen=True):
-    """A piece that reads on from somewhere up to `end`; what its layers could be about."""
+    """A piece that reads on from somewhere up to `end`; what its layers could be about.
+
+    `sample`: the first items that it reads there, of the first layer, with their places.
+    """
 
     word: str
     layers: tuple[frozenset[Target], ...]
     end: int
+    sample: tuple[str, ...] = ()
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -90,19 +95,40 @@ def _ends(text: Opened, at: int, word: str, piece: Piece, regions: int) -> Itera
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0
     found: dict[int, list[tuple[Target, ...]]] = {}
+    samples: dict[int, tuple[str, ...]] = {}
     for targets in product(*(sorted(layer, key=list(Target).index) for layer in piece.layers[:amount])):
         reader = text.reader(at)
         layers = tuple((ir.Entry(None, (), span),) for _ in targets)
         counts = [_amount(text, target, codec, regions) for target in targets]
         try:
-            if 0 not in counts:
-                codec.decode(reader, counts, msgspec.structs.replace(text.board, layers=layers))
+            if 0 in counts:
+                continue
+            read = codec.decode(reader, counts, msgspec.structs.replace(text.board, layers=layers))
         except Failed:
             continue
         if reader.at > at:
             found.setdefault(reader.at, []).append(targets)
+            samples.setdefault(reader.at, _sample(text, targets[0], read[0]) if targets and read else ())
     for end, ways in found.items():
-        yield Fitting(word, tuple(map(frozenset, zip(*ways, strict=True))), end)
+        yield Fitting(word, tuple(map(frozenset, zip(*ways, strict=True))), end, samples[end])
+
+
+def _sample(text: Opened, target: Target, layer: Layer) -> tuple[str, ...]:
+    """The first items of a layer, with the places at which they stand."""
+    board = text.board.geometry
+    there: Sequence[object] = ()
+    if target in (Target.LINKS, Target.PARTITION):
+        there = ordered_links(board)
+    elif target is Target.CELLS:
+        there = board.cells
+    told = [(index, one.value) for index, one in enumerate(layer) if one is not None]
+    named = len(there) == len(layer)
+    first = told[:_MOST_SAMPLES]
+    return tuple(f"{_shown(value)} at {there[index]}" if named else _shown(value) for index, value in first)
+
+
+def _shown(value: Raw) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _amount(text: Opened, target: Target, codec: Codec, regions: int) -> int:

@@ -1,0 +1,89 @@
+"""What a link of puzz.link consists of, in a few lines: for people who write a `read` statement."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from puzzlelang import pipeline, readers, resources
+from puzzlelang.cli.spelling import shortened, signature, statement
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import boards
+from puzzlelang.formats.guess.opened import Opened
+from puzzlelang.formats.guess.stretches import Fitting, Stretch, stretches
+from puzzlelang.typed.codecs.codec import Target
+
+_MOST_FILES, _MOST_PARTS, _MOST_PIECES, _MOST_ENDS = 2, 4, 3, 1
+_SELDOM = frozenset({Target.BORDERS, Target.CORNERS, Target.LINKS, Target.SINGLE})
+_READ = re.compile(r'^read puzzlink "[^"\n]*":(.*(?:\n[ \t]+.*)*)', re.MULTILINE)
+
+
+def link(found: Opened) -> Iterator[str]:
+    """Type and size, which rule files read the type, and each part with the likeliest pieces that could read it."""
+    board = found.board.geometry
+    letters = f", letters at the size: {found.letters.text}" if found.letters.text.strip() else ""
+    yield f"type {found.type}, {board.height} rows, {board.width} columns{letters}"
+    yield from _files(found)
+    uses = _uses()
+    parts = stretches(found)
+    for part in parts[:_MOST_PARTS]:
+        yield from _part(found, part, uses)
+    if len(parts) > _MOST_PARTS:
+        yield f"and {len(parts) - _MOST_PARTS} more parts"
+
+
+def _files(found: Opened) -> Iterator[str]:
+    """The rule files that read the type, with their statements."""
+    try:
+        paths = readers.Readers().fitting(boards.text(found.source))
+    except Failed:
+        yield f"no rule file of the library reads the type {found.type}"
+        return
+    for path in paths[:_MOST_FILES]:
+        for reading in pipeline.load(str(path)).readings:
+            if (reading.format, reading.type) == (found.format, found.type):
+                yield f"{path.stem} reads it: {' '.join(statement(reading).split())}"
+    if len(paths) > _MOST_FILES:
+        yield f"and {len(paths) - _MOST_FILES} more files read it"
+
+
+def _uses() -> Counter[str]:
+    """How many statements of the library have each piece."""
+    counted: Counter[str] = Counter()
+    for path in resources.library().glob("*.rules"):
+        for pieces in _READ.findall(path.read_text(encoding="utf-8")):
+            counted.update(set(re.findall(r"\w+(?=\()", pieces)))
+    return counted
+
+
+def _part(found: Opened, part: Stretch, uses: Counter[str]) -> Iterator[str]:
+    """A part, then what could read all of it, and what could read its beginning."""
+    text = found.source.text
+    items = ", ".join(f"{item} x{amount}" for item, amount in part.items)
+    yield f"{shortened(text[part.start : part.end])}: {items if len(part.items) <= 8 else f'{items[:40]}…'}"
+    ranked = sorted(part.fitting, key=lambda one: (-_likely(one, uses), one.word))
+    whole = [one for one in ranked if one.end >= part.end]
+    started = [one for one in ranked if one.end < part.end]
+    if whole:
+        yield f"  all: {_listed(whole)}"
+    # What follows borders is a part of its own, so they are shown in any case.
+    ends = dict.fromkeys(one.end for one in sorted(started, key=lambda one: one.word != "border"))
+    for end in list(ends)[:_MOST_ENDS]:
+        rest = shortened(text[end : part.end])
+        yield f"  up to {rest}: {_listed([one for one in started if one.end == end])}"
+    if not part.fitting:
+        yield "  no piece reads this by itself; `letters` and `packed` are told how"
+
+
+def _likely(fitting: Fitting, uses: Counter[str]) -> float:
+    """How often the library has such a piece, less where it could only be about places of which few rules speak."""
+    usual = bool(fitting.layers) and not fitting.layers[0] <= _SELDOM
+    return uses[fitting.word] * (1 if usual else 0.1)
+
+
+def _listed(fitting: Sequence[Fitting]) -> str:
+    """Pieces, the first with a sample of what it reads."""
+    first, *rest = fitting
+    sample = f" ({', '.join(first.sample)}, …)" if first.sample else ""
+    more = len(rest) - _MOST_PIECES
+    told = [signature(first) + sample, *map(signature, rest[:_MOST_PIECES])]
+    return ", ".join(told) + (f" and {more} more" if more > 0 else "")
