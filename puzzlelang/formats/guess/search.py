@@ -35,6 +35,8 @@ _MOST_TOGETHER = 3
 """How many things given are looked for in one grid."""
 _RARE = frozenset({"innermarks", "kakuru", "marks"})
 """Pieces that few types use, and which read much of what others are for."""
+_SELDOM = 2
+"""What it costs to fill a set that most boards leave out."""
 _GRID = PLACES | OUTSIDE
 
 Item = ir.Given | ir.Find
@@ -241,7 +243,19 @@ def _rarity(word: str, filling: Sequence[_Site]) -> int:
     signs = word in ("bits", "circle", "empty") and any(isinstance(site[0].kind, ir.FunctionKind) for site in filling)
     numbers = signs and not any(members_of(item) for site in filling for item in site)
     rare = word.startswith("last") or word in _RARE
-    return 2 + 2 * (not filling) + rare + apart + numbers + (between and word in ("bits", "empty"))
+    odd = between and word in ("bits", "empty")
+    return 2 + 2 * (not filling) + rare + apart + numbers + odd + _SELDOM * any(map(_may_be_left_out, filling))
+
+
+def _may_be_left_out(site: _Site) -> bool:
+    """Whether a layer is about a given set alone that boards may leave out."""
+    given = site[0]
+    return (
+        len(site) == 1
+        and isinstance(given, ir.Given)
+        and isinstance(given.kind, ir.SetKind)
+        and given.default is not None
+    )
 
 
 def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
