@@ -117,6 +117,32 @@ def either(clauses: Clauses, condition: int, then: int, other: int) -> int:
     return result
 
 
+class ClauseMaker(msgspec.Struct, frozen=True):
+    """Makes literals for `problem.automata`."""
+
+    clauses: Clauses
+
+    def constant(self, truth: bool) -> int:
+        """The literal that is always true, or always false."""
+        return TRUE if truth else FALSE
+
+    def negation(self, part: int) -> int:
+        """The opposite literal."""
+        return -part
+
+    def conjunction(self, parts: Literals) -> int:
+        """See `all_of`."""
+        return all_of(self.clauses, parts)
+
+    def disjunction(self, parts: Literals) -> int:
+        """See `any_of`."""
+        return any_of(self.clauses, parts)
+
+    def if_then_else(self, condition: int, then: Literals, other: int) -> int:
+        """See `either`."""
+        return either(self.clauses, condition, all_of(self.clauses, then), other)
+
+
 def chain(clauses: Clauses, least: Literals) -> None:
     """Each of these order literals implies the one before it."""
     for lower, higher in pairwise(least):

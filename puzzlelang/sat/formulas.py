@@ -10,10 +10,10 @@ clauses with a guard: `a b`, `a c`.
 
 from typing import assert_never
 
-from puzzlelang.problem import nodes
+from puzzlelang.problem import automata, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, distinct, in_order, linear, numbers, order_encoding, paired, runs
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding, add, fresh
+from puzzlelang.sat import compare, distinct, linear, numbers, order_encoding, paired, runs
+from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
 
 IMPLIES = 1
 """The literal implies the formula."""
@@ -138,11 +138,11 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
             line = [literal(clauses, item, BOTH) for item in items]
             (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
         case nodes.InOrder(entries, wanted):
-            told = [
+            lines = [
                 (literal(clauses, here, BOTH), [literal(clauses, one, BOTH) for one in equals])
                 for here, equals in entries
             ]
-            known = in_order.read(clauses, told, wanted)
+            known = automata.in_order(ClauseMaker(clauses), lines, wanted)
             add(clauses, [*guard, known if truth else -known])
         case _:
             if isinstance(formula, nodes.GraphStatement):

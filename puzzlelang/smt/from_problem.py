@@ -6,12 +6,12 @@ Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0)
 
 from typing import assert_never
 
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import automata, build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
-from puzzlelang.smt import arithmetic, distinct, in_order, matching, names, runs, sums
+from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.encoding import Encoding
-from puzzlelang.smt.lowering import FNode, Lowering, boolean, both, collecting, integer, within
+from puzzlelang.smt.lowering import FNode, FormulaMaker, Lowering, boolean, both, collecting, integer, within
 
 
 def encoding(stated: Problem) -> Encoding:
@@ -107,8 +107,8 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.Runs(items, lengths):
             return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
-            told = [(lowered(lowering, here), [lowered(lowering, one) for one in equals]) for here, equals in entries]
-            return in_order.read(lowering, told, wanted)
+            lines = [(lowered(lowering, here), [lowered(lowering, one) for one in equals]) for here, equals in entries]
+            return automata.in_order(FormulaMaker(lowering), lines, wanted)
         case _:
             if isinstance(formula, nodes.GraphStatement):
                 raise ValueError("graphs are unfolded before")

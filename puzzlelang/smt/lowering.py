@@ -127,6 +127,33 @@ def negation(lowering: Lowering, part: FNode) -> FNode:
     return lowering.make.Bool(part.is_false()) if part.is_bool_constant() else lowering.make.Not(part)
 
 
+class FormulaMaker(msgspec.Struct, frozen=True):
+    """Makes nodes for `problem.automata`."""
+
+    lowering: Lowering
+
+    def constant(self, truth: bool) -> FNode:
+        """The formula that is always true, or always false."""
+        return self.lowering.make.Bool(truth)
+
+    def negation(self, part: FNode) -> FNode:
+        """See `negation`."""
+        return negation(self.lowering, part)
+
+    def conjunction(self, parts: Sequence[FNode]) -> FNode:
+        """See `both`."""
+        return both(self.lowering, parts)
+
+    def disjunction(self, parts: Sequence[FNode]) -> FNode:
+        """See `either`."""
+        return either(self.lowering, parts)
+
+    def if_then_else(self, condition: FNode, then: Sequence[FNode], other: FNode) -> FNode:
+        """A disjunction of two cases, which keeps the formula free of integers."""
+        absent = both(self.lowering, [negation(self.lowering, condition), other])
+        return either(self.lowering, [both(self.lowering, [condition, *then]), absent])
+
+
 def as_number(lowering: Lowering, part: FNode, factor: int = 1) -> FNode:
     """The factor if the part is true, else 0."""
     make = lowering.make
