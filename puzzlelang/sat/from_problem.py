@@ -4,10 +4,12 @@ Variables of the lowering never decide whether values of the problem's variables
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
+from collections.abc import Iterator, Sequence
+
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import Clauses, several
+from puzzlelang.sat.clauses import FALSE, Clauses, several
 from puzzlelang.sat.formulas import state
 
 
@@ -36,6 +38,14 @@ def lowered(stated: Problem, selectors: bool, most: int | None = None) -> tuple[
 def _bound(clauses: Clauses, most: int | None) -> None:
     if most is not None and len(clauses.pending) > most:
         raise too_many_clauses()
+
+
+def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:
+    """Pending clauses without their selectors and without `FALSE`, each with the index of its constraint, or None."""
+    owners = {selector: index for index, selector in enumerate(selectors)}
+    for clause in clauses.pending:
+        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
+        yield owner, [literal for literal in clause if literal != FALSE and -literal not in owners]
 
 
 def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[int, ...]:

@@ -11,8 +11,8 @@ import msgspec
 from puzzlelang.capacity import most_clauses
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, add, fresh
-from puzzlelang.sat.from_problem import lowered
+from puzzlelang.sat.clauses import TRUE, Clauses, add, fresh
+from puzzlelang.sat.from_problem import by_selector, lowered
 
 Clause = tuple[int, ...]
 
@@ -42,14 +42,12 @@ def plain(stated: Problem) -> Plain:
     direct = [tuple(_direct(clauses, variable)) for variable in stated.variables]
     board = board_numbers(stated.variables)
     known = {old: new for olds, news in zip(direct, board, strict=True) for old, new in zip(olds, news, strict=True)}
-    owners = {selector: index for index, selector in enumerate(selectors)}
     definitions: list[Clause] = []
     constraints: list[list[Clause]] = [[] for _ in selectors]
-    for clause in clauses.pending:
-        kept = dict.fromkeys(literal for literal in clause if literal != FALSE and -literal not in owners)
+    for owner, literals in by_selector(clauses, selectors):
+        kept = dict.fromkeys(literals)
         if TRUE in kept or any(-literal in kept for literal in kept):
             continue
-        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
         renamed = tuple(_renamed(known, literal) for literal in kept)
         (definitions if owner is None else constraints[owner]).append(renamed)
     return Plain(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))

@@ -5,33 +5,38 @@ matters is no answer; the reasons why they are wrong are stated, and hold for go
 one, or a question with variables fixed, begins with all that was learnt.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import one_mark_components
-from puzzlelang.graphs.abstraction import Abstraction
+from puzzlelang.graphs.abstraction import Abstraction, Atom
 from puzzlelang.graphs.compiled_evaluation import Answer
 from puzzlelang.graphs.components import Look, look
+from puzzlelang.graphs.one_mark_components import Marked
 from puzzlelang.graphs.reasons import cut, reasons, truth
+from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 from puzzlelang.solving.pipelines import MARKS, Prepared
 
-WORDS = {
-    "Connected": "connected",
-    "Joined": "component",
-    "Marked": "components",
-    "Reaches": "distance",
-    "First": "components",
-    "Acyclic": "acyclic",
-    "Rectangle": "rectangle",
-    "Congruent": "shape",
-    "AtMost": "count",
-    "Equal": "count",
-    "Distinct": "distinct",
+CutSource = type[Atom] | type[Marked]
+"""The kind of statement that a cut corrects, or a component without a mark."""
+
+WORDS: Mapping[CutSource, str] = {
+    nodes.Connected: "connected",
+    nodes.Joined: "component",
+    Marked: "components",
+    nodes.Reaches: "distance",
+    nodes.First: "components",
+    nodes.Acyclic: "acyclic",
+    nodes.Rectangle: "rectangle",
+    nodes.Congruent: "shape",
+    nodes.AtMost: "count",
+    nodes.Equal: "count",
+    nodes.Distinct: "distinct",
 }
-"""What the rules say for each kind of statement about a graph; `count` is of a part."""
+"""The word of the rules for each source of cuts; `count` is of a part."""
 
 
 class Cut(msgspec.Struct, frozen=True, eq=False):
@@ -53,7 +58,7 @@ class Profile(msgspec.Struct):
     """
 
     asked: int = 0
-    cuts: dict[str, int] = msgspec.field(default_factory=dict)
+    cuts: dict[CutSource, int] = msgspec.field(default_factory=dict)
     tell: Callable[[Cut], None] | None = None
 
 
@@ -110,21 +115,26 @@ class _Looking:
                     answer[index] = true
         cuts: list[Formula] = []
         for one in self.marked:
-            self._state(cuts, "Marked", one_mark_components.cuts(one, looks(one.graph)))
+            self._state(cuts, Marked, one_mark_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])
             made = (cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
-            self._state(cuts, type(atom).__name__, made, variable, true)
+            self._state(cuts, type(atom), made, variable, true)
         return cuts
 
     def _state(
-        self, cuts: list[Formula], word: str, made: Iterable[Formula], of: Variable | None = None, true: bool = True
+        self,
+        cuts: list[Formula],
+        source: CutSource,
+        made: Iterable[Formula],
+        of: Variable | None = None,
+        true: bool = True,
     ) -> None:
         """Add the clauses to the cuts, count and tell them; see `Cut`."""
         clauses = list(made)
         cuts.extend(clauses)
-        self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(clauses)
+        self.profile.cuts[source] = self.profile.cuts.get(source, 0) + len(clauses)
         if self.profile.tell is not None:
             for clause in clauses:
                 self.profile.tell(Cut(self.profile.asked, of, true, clause))
@@ -164,7 +174,7 @@ class _Looking:
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**inner.work, "rounds": self.profile.asked}
-        stated = self.profile.cuts.get("Marked", 0)
+        stated = self.profile.cuts.get(Marked, 0)
         deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses)
 
@@ -173,7 +183,7 @@ class _Looking:
         self.inner.close()
 
 
-def _by_word(cuts: dict[str, int]) -> dict[str, int]:
+def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
     found: dict[str, int] = {}
     for kind, count in cuts.items():
         found[WORDS[kind]] = found.get(WORDS[kind], 0) + count
