@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from puzzlelang import infix
 from puzzlelang.problem.record import Kind, Number, Problem, Variable
 from puzzlelang.problem.to_text import by_rule, case, told
 from puzzlelang.problem.traversal import LEAVES, PARTS, Node
 from puzzlelang.problem.wording import Wording
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, OrderEncoding
+from puzzlelang.sat.clauses import TRUE, Clauses, OrderEncoding
 from puzzlelang.sat.formulas import Composed
-from puzzlelang.sat.from_problem import lowered
+from puzzlelang.sat.from_problem import by_selector, lowered
 
 Meanings = dict[int, str]
 
@@ -22,14 +23,12 @@ def text(stated: Problem, words: Wording) -> str:
     """
     clauses, selectors = lowered(stated, True)
     meanings = _meanings(stated, clauses, words)
-    owners = {selector: index for index, selector in enumerate(selectors)}
     own: list[list[str]] = [[] for _ in selectors]
     general: list[str] = []
-    for clause in clauses.pending:
-        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
-        kept = [literal for literal in clause if literal != FALSE and -literal not in owners]
+    for owner, kept in by_selector(clauses, selectors):
         (general if owner is None else own[owner]).append(" ".join(map(str, kept)) or "never")
-    literals = [number for number in range(1, clauses.top + 1) if number not in owners]
+    switches = set(selectors)
+    literals = [number for number in range(1, clauses.top + 1) if number not in switches]
     sections = [
         ["literals", *_table(literals, meanings)],
         ["clauses of no rule", *(f"  {clause}" for clause in general)],
@@ -79,18 +78,18 @@ def _of_variable(found: Meanings, variable: Variable, clauses: Clauses, words: W
         _put(found, clauses.members[variable.index], name)
     for offset, literal in enumerate(clauses.exacts[variable.index] or ()):
         value = variable.low + offset
-        _put(found, literal, f"{name} = {variable.called(value)}")
+        _put(found, literal, infix.chain((name, variable.called(value)), ("=",)))
     if (order := clauses.orders[variable.index]) is not None:
         _of_order(found, order, name)
 
 
 def _of_order(found: Meanings, order: OrderEncoding, name: str) -> None:
     for value, literal in zip(order.values, order.least, strict=False):
-        _put(found, literal, f"{name} >= {value}")
+        _put(found, literal, infix.chain((name, str(value)), (">=",)))
 
 
 def _put(found: Meanings, literal: int, meaning: str) -> None:
-    found.setdefault(abs(literal), meaning if literal > 0 else f"not ({meaning})")
+    found.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.closed(meaning)))
 
 
 def _nodes(roots: Iterable[Node]) -> Iterator[Node]:

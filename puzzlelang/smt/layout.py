@@ -24,6 +24,11 @@ def heading(logic: str, table: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield ""
 
 
+def application(word: str, parts: Iterable[str]) -> str:
+    """An S-expression: the word and its arguments."""
+    return f"({word} {' '.join(parts)})"
+
+
 def named(taken: set[str], constraint: Constraint) -> str:
     """A name for the assertion of a constraint."""
     return names.fresh(taken, (constraint.origin.rule.name, *(value for _, value in constraint.origin.bindings)))

@@ -45,7 +45,7 @@ def script(
     ]
     for constraint, clauses in zip(stated.constraints, constraints, strict=True):
         parts = [_clause(called, clause) for clause in clauses]
-        written = parts[0] if len(parts) == 1 else f"(and {' '.join(parts)})" if parts else "true"
+        written = parts[0] if len(parts) == 1 else layout.application("and", parts) if parts else "true"
         name = layout.named(taken, constraint)
         lines += ["", f"; {captions.origin(constraint)}", layout.assertion(name, written, parts if parts[1:] else ())]
     if another is not None:
@@ -69,4 +69,4 @@ def _clause(called: dict[int, str], clause: Clause) -> str:
     literals = [called[literal] if literal > 0 else f"(not {called[-literal]})" for literal in clause]
     if not literals:
         return "false"
-    return literals[0] if len(literals) == 1 else f"(or {' '.join(literals)})"
+    return literals[0] if len(literals) == 1 else layout.application("or", literals)
