@@ -4,7 +4,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawn
 from puzzlelang.problem.findings import Worth
 from puzzlelang.render import json, text
 from puzzlelang.source import Source

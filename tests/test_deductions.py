@@ -18,7 +18,7 @@ from puzzlelang.graphs.components import look
 from puzzlelang.graphs.one_mark_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, eagerly, engines
+from puzzlelang.solving import cadical, engines, projected_session
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
 from tests.random_puzzles import brute_force, size_of_search
@@ -199,7 +199,7 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
     expected = brute_force(of)
     assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
     exported = deduced(of, {PARTS}).stated
-    assert answers(exported, eagerly.eagerly(cadical.ENGINE)) == expected, (kind, seed, "exported")
+    assert answers(exported, projected_session.eager_engine(cadical.ENGINE)) == expected, (kind, seed, "exported")
     for name in deduced(of).used:
         assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed, name)
     return Counter(deduced(of).used.keys())

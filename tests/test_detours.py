@@ -10,14 +10,16 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import curves
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, engines, lazily, pipelines
+from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
 from puzzlelang.solving.engine import Engine
 from tests.random_puzzles import brute_force
 from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
 WITHOUT = (pipelines.DETOURS, pipelines.CODES)
-PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.lazy(stated, WITHOUT)))
+PLAIN = Engine(
+    "without detours", lambda stated, _: lazy_graphs.session(cadical.ENGINE, pipelines.lazy(stated, WITHOUT))
+)
 """Knows nothing of detours."""
 
 

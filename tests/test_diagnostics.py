@@ -14,7 +14,7 @@ from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats import boards
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawn
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source

@@ -38,7 +38,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.checked_solver import Asker
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir

@@ -13,16 +13,16 @@ from puzzlelang.graphs import level_mapping
 from puzzlelang.graphs.eager import unfolded
 from puzzlelang.problem import build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Kind, Problem, Values, Variable, VariableRole
-from puzzlelang.sat import plain
+from puzzlelang.sat import numbered_clauses
 from puzzlelang.smt import names
 from puzzlelang.solving import engines, pipelines
-from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat, Unsat
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.answer import Status
+from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
-from puzzlelang.solving.outside.told import Status
-from puzzlelang.solving.outside.written import Form
+from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from tests.test_export import CLAUSES, answered, program
 from tests.test_graph_words import answers
@@ -84,7 +84,7 @@ def grounded(name: str) -> Problem:
 
 def only(problem: Problem) -> Values:
     """The answer, and there is no other, by the reference semantics and CaDiCaL."""
-    session = eagerly(engines.engine("cadical")).open(problem, False)
+    session = eager_engine(engines.engine("cadical")).open(problem, False)
     outcome = session.solve()
     assert isinstance(outcome, Sat)
     assert evaluate.satisfies(problem, outcome.values)
@@ -103,11 +103,11 @@ def command(form: Form, solver: str) -> Sequence[str]:
 def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) -> None:
     problem = grounded(name)
     wanted = only(problem)
-    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
     assert told.status is Status.SAT
     assert [int(value) for value in decoded(problem, told).values] == wanted
-    other = written.text(problem, form, unique=wanted)
+    other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command(form, "z3"), other, tmp_path))).status is Status.UNSAT
 
 
@@ -117,7 +117,7 @@ def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) ->
 @pytest.mark.parametrize("name", BOARDS)
 def test_more_solvers_find_the_answer(name: str, solver: str, form: Form, tmp_path: Path) -> None:
     problem = grounded(name)
-    text = written.text(problem, form, ask=True)
+    text = export.text(problem, form, ask=True)
     told = read(Source("answer", answered(command(form, solver), text, tmp_path)))
     assert [int(value) for value in decoded(problem, told).values] == only(problem)
 
@@ -132,14 +132,14 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
     assert not any(variable.place is None for variable in plainly.board)
     assert len(plainly.constraints) == len(problem.constraints)
     assert names.symbols(plainly).whole[: len(problem.variables)] == names.symbols(problem).whole
-    numbers = plain.board_numbers(problem.variables)
-    assert plain.plain(plainly).board[: len(numbers)] == numbers
+    numbers = numbered_clauses.board_numbers(problem.variables)
+    assert numbered_clauses.plain(plainly).board[: len(numbers)] == numbers
     for form in (Form.INTEGERS, Form.BOOLEANS):
-        text = written.text(problem, form, ask=True)
+        text = export.text(problem, form, ask=True)
         asked = re.findall(r"^\(get-value \((.*)\)\)$", text, re.MULTILINE)[0].split()
         assert asked == list(names.symbols(problem).whole)
-        assert text == written.text(grounded(name), form, ask=True)
-    assert "rank" not in written.text(problem, Form.CLAUSES)
+        assert text == export.text(grounded(name), form, ask=True)
+    assert "rank" not in export.text(problem, Form.CLAUSES)
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -175,5 +175,5 @@ def test_programs_find_the_answer_bit_by_bit_and_at_once(name: str, engine: str)
     program(engine.split()[0])
     problem = grounded(name)
     wanted = tuple(only(problem))
-    for chosen in (engines.engine(engine), eagerly(engines.engine(engine))):
+    for chosen in (engines.engine(engine), eager_engine(engines.engine(engine))):
         assert answers(problem, chosen) == {wanted}, chosen.name

@@ -15,8 +15,8 @@ from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import cadical, engines
-from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat
+from puzzlelang.solving.projected_session import eager_engine
 from tests.graph_words import CASES, stated
 from tests.random_puzzles import as_tuple, brute_force
 from tests.test_graph_words import answers
@@ -272,7 +272,7 @@ def compare(seed: int, depth: int, names: Sequence[str]) -> None:
     of = about(maker.formula(depth), maker.formula(depth), build.disjunction([maker.literal(), maker.literal()]))
     wanted = brute_force(of)
     for name in names:
-        for engine in (engines.engine(name), eagerly(engines.engine(name))):
+        for engine in (engines.engine(name), eager_engine(engines.engine(name))):
             assert answers(of, engine) == wanted, engine.name
 
 
@@ -299,7 +299,7 @@ def test_constraints_are_switched_off_and_cores_found_with_graphs(name: str) -> 
     line = build_graphs.graph(cells, pairs)
     both = build.conjunction([HOLDS[0], HOLDS[3]])
     of = about(build_graphs.connected(line), both, build.negation(HOLDS[2]), HOLDS[5])
-    for engine in (engines.engine(name), eagerly(engines.engine(name))):
+    for engine in (engines.engine(name), eager_engine(engines.engine(name))):
         session = engine.open(of, True)
         outcome = session.solve()
         assert getattr(outcome, "core", None) is None or set(outcome.core) <= {0, 1, 2}  # type: ignore[union-attr]
@@ -364,7 +364,7 @@ def with_sizes(seed: int) -> Problem:
 def compare_with_sizes(seed: int) -> None:
     of = with_sizes(seed)
     wanted = brute_force(of)
-    for engine in (engines.engine("cadical"), eagerly(engines.engine("cadical"))):
+    for engine in (engines.engine("cadical"), eager_engine(engines.engine("cadical"))):
         assert answers(of, engine) == wanted, engine.name
 
 

@@ -16,11 +16,11 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.findings import Worth
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.answer import Status
+from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
-from puzzlelang.solving.outside.told import Status
-from puzzlelang.solving.outside.written import Form
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.random_puzzles import as_tuple
@@ -163,13 +163,13 @@ def test_a_drawing_is_right_if_hidden_values_fit(name: str) -> None:
 def test_other_solvers_find_every_answer(name: str, form: Form, tmp_path: Path) -> None:
     """One answer after another is left out, and what is drawn alone tells them apart."""
     problem, right = board(name)[2], set(brute_force(name))
-    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
     assert told.status is Status.SAT
     first: Values = decoded(problem, told).values
     assert len(first) == len(problem.board)
     assert as_tuple(first) in right
-    other = written.text(problem, form, unique=first, ask=form is not Form.CLAUSES)
+    other = export.text(problem, form, unique=first, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), other, tmp_path)))
     assert told.status is Status.SAT
     assert as_tuple(decoded(problem, told).values) in right - {as_tuple(first)}
@@ -182,7 +182,7 @@ def test_an_answer_that_is_unique_in_what_is_drawn(form: Form, tmp_path: Path) -
     problem = pipeline.ground(rules, puzzle)
     with OpenPuzzle(rules, puzzle, here=True) as asked:
         assert asked.solve().unique
-    text = written.text(problem, form, unique=[True] * 6)
+    text = export.text(problem, form, unique=[True] * 6)
     assert read(Source("answer", answered(command(form, "z3"), text, tmp_path))).status is Status.UNSAT
 
 

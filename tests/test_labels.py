@@ -8,7 +8,7 @@ import pytest
 
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.graphs import domain_refinement, labels
+from puzzlelang.graphs import domain_refinement, value_components
 from puzzlelang.graphs.abstraction import abstracted
 from puzzlelang.graphs.compiled_evaluation import Answer
 from puzzlelang.graphs.components import look
@@ -165,7 +165,7 @@ def explain_narrow(seed: int) -> int:
         for values in chance.sample(some, 6):
             explained(atom, some, list(values))
     graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in made.stated.constraints))[1]}
-    known = [labels.labels(graph) for graph in graphs.values()]
+    known = [value_components.labels(graph) for graph in graphs.values()]
     return sum(1 for one in known if one is not None and one.unsure == {made.beyond})
 
 
@@ -199,10 +199,10 @@ def test_only_equal_numbers_are_labels() -> None:
         maker = Maker(seed, ((2, 3),), 3)
         graph = maker.graph()
         joined = {vertex for vertex, beside in enumerate(graph.neighbours) if beside}
-        known = labels.labels(graph)
+        known = value_components.labels(graph)
         assert known is not None
         assert known.numbers == {vertex: maker.digit[maker.cells[vertex]] for vertex in joined}
         assert not known.unsure
         other = Maker(seed, ((2, 3),), 3, "edge that is on").graph()
         if any(when is True for _, _, when in other.edges):
-            assert labels.labels(other) is None
+            assert value_components.labels(other) is None

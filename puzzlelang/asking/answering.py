@@ -7,7 +7,7 @@ from puzzlelang.asking.replies import Answer, Core, Counted, Enough, Listed, Pos
 from puzzlelang.asking.warm import Warm
 from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Values
-from puzzlelang.solving import search, stats, why
+from puzzlelang.solving import search, stats, unsat_core
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import Begun, Early
 from puzzlelang.steps import contradicting
@@ -92,15 +92,15 @@ def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Rep
     if known is not None:
         yield Possible(tuple(known))
         return
-    asker = yield from warm.asker(why.ENGINE, cores=True)
+    asker = yield from warm.asker(unsat_core.ENGINE, cores=True)
     yield from warm.begin(stats.REASONS)
     try:
-        found = why.contradiction(warm.problem, asker, fixed)
+        found = unsat_core.contradiction(warm.problem, asker, fixed)
         told = tuple(map(case, found))
         yield Core(told)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
         yield Core(*contradicting.of_constraints(warm.problem, found, drawn, told))
-    except why.Answered as answered:
+    except unsat_core.Answered as answered:
         yield Possible(tuple(answered.values))
 
 

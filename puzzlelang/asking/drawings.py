@@ -10,7 +10,7 @@ from puzzlelang.asking.replies import Broken, Checked, Reply
 from puzzlelang.asking.warm import Warm
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Partial
-from puzzlelang.solving import engines, projection, stats
+from puzzlelang.solving import engines, hidden_verdicts, stats
 from puzzlelang.solving.stats import timed
 
 
@@ -37,7 +37,9 @@ def _emptied(warm: Warm, question: questions.Check, values: Partial, found: Chec
 def checked(warm: Warm, values: Partial, *, drawn: bool) -> Checked:
     """What these values break or leave open.  Raises `Stopped` if it is not found out what is hidden."""
     with timed(warm.stats.seconds, stats.CHECK):
-        found = findings(warm.problem, values, projection.verdicts(warm.problem, values, engines.engine(engines.AUTO)))
+        found = findings(
+            warm.problem, values, hidden_verdicts.verdicts(warm.problem, values, engines.engine(engines.AUTO))
+        )
     broken = tuple(
         Broken(item.rule.name, item.sentence, item.broken, tuple(map(wire.coded, item.cells)), item.bindings)
         for item in found

@@ -8,13 +8,13 @@ from puzzlelang.asking.warm import Warm
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.problem.findings import findings
 from puzzlelang.problem.record import Values
-from puzzlelang.solving import engines, projection, stats
+from puzzlelang.solving import engines, hidden_verdicts, stats
 from puzzlelang.source import Source
 
 
 def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
     """See `questions.Export`."""
-    from puzzlelang.solving.outside import written
+    from puzzlelang.solving.outside import export
 
     engines.deductions(question.without)
     excluded = None
@@ -28,15 +28,15 @@ def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
             yield Proved(0)
             return
     yield from warm.begin(stats.WRITE)
-    form = written.Form(question.form)
-    text = written.text(warm.problem, form, unique=excluded, ask=question.ask, without=question.without)
+    form = export.Form(question.form)
+    text = export.text(warm.problem, form, unique=excluded, ask=question.ask, without=question.without)
     yield Written(text, len(warm.problem.constraints), len(warm.problem.variables))
 
 
 def right_answer(warm: Warm, marks: wire.Marks, name: str) -> Values:
     """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
     values = warm.drawn(marks)
-    truths = projection.verdicts(warm.problem, values, engines.engine(engines.AUTO))
+    truths = hidden_verdicts.verdicts(warm.problem, values, engines.engine(engines.AUTO))
     if broken := [item for item in findings(warm.problem, values, truths) if item.broken]:
         message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"
         raise fail("E324", message, hint="`puzzlelang check` lists all that it breaks")
@@ -50,14 +50,14 @@ def right_answer(warm: Warm, marks: wire.Marks, name: str) -> Values:
 
 def decode(warm: Warm, question: questions.Decode) -> Iterator[Reply]:
     """See `questions.Decode`."""
-    from puzzlelang.solving.outside import decoded, read
-    from puzzlelang.solving.outside.told import Status
+    from puzzlelang.solving.outside import decode, read
+    from puzzlelang.solving.outside.answer import Status
 
     yield from warm.begin(stats.CHECK)
     told = read.read(Source(question.name, question.text))
     if told.status is not Status.SAT:
         yield Decoded(told.status.value, told.reason)
         return
-    found = decoded.decoded(warm.problem, told)
+    found = decode.decoded(warm.problem, told)
     yield Decoded(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
     yield drawings.checked(warm, warm.problem.padded(found.values), drawn=True)

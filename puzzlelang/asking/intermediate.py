@@ -49,8 +49,8 @@ def _text(warm: Warm, stage: Stage, without: Collection[str]) -> str:
             found = pipelines.lazy(pipelines.narrow(warm.problem), without).found
             return clauses.text(found.stated, problem_text.wording(found.stated, found.meanings))
         case Stage.CUTS:
-            from puzzlelang.solving import cuts
+            from puzzlelang.solving import cut_listing
 
-            return cuts.text(warm.problem, engines.engine(), without)
+            return cut_listing.text(warm.problem, engines.engine(), without)
         case _:
             assert_never(stage)

@@ -12,7 +12,7 @@ from puzzlelang.asking.replies import Done, GaveUp, Progress, Refused, Reply
 from puzzlelang.asking.warm import Warm
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Stopped
+from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import Stats
 
 

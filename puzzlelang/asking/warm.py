@@ -5,12 +5,12 @@ from collections.abc import Callable, Generator, Iterator
 from puzzlelang.asking import wire
 from puzzlelang.asking.replies import Cost, Grounded, Progress, Reply, Sought
 from puzzlelang.ground import from_typed
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawn
 from puzzlelang.problem.record import Partial, Problem, Values
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.checked_solver import Asker
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.source import Source, Span

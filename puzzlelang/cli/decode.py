@@ -13,7 +13,7 @@ from puzzlelang.formats.text import write
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.render import json as as_json
 from puzzlelang.render import text as as_text
-from puzzlelang.solving.outside.told import LONGEST
+from puzzlelang.solving.outside.answer import LONGEST
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions.unit_propagation import Units
-from puzzlelang.graphs.counted import whole
+from puzzlelang.graphs.counted_vertices import whole
 from puzzlelang.graphs.one_mark_components import Marked
 from puzzlelang.problem import build_graphs, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, PartSize, Problem

@@ -14,7 +14,7 @@ from puzzlelang.deductions.fixpoint import Found, Stated, meet, reached
 from puzzlelang.deductions.reachability import Known, Root, joined, placed
 from puzzlelang.deductions.unit_propagation import Units
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.counted import whole
+from puzzlelang.graphs.counted_vertices import whole
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term

@@ -1,7 +1,7 @@
 """A variable in place of each statement about a graph.
 
-What was `Connected(…)` becomes a member variable that a solver may set as it likes; `solving.lazily` finds out which of
-them an answer sets wrongly where it matters, and `reasons` says why.
+What was `Connected(…)` becomes a member variable that a solver may set as it likes.  `solving.lazy_graphs` finds those
+that an answer sets wrongly where it matters, and `reasons` explains why.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

@@ -10,7 +10,7 @@ from functools import lru_cache
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.polyominoes import turned
 from puzzlelang.graphs.components import Look, path, tree
-from puzzlelang.graphs.ways import cut_set, way
+from puzzlelang.graphs.paths_and_cuts import cut_set, way
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 

@@ -10,10 +10,10 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.graphs import grid, level_mapping, rewrite
-from puzzlelang.graphs.asked import Asked, always, asked_in, sources
-from puzzlelang.graphs.differences import Differences
+from puzzlelang.graphs.component_queries import Asked, always, asked_in, sources
 from puzzlelang.graphs.level_mapping import Labels, Made
 from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.graphs.shape_differences import Differences
 from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from puzzlelang.graphs.components import Look
-from puzzlelang.graphs.ways import cut_set
+from puzzlelang.graphs.paths_and_cuts import cut_set
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 

@@ -1,22 +1,24 @@
 """Why a statement about a graph has the truth it has: formulas that are true, and make it so whatever else is.
 
-Two kinds of reasons suffice (`ways`): what is joined is so by a way of vertices that are there and edges that are on,
-what is apart by a cut set of edges that are off.  The cuts that they give hold in every answer (lazy clause generation,
-Ohrimenko, Stuckey and Codish 2009; cuts as for the subtours of Dantzig, Fulkerson and Johnson 1954), so they stay when
-answers are excluded or variables fixed.
+Two kinds of reasons suffice (`paths_and_cuts`).  What is joined is so by a path of vertices that are present and edges
+that are on; what is apart by a cut set of edges that are off.  The cuts that they give hold in every answer (lazy clause
+generation, Ohrimenko, Stuckey and Codish 2009; as the subtour cuts of Dantzig, Fulkerson and Johnson 1954).  So they
+stay when answers are excluded or variables fixed.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+import msgspec
+
 from puzzlelang.geometry.places import Cell
-from puzzlelang.graphs import congruence, distances, sizes
+from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
 from puzzlelang.graphs.compiled_evaluation import Answer
 from puzzlelang.graphs.components import Look, path, tree
-from puzzlelang.graphs.ways import between, cut_set, there, way
+from puzzlelang.graphs.paths_and_cuts import between, cut_set, opposites, there, way
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem.record import Formula, Graph
 
 Reason = Sequence[Formula]
 
@@ -32,7 +34,7 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
             part = looks(graph).part
             return part[first] >= 0 and part[first] == part[second]
         case nodes.Reaches(graph, first, second, steps):
-            return distances.reaches(looks(graph), first, second, steps)
+            return _reaches(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
             return looks(graph).part[vertex] == vertex
         case nodes.Acyclic(graph):
@@ -56,7 +58,7 @@ def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
         case nodes.Joined(graph, first, second):
             yield from _joined(looks(graph), first, second)
         case nodes.Reaches(graph, first, second, steps):
-            yield distances.reason(looks(graph), first, second, steps)
+            yield _distance_reason(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
             yield from _first(looks(graph), vertex)
         case nodes.Acyclic(graph):
@@ -199,3 +201,65 @@ def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None
 def cut(reason: Reason, variable: Formula, true: bool) -> Formula:
     """The clause: where the reason holds, the variable that stands for the statement has this truth."""
     return build.disjunction([*(build.negation(one) for one in reason), variable if true else build.negation(variable)])
+
+
+def _reaches(found: Look, first: int, second: int, steps: int) -> bool:
+    """Whether a way of at most so many edges joins two different vertices."""
+    return found.part[first] >= 0 and second in _ball(found, first, steps)
+
+
+def _distance_reason(found: Look, first: int, second: int, steps: int) -> Sequence[Formula]:
+    """A shortest way; or that one end is absent, or that every edge is off by which a way could be short enough.
+
+    Such a way leaves what is reached in fewer steps by an edge that is off, early enough for the rest to be short.
+    """
+    absent, off = opposites(found.graph)
+    for vertex in (first, second):
+        if not found.there[vertex]:
+            return [build.negation(found.graph.presence[vertex])]
+    if _reaches(found, first, second, steps):
+        return way(found, *path(found, first, [second]))
+    rest = _far(found.graph, second)
+    reasons: dict[int, Formula] = {}
+    for vertex, taken in _ball(found, first, steps - 1).items():
+        for other, edge in found.graph.neighbours[vertex]:
+            if not found.on[edge] and 0 <= rest[other] < steps - taken:
+                one = off[edge] if found.there[other] else absent[other]
+                reasons[id(one)] = one
+    return list(reasons.values())
+
+
+def _ball(found: Look, start: int, steps: int) -> dict[int, int]:
+    """What is reached in at most so many steps, with how many it takes."""
+    taken = {start: 0}
+    queue = [start]
+    for vertex in queue:
+        if taken[vertex] == steps:
+            break
+        for other, edge in found.graph.neighbours[vertex]:
+            if found.on[edge] and other not in taken:
+                taken[other] = taken[vertex] + 1
+                queue.append(other)
+    return taken
+
+
+class _Distances(msgspec.Struct):
+    """See `_far`."""
+
+    known: dict[int, Sequence[int]] = msgspec.field(default_factory=dict)
+
+
+def _far(graph: Graph, start: int) -> Sequence[int]:
+    """How far each vertex is at least, whatever is there, -1 where no way leads; found out once."""
+    known = nodes.memo(graph, _Distances).known
+    if start not in known:
+        far = [-1] * len(graph.places)
+        far[start] = 0
+        queue = [start]
+        for vertex in queue:
+            for other, _ in graph.neighbours[vertex]:
+                if far[other] < 0:
+                    far[other] = far[vertex] + 1
+                    queue.append(other)
+        known[start] = far
+    return known[start]

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.graphs import labels
+from puzzlelang.graphs import value_components
 from puzzlelang.graphs.compiled_evaluation import Answer
 from puzzlelang.graphs.components import Look, holds, tree
-from puzzlelang.graphs.counted import counts, whole
+from puzzlelang.graphs.counted_vertices import counts, whole
+from puzzlelang.graphs.paths_and_cuts import cut_set, way
 from puzzlelang.graphs.rewrite import sized
-from puzzlelang.graphs.ways import cut_set, way
 from puzzlelang.problem import build, evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, PartSize, Term, VariableRole
 from puzzlelang.problem.traversal import variables
@@ -171,7 +171,7 @@ def _labelled(found: Linear, value: int, looks: Looks, values: Answer) -> list[S
             if not whole(part):
                 return None
             seen = looks(part.graph)
-            reason = labels.reason(seen, part, term, values)
+            reason = value_components.reason(seen, part, term, values)
             if reason is None:
                 return None
             # That any greater number is too great as well is said once for a part that is too small.

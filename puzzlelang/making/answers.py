@@ -16,8 +16,8 @@ from puzzlelang.making.wishing import Wish, wished
 from puzzlelang.problem.record import Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.checked_solver import Asker
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 

@@ -21,8 +21,8 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.problem.traversal import PARTS, About, about_graphs
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.asker import Asker
 from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.checked_solver import Asker
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 

@@ -24,8 +24,8 @@ from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.asker import Asker, Stopped
 from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.checked_solver import Asker, Stopped
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir

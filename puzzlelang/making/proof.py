@@ -12,8 +12,8 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.asker import Asker, Stopped
 from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.checked_solver import Asker, Stopped
 from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir

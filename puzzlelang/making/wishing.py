@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.problem.record import Values
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import Asker, Stopped
 
 Wish = tuple[int, bool | int]
 """A variable by index, and the value that it should have."""

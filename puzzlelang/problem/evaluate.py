@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.problem import graph_truth, nodes, rows
+from puzzlelang.problem import graph_truth, nodes, row_truth
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
 
@@ -91,13 +91,13 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
         case nodes.Paired():
             return _paired(formula, values, known)
         case nodes.Runs(items, lengths):
-            return rows.runs([_truth(item, values, known) for item in items], lengths)
+            return row_truth.runs([_truth(item, values, known) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
             told = [
                 (_truth(here, values, known), [_truth(one, values, known) for one in equals])
                 for here, equals in entries
             ]
-            return rows.in_order(told, wanted)
+            return row_truth.in_order(told, wanted)
         case nodes.Connected(graph):
             return graph_truth.connected(_seen(graph, values, known))
         case nodes.Joined(graph, first, second):

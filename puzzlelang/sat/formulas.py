@@ -12,8 +12,17 @@ from typing import assert_never
 
 from puzzlelang.problem import automata, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, distinct, linear, numbers, order_encoding, paired, runs
+from puzzlelang.sat import compare, linear, numbers, order_encoding
 from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
+from puzzlelang.sat.global_constraints import (
+    Exact,
+    refuse_distinct,
+    refuse_matching,
+    refuse_runs,
+    require_distinct,
+    require_matching,
+    require_runs,
+)
 
 IMPLIES = 1
 """The literal implies the formula."""
@@ -130,13 +139,13 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
             _same(clauses, left, right, truth, guard)
         case nodes.Distinct(terms):
             told_apart = [_exact(clauses, term) for term in terms]
-            (distinct.require if truth else distinct.refuse)(clauses, told_apart, guard)
+            (require_distinct if truth else refuse_distinct)(clauses, told_apart, guard)
         case nodes.Paired(left, right, edges):
             first, second = ([literal(clauses, presence, BOTH) for _, presence in side] for side in (left, right))
-            (paired.require if truth else paired.refuse)(clauses, first, second, edges, guard)
+            (require_matching if truth else refuse_matching)(clauses, first, second, edges, guard)
         case nodes.Runs(items, lengths):
             line = [literal(clauses, item, BOTH) for item in items]
-            (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
+            (require_runs if truth else refuse_runs)(clauses, line, lengths, guard)
         case nodes.InOrder(entries, wanted):
             lines = [
                 (literal(clauses, here, BOTH), [literal(clauses, one, BOTH) for one in equals])
@@ -192,7 +201,7 @@ def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: G
         state(clauses, right, not truth, [*guard, known])
 
 
-def _exact(clauses: Clauses, term: Term) -> distinct.Exact:
+def _exact(clauses: Clauses, term: Term) -> Exact:
     match term:
         case nodes.Number(variable):
             return {value: numbers.exact(clauses, variable, value) for value in range(term.low, term.high + 1)}

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Problem, Values
-from puzzlelang.sat import plain
-from puzzlelang.sat.plain import Clause, Plain
+from puzzlelang.sat import numbered_clauses
+from puzzlelang.sat.numbered_clauses import Clause, Plain
 
 
 def text(stated: Problem, *, unique: Values | None = None) -> str:
@@ -14,11 +14,11 @@ def text(stated: Problem, *, unique: Values | None = None) -> str:
     Comments, all before the clauses as some programs want them there, tell what each number of the board stands for and
     which clauses come from which rule.  With `unique` the last clause asks for an answer different from that one.
     """
-    found = plain.plain(stated)
+    found = numbered_clauses.plain(stated)
     clauses = [*found.definitions, *(clause for own in found.constraints for clause in own)]
     comments = [*_table(stated, found), *_origins(stated, found)]
     if unique is not None:
-        clauses.append(plain.another(found.board, stated.board, unique))
+        clauses.append(numbered_clauses.another(found.board, stated.board, unique))
         comments.append(f"{_clauses(len(clauses), 1)}: another answer than the one that is known")
     lines = [f"c {comment}" for comment in comments]
     lines.append(f"p cnf {found.top} {len(clauses)}")

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printed import from_below
+from puzzlelang.smt.printer import from_below
 
 WIDEST = 64
 """Bits of a number; beyond, solvers split every operation into far too many parts."""

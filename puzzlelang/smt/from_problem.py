@@ -8,7 +8,7 @@ from typing import assert_never
 
 from puzzlelang.problem import automata, build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
-from puzzlelang.smt import arithmetic, distinct, matching, names, runs, sums
+from puzzlelang.smt import arithmetic, global_constraints, names, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode, FormulaMaker, Lowering, boolean, both, collecting, integer, within
@@ -61,9 +61,9 @@ def _asserted(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.And(parts):
             return both(lowering, [_asserted(lowering, part) for part in parts])
         case nodes.Paired():
-            return matching.matching(lowering, _sides(lowering, formula))
+            return global_constraints.matching(lowering, _sides(lowering, formula))
         case nodes.Not(nodes.Paired() as part):
-            return matching.violated(lowering, _sides(lowering, part))
+            return global_constraints.violated(lowering, _sides(lowering, part))
         case _:
             return lowered(lowering, formula)
 
@@ -101,11 +101,11 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.Equal(term, value):
             return sums.equal(lowering, _parts(lowering, term), value)
         case nodes.Distinct(terms):
-            return distinct.distinct(lowering, [_bounded(lowering, term) for term in terms])
+            return global_constraints.distinct(lowering, [_bounded(lowering, term) for term in terms])
         case nodes.Paired():
-            return matching.matched(lowering, _sides(lowering, formula))
+            return global_constraints.matched(lowering, _sides(lowering, formula))
         case nodes.Runs(items, lengths):
-            return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
+            return global_constraints.runs(lowering, [lowered(lowering, item) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
             lines = [(lowered(lowering, here), [lowered(lowering, one) for one in equals]) for here, equals in entries]
             return automata.in_order(FormulaMaker(lowering), lines, wanted)
@@ -123,10 +123,10 @@ def _any(lowering: Lowering, parts: tuple[Formula, ...]) -> FNode:
     return lowering.make.Or([lowered(lowering, part) for part in parts])
 
 
-def _sides(lowering: Lowering, formula: nodes.Paired) -> matching.Sides:
+def _sides(lowering: Lowering, formula: nodes.Paired) -> global_constraints.Sides:
     left = tuple(lowered(lowering, presence) for _, presence in formula.left)
     right = tuple(lowered(lowering, presence) for _, presence in formula.right)
-    return matching.Sides(left, right, formula.edges)
+    return global_constraints.Sides(left, right, formula.edges)
 
 
 def term_lowered(lowering: Lowering, term: Term) -> FNode:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Constraint, Problem, Values
-from puzzlelang.smt import bits, encoding, from_problem, layout, printed
+from puzzlelang.smt import bits, encoding, from_problem, layout, printer
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printed import Printer
+from puzzlelang.smt.printer import Printer
 
 
 def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
@@ -21,7 +21,7 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
     other = () if unique is None else (encoding.differs(encoded, unique, range(len(stated.board))),)
     everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None
-    state = printed.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
+    state = printer.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
     called = [str(symbol.symbol_name()) for symbol in encoded.symbols]
     table = [(called[variable.index], captions.variable(variable)) for variable in stated.board]
     lines = [
@@ -36,7 +36,7 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
         ),
     ]
     for formula in other:
-        definitions, written = printed.text(state, formula)
+        definitions, written = printer.text(state, formula)
         lines += [*definitions, *layout.another(layout.ANOTHER, written)]
     return "\n".join([*lines, *layout.ending(called[: len(stated.board)], ask)])
 
@@ -56,11 +56,11 @@ def _auxiliary(state: Printer, board: set[FNode]) -> Iterator[FNode]:
 
 
 def _declaration(state: Printer, symbol: FNode) -> str:
-    return f"(declare-fun {symbol.symbol_name()} () {printed.sort(state, symbol)})"
+    return f"(declare-fun {symbol.symbol_name()} () {printer.sort(state, symbol)})"
 
 
 def _range(state: Printer, formula: FNode) -> Iterator[str]:
-    definitions, written = printed.text(state, formula)
+    definitions, written = printer.text(state, formula)
     yield from definitions
     yield f"(assert {written})"
 
@@ -69,7 +69,7 @@ def _constraint(state: Printer, constraint: Constraint, formula: FNode) -> Itera
     name = layout.named(state.taken, constraint)
     yield ""
     yield f"; {captions.origin(constraint)}"
-    definitions, written = printed.text(state, formula)
+    definitions, written = printer.text(state, formula)
     yield from definitions
     parts = [state.called[part] for part in formula.args()] if formula.is_and() else ()
     yield layout.assertion(name, written, parts)

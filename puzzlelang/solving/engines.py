@@ -15,7 +15,7 @@ from puzzlelang.workers.subprocesses import Command
 
 if TYPE_CHECKING:
     from puzzlelang.solving.cadical import Lean
-    from puzzlelang.solving.lazily import Profile
+    from puzzlelang.solving.lazy_graphs import Profile
     from puzzlelang.solving.pipelines import Prepared
 
 ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
@@ -93,11 +93,11 @@ def bit_by_bit(
     plain: Engine, stated: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
 ) -> Session:
     """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
-    from puzzlelang.solving import dominance, lazily, refinement
+    from puzzlelang.solving import dominance, lazy_graphs, refinement
 
     def as_wide(one: Problem) -> Session:
         prepared = prepare(one)
-        return dominance.session(one, prepared, lazily.session(plain, prepared, profile))
+        return dominance.session(one, prepared, lazy_graphs.session(plain, prepared, profile))
 
     return refinement.session(stated, as_wide)
 

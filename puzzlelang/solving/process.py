@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.smt import encoding, from_problem, names, printed
+from puzzlelang.smt import encoding, from_problem, names, printer
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printed import Printer
+from puzzlelang.smt.printer import Printer
 from puzzlelang.solving import dialects, dialogue, s_expressions
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.dialogue import Dialogue, Refused
@@ -44,7 +44,7 @@ class ProcessSession:
         formulas = (
             *self.encoded.symbols, *self.encoded.ranges, *self.encoded.definitions, *self.encoded.formulas,
         )  # fmt: skip
-        self.state = printed.printer(self.encoded.environment, formulas, self.encoded.taken)
+        self.state = printer.printer(self.encoded.environment, formulas, self.encoded.taken)
         probe = names.fresh(self.state.taken, ("probe",))
         self.switches: tuple[str, ...] | None = None
         if cores:
@@ -123,7 +123,7 @@ def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -
     auxiliary = [node for node in state.parents if node.is_symbol() and node not in board]
     auxiliary.sort(key=lambda node: int(node.node_id()))
     commands = [
-        f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
+        f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
     ]
     commands += [f"(declare-fun {switch} () Bool)" for switch in switches or ()]
     commands += [_asserted(state, formula) for formula in (*encoded.ranges, *encoded.definitions)]
@@ -134,13 +134,13 @@ def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -
 
 def _declared(state: Printer, formula: FNode) -> list[str]:
     """Declarations of the symbols that no formula had before."""
-    fresh = printed.met(state, formula)
-    return [f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in fresh if node.is_symbol()]
+    fresh = printer.met(state, formula)
+    return [f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in fresh if node.is_symbol()]
 
 
 def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> str:
     """The formula holds, wherever its condition does."""
-    definitions, text = printed.text(state, formula)
+    definitions, text = printer.text(state, formula)
     return "\n".join([*definitions, f"(assert {text})" if condition is None else f"(assert (=> {condition} {text}))"])
 
 
@@ -180,7 +180,7 @@ def _fixed(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
     for index, value in fixed:
         formula = encoding.holds(session.encoded, index, value)
         if formula.is_literal() or not session.dialect.assumes:
-            yield printed.text(session.state, formula)[1]
+            yield printer.text(session.state, formula)[1]
             continue
         if (index, int(value)) not in session.fixings:
             made = names.fresh(session.state.taken, ("fixing",))

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.solving.engine import Counts, Fixed, Outcome, Sat, Session
+from puzzlelang.solving import pipelines
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 
 class BoardOnly:
@@ -41,3 +42,12 @@ class BoardOnly:
     def close(self) -> None:
         """See `Session.close`."""
         self.inner.close()
+
+
+def eager_engine(plain: Engine) -> Engine:
+    """The engine, which gets problems with graphs as problems without: see `graphs.eager`."""
+
+    def opened(stated: Problem, cores: bool) -> Session:
+        return BoardOnly(stated, plain.open(pipelines.eager(stated), cores))
+
+    return Engine(f"{plain.name}, eagerly", opened, plain.own)

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import Asker, Stopped
 from puzzlelang.solving.engine import Engine, Fixed, Undecided
 
 FEW = 12

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.graphs.counted import whole
+from puzzlelang.graphs.counted_vertices import whole
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph
 from puzzlelang.steps.setting import Setting, World

@@ -6,7 +6,7 @@ from itertools import accumulate
 import msgspec
 
 from puzzlelang.problem.record import Constraint, Problem, VariableRole
-from puzzlelang.solving import lazily, pipelines
+from puzzlelang.solving import lazy_graphs, pipelines
 from puzzlelang.solving.cadical import CONFLICTS, Lean, Loaded
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
 from puzzlelang.steps.domains import Masks, bits, is_single, value
@@ -75,7 +75,7 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: Lean | No
         session: Session = load(made, cores)
     else:
         prepared = pipelines.cores(made) if cores else pipelines.lazy(made, (pipelines.DETOURS,))
-        session = lazily.session(Engine("cases", load), prepared)
+        session = lazy_graphs.session(Engine("cases", load), prepared)
     found = {index for case in chosen for index in case.variables}
     added = {
         one.index for one in loaded[0].stated.variables if one.role in (VariableRole.JOINED, VariableRole.STATEMENT)

@@ -6,7 +6,7 @@ minisat and yices-sat leave out these letters.
 import re
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.outside.told import Given, Status, Told
+from puzzlelang.solving.outside.answer import Given, Status, Told
 from puzzlelang.source import Source
 
 STATUS = {

@@ -2,7 +2,7 @@
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.solving.outside import dimacs, smt_lib
-from puzzlelang.solving.outside.told import LONGEST, Told
+from puzzlelang.solving.outside.answer import LONGEST, Told
 from puzzlelang.source import Source
 
 

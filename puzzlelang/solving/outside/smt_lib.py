@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.outside.told import Given, Status, Told
+from puzzlelang.solving.outside.answer import Given, Status, Told
 from puzzlelang.source import Source, Span
 
 DEEPEST = 200

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import Asker, Stopped
 from puzzlelang.solving.engine import Fixed, Sat, Undecided, Unsat
 
 ENGINE = "z3"

@@ -1,4 +1,4 @@
-"""The cuts that the graphs of a board need, as text: what `lazily` states while the board is solved."""
+"""The cuts that the graphs of a board need, as text: what `lazy_graphs` states while the board is solved."""
 
 from collections.abc import Collection
 
@@ -8,9 +8,9 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.problem.to_text import told, wording
 from puzzlelang.problem.wording import Wording
 from puzzlelang.solving import engines, pipelines, search, stats
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.checked_solver import Asker
 from puzzlelang.solving.engine import Engine
-from puzzlelang.solving.lazily import Cut, Profile
+from puzzlelang.solving.lazy_graphs import Cut, Profile
 from puzzlelang.solving.pipelines import Prepared
 
 SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}

@@ -10,7 +10,7 @@ import msgspec
 
 from puzzlelang.graphs.compiled_evaluation import Answer
 from puzzlelang.graphs.components import Look, tree
-from puzzlelang.graphs.ways import opposites, there
+from puzzlelang.graphs.paths_and_cuts import opposites, there
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Number, PartSize
 

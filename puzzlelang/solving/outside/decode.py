@@ -7,9 +7,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
-from puzzlelang.sat.plain import board_numbers
+from puzzlelang.sat.numbered_clauses import board_numbers
 from puzzlelang.smt import names
-from puzzlelang.solving.outside.told import Given, Told
+from puzzlelang.solving.outside.answer import Given, Told
 
 MANY = 8
 """Places that a message lists."""

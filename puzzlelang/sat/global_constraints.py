@@ -1,9 +1,90 @@
-"""The maximal stretches of true literals in a line, in order, by their lengths."""
+"""Global constraints as clauses: all different, perfect matching, runs of a line.
 
-from collections.abc import Sequence
+For each of them, `require_…` states the constraint and `refuse_…` its opposite, under a guard.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from puzzlelang.puzzle import Unknown
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, chain, several
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, chain, fresh, several
+from puzzlelang.sat.counting import at_least, at_most_one
+
+Exact = Mapping[int, int]
+"""For each value that a term can have the literal "it has this value"."""
+
+
+def _by_value(terms: Sequence[Exact]) -> list[list[int]]:
+    users: dict[int, list[int]] = {}
+    for term in terms:
+        for value, literal in term.items():
+            users.setdefault(value, []).append(literal)
+    return [users[value] for value in sorted(users)]
+
+
+def require_distinct(clauses: Clauses, terms: Sequence[Exact], guard: Guard) -> None:
+    """No value twice; where there are as many values as terms, also each value once."""
+    users = _by_value(terms)
+    for literals in users:
+        at_most_one(clauses, literals, guard)
+        if len(users) == len(terms):
+            add(clauses, [*guard, *literals])
+
+
+def refuse_distinct(clauses: Clauses, terms: Sequence[Exact], guard: Guard) -> None:
+    """Some value twice."""
+    repeated = []
+    for literals in _by_value(terms):
+        if len(literals) > 1:
+            witness = fresh(clauses)
+            at_least(clauses, literals, 2, [-witness])
+            repeated.append(witness)
+    add(clauses, [*guard, *repeated])
+
+
+Edges = Sequence[tuple[int, int]]
+"""Pairs of a position on the left and one on the right that may be partners."""
+
+
+def require_matching(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
+    """There is a perfect matching: a literal for each edge, one true at everything present.
+
+    An edge needs both of its ends; this and "at most one" hold without the guard, as no edge has to be used then.
+    """
+    used = several(clauses, len(edges))
+    at_left: list[list[int]] = [[] for _ in left]
+    at_right: list[list[int]] = [[] for _ in right]
+    for edge, (a, b) in zip(used, edges, strict=True):
+        add(clauses, [-edge, left[a]])
+        add(clauses, [-edge, right[b]])
+        at_left[a].append(edge)
+        at_right[b].append(edge)
+    for presences, used_at in ((left, at_left), (right, at_right)):
+        for presence, partners in zip(presences, used_at, strict=True):
+            at_most_one(clauses, partners, [])
+            add(clauses, [*guard, -presence, *partners])
+
+
+def refuse_matching(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
+    """There is no perfect matching: some present things of one side have too few partners (Hall 1935).
+
+    This is complete, as two matchings that serve one side each give one that serves both (Mendelsohn and Dulmage 1958).
+    """
+    short = fresh(clauses), fresh(clauses)
+    _too_few(clauses, left, right, edges, [-short[0]])
+    _too_few(clauses, right, left, [(b, a) for a, b in edges], [-short[1]])
+    add(clauses, [*guard, *short])
+
+
+def _too_few(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
+    """Some of the left side, all present, are more than all who are present and may be partner of one of them."""
+    chosen = several(clauses, len(left))
+    partners = several(clauses, len(right))
+    for one, presence in zip(chosen, left, strict=True):
+        add(clauses, [-one, presence])
+    for a, b in edges:
+        add(clauses, [-chosen[a], -right[b], partners[b]])
+    at_least(clauses, [*chosen, *(-one for one in partners)], len(partners) + 1, guard)
+
 
 Lengths = Sequence[int | Unknown]
 
@@ -31,7 +112,7 @@ def _fresh(clauses: Clauses, first: int, slack: int, size: int) -> Spot:
     return _spot(first, steps, size)
 
 
-def require(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
+def require_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
     """The runs are these: order literals for the start and the end of each.
 
     Given the items at most one choice of starts and ends is possible: an item is true within a run and false between
@@ -73,7 +154,7 @@ def _placed(clauses: Clauses, size: int, lengths: Lengths) -> tuple[list[Spot], 
     return starts, ends
 
 
-def refuse(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
+def refuse_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
     """The runs are others: the automaton that reads them is deterministic, so its one path must not accept.
 
     A state is (run, its length so far; 0 between runs); of `?` only that it has begun is remembered (compare Pesant

@@ -12,7 +12,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Partial, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import Asker, Stopped
 from puzzlelang.solving.engine import Engine, Undecided, Unsat
 
 

@@ -45,11 +45,11 @@ def text(
 
             return to_script.script(stated, unique=unique, ask=ask, vectors=form is Form.VECTORS)
         case Form.BOOLEANS:
-            from puzzlelang.sat import plain
+            from puzzlelang.sat import numbered_clauses
             from puzzlelang.smt import to_boolean
 
-            found = plain.plain(stated)
-            other = None if unique is None else plain.another(found.board, stated.board, unique)
+            found = numbered_clauses.plain(stated)
+            other = None if unique is None else numbered_clauses.another(found.board, stated.board, unique)
             clauses = found.definitions, found.constraints
             return to_boolean.script(stated, found.board, *clauses, another=other, ask=ask)
         case Form.CLAUSES:
