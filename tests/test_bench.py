@@ -11,7 +11,7 @@ from puzzlelang.bench.runs import Run, Sample
 from puzzlelang.cli import collected
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
-from puzzlelang.graphs.one_mark_components import Marked
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.solving import lazy_graphs
 from puzzlelang.workers.limits import Limits
 from tests.bench import by_hand
@@ -77,7 +77,7 @@ def test_stats_of_a_search_that_was_killed() -> None:
 
 
 def test_every_kind_of_cut_has_a_word() -> None:
-    assert set(abstraction.Atom.__args__) == set(lazy_graphs.WORDS) - {Marked}
+    assert set(abstraction.Atom.__args__) == set(lazy_graphs.WORDS) - {OneMarkComponents}
 
 
 def test_bench_compares_engines() -> None:

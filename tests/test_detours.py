@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from puzzlelang.deductions.dominance import shorter
+from puzzlelang.deductions.dominance import without_detours
 from puzzlelang.geometry.places import Link
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import curves
@@ -83,7 +83,7 @@ def compare(seed: object, sizes: tuple[tuple[int, int], ...], *, brute: bool) ->
     of = Paths(seed, sizes).problem()
     wanted = brute_force(of) if brute else answers(of, PLAIN)
     assert answers(of, engines.engine("cadical")) == wanted, seed
-    return shorter(of) is not None
+    return without_detours(of) is not None
 
 
 def test_answers_stay_the_same() -> None:

@@ -14,7 +14,7 @@ from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Value
 from puzzlelang.solving import engines
 from puzzlelang.solving.outside import export
-from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.decode import decode
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read as read_answer
 from puzzlelang.solving.projected_session import eager_engine
@@ -125,7 +125,7 @@ def test_exports_and_what_solvers_answer(name: str, form: Form, tmp_path: Path) 
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
     assert "nothing" in text
     told = read_answer(Source("answer", answered(command(form, "z3"), text, tmp_path)))
-    assert as_tuple(decoded(problem, told).values) in brute_force(problem)
+    assert as_tuple(decode(problem, told).values) in brute_force(problem)
 
 
 RULES = HEAD + (

@@ -27,7 +27,7 @@ from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.decode import decode
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
 from puzzlelang.source import Source
@@ -107,7 +107,7 @@ def round_trip(path: Path, form: Form, command: Sequence[str], folder: Path) -> 
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command, text, folder)))
     assert told.status is Status.SAT
-    assert list(decoded(problem, told).values) == wanted
+    assert list(decode(problem, told).values) == wanted
     other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command, other, folder))).status is Status.UNSAT
 
@@ -169,7 +169,7 @@ def test_a_script_has_the_answers_of_the_problem(family: str, form: Form) -> Non
     while solver.check() == z3.sat:
         values = [solver.model().eval(term, model_completion=True) for term in terms]
         lines = [f"({term} {value.sexpr()})" for term, value in zip(terms, values, strict=True)]
-        found.add(tuple(decoded(problem, read(Source("answer", f"sat ({' '.join(lines)})"))).values))
+        found.add(tuple(decode(problem, read(Source("answer", f"sat ({' '.join(lines)})"))).values))
         solver.add(z3.Or([term != value for term, value in zip(terms, values, strict=True)]))
     assert found == right_ones(problem)
 
@@ -179,7 +179,7 @@ def test_the_clauses_of_a_constraint_mean_it_and_definitions_leave_every_answer(
     from pysat.solvers import Solver
 
     problem = random_problem(f"clauses{family}", FAMILIES[family], "under or")
-    found = numbered_clauses.plain(problem)
+    found = numbered_clauses.number_clauses(problem)
     for constraint, own in zip((*problem.constraints, None), (*found.constraints, ()), strict=True):
         with Solver("cadical195", bootstrap_with=[*found.definitions, *own]) as solver:
             for values in everything(problem.variables):
@@ -352,7 +352,7 @@ SAT = [
 def test_every_form_of_an_answer_is_read(text: str) -> None:
     told = read(Source("answer", text))
     assert told.status is Status.SAT
-    assert tuple(decoded(small(), told).values) == RIGHT
+    assert tuple(decode(small(), told).values) == RIGHT
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_every_status_is_read(text: str, status: Status) -> None:
 def test_what_is_wrong_with_an_answer_is_said_with_its_place(text: str, code: str, place: tuple[int, int]) -> None:
     source = Source("answer", text)
     with pytest.raises(Failed) as failed:
-        decoded(small(), read(source))
+        decode(small(), read(source))
     found = failed.value.diagnostics[0]
     assert found.code == code
     assert found.span is not None
@@ -433,7 +433,7 @@ def test_any_text_is_an_answer_or_a_diagnostic(text: str, data: st.DataObject) -
     try:
         told = read(source)
         if told.status is Status.SAT:
-            decoded(small(), told)
+            decode(small(), told)
     except Failed as failed:
         for item in failed.diagnostics:
             assert item.code in {"E320", "E321", "E322", "E323"}

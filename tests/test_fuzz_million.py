@@ -18,7 +18,7 @@ from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats import boards
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.decode import decode
 from puzzlelang.solving.outside.read import read
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, to_text
@@ -100,7 +100,7 @@ def _answer_read(chance: random.Random) -> str:
     changed = test_fuzz_formats.mutated(text, other, chance)
     told = read(Source("fuzz", changed))
     if told.status is Status.SAT:
-        decoded(_asked(), told)
+        decode(_asked(), told)
     return changed
 
 

@@ -10,7 +10,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.graphs import level_mapping
-from puzzlelang.graphs.eager import unfolded
+from puzzlelang.graphs.eager import unfold
 from puzzlelang.problem import build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Kind, Problem, Values, Variable, VariableRole
 from puzzlelang.sat import numbered_clauses
@@ -19,7 +19,7 @@ from puzzlelang.solving import engines, pipelines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.decode import decode
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
 from puzzlelang.solving.projected_session import eager_engine
@@ -106,7 +106,7 @@ def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) ->
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
     assert told.status is Status.SAT
-    assert [int(value) for value in decoded(problem, told).values] == wanted
+    assert [int(value) for value in decode(problem, told).values] == wanted
     other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command(form, "z3"), other, tmp_path))).status is Status.UNSAT
 
@@ -119,13 +119,13 @@ def test_more_solvers_find_the_answer(name: str, solver: str, form: Form, tmp_pa
     problem = grounded(name)
     text = export.text(problem, form, ask=True)
     told = read(Source("answer", answered(command(form, solver), text, tmp_path)))
-    assert [int(value) for value in decoded(problem, told).values] == only(problem)
+    assert [int(value) for value in decode(problem, told).values] == only(problem)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
     problem = grounded(name)
-    plainly = unfolded(problem)
+    plainly = unfold(problem)
     assert plainly.board == problem.variables
     further = plainly.variables[len(plainly.board) :]
     assert {variable.role for variable in further} == {VariableRole.ENCODING}
@@ -133,7 +133,7 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
     assert len(plainly.constraints) == len(problem.constraints)
     assert names.symbols(plainly).whole[: len(problem.variables)] == names.symbols(problem).whole
     numbers = numbered_clauses.board_numbers(problem.variables)
-    assert numbered_clauses.plain(plainly).board[: len(numbers)] == numbers
+    assert numbered_clauses.number_clauses(plainly).board[: len(numbers)] == numbers
     for form in (Form.INTEGERS, Form.BOOLEANS):
         text = export.text(problem, form, ask=True)
         asked = re.findall(r"^\(get-value \((.*)\)\)$", text, re.MULTILINE)[0].split()
@@ -154,7 +154,7 @@ def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
 def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
     board = Geometry(2, 2)
     cells = {cell: Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells)}
-    made = level_mapping.Made(list(cells.values()), [])
+    made = level_mapping.Auxiliaries(list(cells.values()), [])
     edges = [(link.first, link.second, True) for link in board.links]
     graph = build_graphs.graph({cell: nodes.Holds(one) for cell, one in cells.items()}, edges)
     level_mapping.acyclic(made, graph)
@@ -166,7 +166,7 @@ def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
 def test_a_problem_without_graphs_stays_as_it_is() -> None:
     rules = pipeline.load("tents")
     problem = pipeline.ground(rules, pipeline.board(rules, " 1 0\n1T.\n0.."))
-    assert unfolded(problem) is problem
+    assert unfold(problem) is problem
 
 
 @pytest.mark.parametrize("engine", ["z3 -in", "yices-smt2 --incremental"])

@@ -18,7 +18,7 @@ from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.answer import Status
-from puzzlelang.solving.outside.decode import decoded
+from puzzlelang.solving.outside.decode import decode
 from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
 from puzzlelang.source import Source
@@ -166,13 +166,13 @@ def test_other_solvers_find_every_answer(name: str, form: Form, tmp_path: Path) 
     text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
     assert told.status is Status.SAT
-    first: Values = decoded(problem, told).values
+    first: Values = decode(problem, told).values
     assert len(first) == len(problem.board)
     assert as_tuple(first) in right
     other = export.text(problem, form, unique=first, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), other, tmp_path)))
     assert told.status is Status.SAT
-    assert as_tuple(decoded(problem, told).values) in right - {as_tuple(first)}
+    assert as_tuple(decode(problem, told).values) in right - {as_tuple(first)}
 
 
 @pytest.mark.parametrize("form", Form, ids=lambda form: form.value)
@@ -199,7 +199,7 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
             return found.text
 
         told = read(Source("answer", answered(command(Form.INTEGERS, "z3"), export(right[0]), tmp_path)))
-        assert as_tuple(decoded(problem, told).values) in right[1:]
+        assert as_tuple(decode(problem, told).values) in right[1:]
         for values in (wrong, (None, *right[0][1:])):
             with pytest.raises(Failed) as failed:
                 export(values)

@@ -17,7 +17,7 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.render import text
 from puzzlelang.solving import engines, search, unsat_core
-from puzzlelang.solving.checked_solver import Asker
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.typed import ir
 from tests.library import sweep
@@ -144,8 +144,8 @@ def test_explanations_are_minimal(name: str, text: str) -> None:
     rules = pipeline.load(name)
     problem = pipeline.ground(rules, pipeline.board(rules, text))
     engine = engines.engine(unsat_core.ENGINE)
-    with Asker(problem, engine, cores=True) as asker:
-        found = unsat_core.contradiction(problem, asker)
+    with CheckedSolver(problem, engine, cores=True) as asker:
+        found = unsat_core.minimal_core(problem, asker)
     kept = [index for index, constraint in enumerate(problem.constraints) if constraint in found]
     assert len(kept) == len(found) > 0
     session = engine.open(problem, True)
@@ -162,8 +162,8 @@ def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
         _, _, problem = small(name, str(seed))
         if not brute_force(problem):
             tried += 1
-            askers = [Asker(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
-            first, second = (unsat_core.contradiction(problem, asker) for asker in askers)
+            askers = [CheckedSolver(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
+            first, second = (unsat_core.minimal_core(problem, asker) for asker in askers)
             assert first == second
     assert tried
 

@@ -9,7 +9,7 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.drawing_values import drawn
+from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.findings import findings
 from puzzlelang.solving.outside import export
 from puzzlelang.solving.outside.export import Form
@@ -62,7 +62,7 @@ def test_shared_parts_are_looked_at_once(name: str, more: str) -> None:
     problem = pipeline.ground(rules, board)
     if found.answers:
         drawing = boards.read_drawing(rules, board, Source("answer", found.text()))
-        assert findings(problem, drawn(problem, drawing)) == ()
+        assert findings(problem, drawing_values(problem, drawing)) == ()
     for value in (None, True, False):
         assert len(list(evaluate.verdicts(problem, [value] * len(problem.variables)))) == len(problem.constraints)
     for form in Form:

@@ -9,7 +9,7 @@ from puzzlelang.problem.findings import case
 from puzzlelang.problem.record import Values
 from puzzlelang.solving import search, stats, unsat_core
 from puzzlelang.solving.engine import Fixed
-from puzzlelang.solving.search import Begun, Early
+from puzzlelang.solving.search import EarlyAnswer, StageStart
 from puzzlelang.steps import contradicting
 from puzzlelang.steps.record import Fact
 
@@ -23,11 +23,11 @@ def answers(warm: Warm, question: questions.Answers) -> Iterator[Reply]:
     asker = yield from warm.asker(question.engine, without=question.without)
     for event in search.answers(asker, question.limit):
         match event:
-            case Begun(stage):
+            case StageStart(stage):
                 yield from warm.begin(stage)
-            case Early(values):
+            case EarlyAnswer(values):
                 yield Answer(tuple(values))
-            case search.Listed(values):
+            case search.OrderedAnswer(values):
                 found.append(values)
                 yield Listed(tuple(values))
     if question.limit is None or len(found) < question.limit:
@@ -95,12 +95,12 @@ def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Rep
     asker = yield from warm.asker(unsat_core.ENGINE, cores=True)
     yield from warm.begin(stats.REASONS)
     try:
-        found = unsat_core.contradiction(warm.problem, asker, fixed)
+        found = unsat_core.minimal_core(warm.problem, asker, fixed)
         told = tuple(map(case, found))
         yield Core(told)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
         yield Core(*contradicting.of_constraints(warm.problem, found, drawn, told))
-    except unsat_core.Answered as answered:
+    except unsat_core.HasAnswer as answered:
         yield Possible(tuple(answered.values))
 
 

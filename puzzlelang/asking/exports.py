@@ -16,7 +16,7 @@ def export(warm: Warm, question: questions.Export) -> Iterator[Reply]:
     """See `questions.Export`."""
     from puzzlelang.solving.outside import export
 
-    engines.deductions(question.without)
+    engines.check_deductions(question.without)
     excluded = None
     if question.known is not None:
         excluded = right_answer(warm, question.known, question.name)
@@ -58,6 +58,6 @@ def decode(warm: Warm, question: questions.Decode) -> Iterator[Reply]:
     if told.status is not Status.SAT:
         yield Decoded(told.status.value, told.reason)
         return
-    found = decode.decoded(warm.problem, told)
+    found = decode.decode(warm.problem, told)
     yield Decoded(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
     yield drawings.checked(warm, warm.problem.padded(found.values), drawn=True)

@@ -26,7 +26,7 @@ class Stage(enum.Enum):
 
 def intermediate(warm: Warm, question: questions.Intermediate) -> Iterator[Reply]:
     """See `questions.Intermediate`."""
-    engines.deductions(question.without)
+    engines.check_deductions(question.without)
     yield from warm.begin(stats.WRITE)
     problem, found = warm.problem, _text(warm, Stage(question.stage), question.without)
     yield Written(found, len(problem.constraints), len(problem.variables))

@@ -35,7 +35,7 @@ from puzzlelang.asking.replies import (
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
-from puzzlelang.problem.outline import Find, Outline
+from puzzlelang.problem.outline import FindVariables, ProblemOutline
 from puzzlelang.problem.record import Rule
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
@@ -55,7 +55,7 @@ class Reader:
         self.puzzle = puzzle
         self.sources = (rules.source, puzzle.source)
         self.places = wire.Places(puzzle.geometry, puzzle.partitions)
-        self.outline = Outline(puzzle.geometry, {})
+        self.outline = ProblemOutline(puzzle.geometry, {})
         self.warnings: tuple[Diagnostic, ...] = ()
         self.passed: frozenset[Span] = frozenset()
 
@@ -88,8 +88,8 @@ class Reader:
         finds = {}
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
-            finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places, find.absent)
-        self.outline = Outline(self.puzzle.board_without(self.rules.missing), finds)
+            finds[find.name] = FindVariables(Kind(find.kind), find.names, find.partition, places, find.absent)
+        self.outline = ProblemOutline(self.puzzle.board_without(self.rules.missing), finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
         self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
 

@@ -8,13 +8,13 @@ import msgspec
 
 from puzzlelang.asking.sent_boards import Board
 from puzzlelang.asking.wire import Code, Diagnostics
-from puzzlelang.problem.findings import Case
+from puzzlelang.problem.findings import RuleCase
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.record import Tier, Told
 
 
 class Sought(msgspec.Struct, frozen=True, array_like=True):
-    """A `find` of the problem; see `problem.outline.Find`."""
+    """A `find` of the problem; see `problem.outline.FindVariables`."""
 
     name: str
     kind: str
@@ -85,7 +85,7 @@ class Core(msgspec.Struct, frozen=True, tag=True):
     At first only these, then again with their `lines`, or with what is wrong with them `together`.
     """
 
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     together: str = ""
 
 
@@ -129,7 +129,7 @@ class Stepped(msgspec.Struct, frozen=True, tag=True):
     depth: int
     lines: tuple[str, ...]
     follows: tuple[Told, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     reads: tuple[Told, ...]
     decided: tuple[tuple[int, bool | int], ...]
 

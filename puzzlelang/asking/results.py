@@ -8,7 +8,7 @@ from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.asking.replies import Stepped
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text import write
-from puzzlelang.problem.findings import Case, Finding, Worth, worth
+from puzzlelang.problem.findings import Finding, RuleCase, Worth, worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps.rating import Rating, rating
@@ -84,7 +84,7 @@ class Reasons(msgspec.Struct, frozen=True):
     wrong with counts that contradict each other only together.  `stopped`: why that was not found out.
     """
 
-    cases: tuple[Case, ...] | None
+    cases: tuple[RuleCase, ...] | None
     stopped: str = ""
     together: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import claims, marked
-from puzzlelang.deductions.presolve import presolved
+from puzzlelang.deductions.claims import claims, one_mark_components
+from puzzlelang.deductions.presolve import presolve
 from puzzlelang.deductions.record import Deduced, Implied
 from puzzlelang.deductions.table import TABLE
 from puzzlelang.problem import build
@@ -18,7 +18,7 @@ PARTS = "parts"
 NAMES = (*(one.name for one in TABLE), PARTS)
 
 
-def deduced(stated: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
+def deduce(stated: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
     """All deductions but those named `without`, then `deductions.presolve`.
 
     `about` keeps which formulas are about graphs.
@@ -33,8 +33,8 @@ def deduced(stated: Problem, without: Collection[str] = (), about: About | None 
                 implied[deduction.name] = found
                 stated = _said(stated, found)
                 known = claims(stated, about)
-    plain, roots = (stated, ()) if PARTS in without else presolved(stated, about)
-    return Deduced(plain, roots, implied, list(marked(known, about)))
+    plain, roots = (stated, ()) if PARTS in without else presolve(stated, about)
+    return Deduced(plain, roots, implied, list(one_mark_components(known, about)))
 
 
 def _said(stated: Problem, found: Sequence[Implied]) -> Problem:

@@ -23,7 +23,7 @@ class _Apart(msgspec.Struct, frozen=True, eq=False):
     others: dict[int, set[int]]
 
 
-def coded(stated: Problem) -> Problem:
+def label_components(stated: Problem) -> Problem:
     """An equivalent problem: bits of vertices, as auxiliary variables, instead of pairs that are never joined."""
     apart, otherwise = _said(stated)
     for one in apart.values():

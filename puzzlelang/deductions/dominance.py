@@ -14,7 +14,7 @@ from itertools import pairwise, product
 import msgspec
 
 from puzzlelang.geometry.places import Cell, Corner, Place
-from puzzlelang.graphs.compiled_evaluation import Answer, quick
+from puzzlelang.graphs.compiled_evaluation import AnswerValues, compile_formula
 from puzzlelang.problem import build, evaluate, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable, VariableRole
 
@@ -45,7 +45,7 @@ class Detour(msgspec.Struct, frozen=True, eq=False):
     bare: tuple[int, ...]
 
 
-class Shorter(msgspec.Struct, frozen=True, eq=False):
+class DetourFree(msgspec.Struct, frozen=True, eq=False):
     """`stated` is the problem with one more variable, `direct`, that forbids all detours.
 
     `at` are the variables of the edges at each vertex.
@@ -71,7 +71,7 @@ class Shorter(msgspec.Struct, frozen=True, eq=False):
                     yield tuple(longer)
 
 
-def shorter(problem: Problem) -> Shorter | None:
+def without_detours(problem: Problem) -> DetourFree | None:
     """The problem with its detours; None if it has none."""
     paths = _paths(problem)
     if paths is None:
@@ -94,7 +94,7 @@ def shorter(problem: Problem) -> Shorter | None:
         variables=(*problem.variables, variable),
         definitions=(*problem.definitions, *clauses),
     )
-    return Shorter(problem, stated, variable.index, found, paths.at)
+    return DetourFree(problem, stated, variable.index, found, paths.at)
 
 
 class _Paths(msgspec.Struct, frozen=True, eq=False):
@@ -183,9 +183,9 @@ def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -
     """The edges that may be on together by what is said of this vertex alone; nothing if all are too many to try."""
     if len(around) > MOST_EDGES:
         return ()
-    asked = [quick(claim, {}) for claim in said]
+    asked = [compile_formula(claim, {}) for claim in said]
     found: set[Pattern] = set()
-    values = Answer([False] * len(problem.variables), bool)
+    values = AnswerValues([False] * len(problem.variables), bool)
     for truths in product((False, True), repeat=len(around)):
         for index, true in zip(around, truths, strict=True):
             values[index] = true

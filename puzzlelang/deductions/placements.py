@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import Claims, Said, graphs, marks, of_every_part
+from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, marks
 from puzzlelang.deductions.record import Implied
-from puzzlelang.deductions.rectangle_placements import Inside
+from puzzlelang.deductions.rectangle_placements import PlaceCounts
 from puzzlelang.deductions.rectangles import bends
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Graph, PartSize, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 
 MOST_CELLS = 1_000_000
 """No more cells of rectangles are listed for all marks together."""
@@ -20,7 +20,7 @@ Box = tuple[int, int, int, int]
 """First and last row, first and last column."""
 
 
-class Marked(msgspec.Struct, frozen=True, eq=False):
+class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
     """A partition into rectangles that hold one of the `marks` each.
 
     `wanted` are claims about the area of a mark alone, by the vertex of the mark; `settled` all claims that follow
@@ -33,7 +33,7 @@ class Marked(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def one_mark_each(found: Claims) -> Iterator[Implied]:
+def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
     """Where a partition is into rectangles that hold one mark each, every cell lies in one of the possible ones.
 
     Possible is a rectangle with one mark if all that is claimed of sizes in the area of the mark is true of it.  It is
@@ -52,11 +52,11 @@ def one_mark_each(found: Claims) -> Iterator[Implied]:
             yield Implied(formulas, marked.settled, marked.settled)
 
 
-def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
-    if graph.exact is None or not grid.all_steps(graph) or any(here is not True for here in graph.presence):
+def _marked(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> RectanglePartition | None:
+    if graph.exact is None or not grid.has_all_grid_edges(graph) or any(here is not True for here in graph.presence):
         return None
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
-    if not rectangles or not of_every_part(graph, rectangles):
+    if not rectangles or not covers_every_component(graph, rectangles):
         return None
     held = marks(graph, said)
     if held is None:
@@ -71,7 +71,7 @@ def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
             settled.append(claim)
         elif _is_exact(claim, graph):
             settled.append(claim)
-    return Marked(graph, among, wanted, settled)
+    return RectanglePartition(graph, among, wanted, settled)
 
 
 def _is_exact(claim: Formula, graph: Graph) -> bool:
@@ -93,12 +93,12 @@ def _only_about(claim: Formula, graph: Graph) -> int:
     return vertices.pop() if whole and len(vertices) == 1 else -1
 
 
-def _sizes(node: Formula | Term) -> Iterator[PartSize | None]:
+def _sizes(node: Formula | Term) -> Iterator[ComponentSize | None]:
     """The sizes that occur; None for anything else that is not known."""
     match node:
         case bool() | int():
             pass
-        case PartSize():
+        case ComponentSize():
             yield node
         case nodes.Not(part):
             yield from _sizes(part)
@@ -116,11 +116,11 @@ def _sizes(node: Formula | Term) -> Iterator[PartSize | None]:
             yield None
 
 
-def _boxes(marked: Marked) -> Sequence[tuple[grid.Place, Box]] | None:
+def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | None:
     """All rectangles that the areas of marks can be, each with its mark; None if they are too many."""
-    places = list(grid.at(marked.graph))
+    places = list(grid.vertex_by_cell(marked.graph))
     rows, columns = max(row for row, _ in places), max(column for _, column in places)
-    free = Inside(places), Inside([places[vertex] for vertex in marked.marks])
+    free = PlaceCounts(places), PlaceCounts([places[vertex] for vertex in marked.marks])
     found: list[tuple[grid.Place, Box]] = []
     cells = tried = 0
     for vertex in sorted(marked.marks):
@@ -141,7 +141,7 @@ def area(box: Box) -> int:
     return (bottom - top + 1) * (right - left + 1)
 
 
-def _around(middle: grid.Place, rows: int, columns: int, free: tuple[Inside, Inside]) -> Iterator[Box]:
+def _around(middle: grid.Place, rows: int, columns: int, free: tuple[PlaceCounts, PlaceCounts]) -> Iterator[Box]:
     """The rectangles of cells around a mark that hold no other one."""
     there, marks = free
 
@@ -167,11 +167,11 @@ def _around(middle: grid.Place, rows: int, columns: int, free: tuple[Inside, Ins
 class _Fitting:
     """Whether a rectangle around a mark is as it is wanted; what was found out for sizes is kept."""
 
-    def __init__(self, marked: Marked, vertex: int) -> None:
-        places = list(grid.at(marked.graph))
+    def __init__(self, marked: RectanglePartition, vertex: int) -> None:
+        places = list(grid.vertex_by_cell(marked.graph))
         self.wanted = marked.wanted.get(vertex, ())
         sizes = {id(size): size for claim in self.wanted for size in _sizes(claim) if size is not None}
-        self.counted = {key: Inside([places[other] for other, _ in size.counted]) for key, size in sizes.items()}
+        self.counted = {key: PlaceCounts([places[other] for other, _ in size.counted]) for key, size in sizes.items()}
         self.known: dict[tuple[int, ...], bool] = {}
 
     def __call__(self, box: Box) -> bool:
@@ -185,12 +185,12 @@ class _Fitting:
 def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
     """Whether the claims are true where sizes, by their identity, have these values."""
     state = Rewriter(lambda _state, _formula: None, lambda _state, term: value.get(id(term)))
-    return all(rewrite.rewritten(state, claim) is True for claim in wanted)
+    return all(rewrite.rewrite_formula(state, claim) is True for claim in wanted)
 
 
 def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
     """Each cell lies in one of the rectangles."""
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}
     beside: dict[tuple[grid.Place, bool], Formula] = {}
     for (row, column), vertex in at.items():

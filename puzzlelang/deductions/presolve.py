@@ -10,59 +10,59 @@ from collections.abc import Mapping, Set
 
 import msgspec
 
-from puzzlelang.deductions.fixpoint import Found, Stated, meet, reached
-from puzzlelang.deductions.reachability import Known, Root, joined, placed
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.fixpoint import ComponentFacts, Found, can_join, reach_bounds
+from puzzlelang.deductions.reachability import GraphFacts, Root, joined, rectangle_size
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.counted_vertices import whole
+from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
-def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
+def presolve(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
     """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
-    claims = anywhere(stated, about)
+    claims = unguarded_formulas(stated, about)
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
-    said: dict[int, Stated] = {}
-    units = Units()
+    said: dict[int, ComponentFacts] = {}
+    units = UnitPropagation()
     for part in parts:
         if isinstance(part, nodes.Holds | nodes.Not) or traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
     for pair in units.pairs.values():
-        said.setdefault(id(pair.graph), Stated(pair.graph))
+        said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
     plain = {
         key: one
         for key, one in said.items()
         if not any(traversal.about_graphs(when, about) for when in traversal.conditions(one.graph))
     }
-    found = reached(plain, units)
+    found = reach_bounds(plain, units)
     if not any(one.sizes for one, _ in found.values()):
         return stated, ()
     roots = tuple(root for _, around in found.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
         return stated, ()
-    near = Near(found)
+    near = JoinedPairs(found)
     state = Rewriter(
         lambda state, formula: _counted(state, formula, found, near),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, claim))
         for one, claim in zip(stated.constraints, claims, strict=True)
     )
     definitions = (*stated.definitions, *units.facts())
     return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), roots
 
 
-def anywhere(stated: Problem, about: traversal.About) -> list[Formula]:
+def unguarded_formulas(stated: Problem, about: traversal.About) -> list[Formula]:
     """The formulas of the constraints; what a rule says of each part at its first vertex is said at all of them."""
     incomplete = _incomplete(stated)
     return [
@@ -98,21 +98,21 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
     )
 
 
-def _learn(said: dict[int, Stated], claim: Formula) -> None:
+def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
     match claim:
-        case nodes.Equal(PartSize() as size, value) | nodes.AtMost(PartSize() as size, value):
-            if whole(size):
-                one = said.setdefault(id(size.graph), Stated(size.graph))
+        case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
+            if counts_all(size):
+                one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
                 if isinstance(claim, nodes.Equal):
                     one.exact[size.vertex] = value
         case nodes.Rectangle(graph, vertex):
-            said.setdefault(id(graph), Stated(graph)).rectangles.add(vertex)
+            said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
         case nodes.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
             for part in parts:
                 if isinstance(part, nodes.Rectangle) and len(parts) == 2 and _absent(part) in parts:
-                    said.setdefault(id(part.graph), Stated(part.graph)).rectangles.add(part.vertex)
+                    said.setdefault(id(part.graph), ComponentFacts(part.graph)).rectangles.add(part.vertex)
         case _:
             pass
 
@@ -121,14 +121,14 @@ def _absent(part: nodes.Rectangle) -> Formula:
     return build.negation(part.graph.presence[part.vertex])
 
 
-def _as_it_is(state: Rewriter, term: Term, near: "Near") -> Term | None:
+def _as_it_is(state: Rewriter, term: Term, near: "JoinedPairs") -> Term | None:
     """Sizes stay; in counts of joined vertices only those are left that can be."""
     if isinstance(term, nodes.Sum) and not term.added:
         return build.total(((factor, near.part(state, one)) for factor, one in term.counted), (), term.constant)
-    return term if isinstance(term, PartSize) else None
+    return term if isinstance(term, ComponentSize) else None
 
 
-class Near:
+class JoinedPairs:
     """Which vertices can be joined, made once for each two."""
 
     def __init__(self, found: Found) -> None:
@@ -152,27 +152,27 @@ class Near:
         if type(formula) is nodes.Same and type(formula.left) is nodes.Joined and type(formula.right) is nodes.Joined:
             left, right = self.of(formula.left), self.of(formula.right)
             return True if left is right else build.same(left, right)
-        return rewrite.rewritten(state, formula)
+        return rewrite.rewrite_formula(state, formula)
 
 
-def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> Formula | None:
+def _counted(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs) -> Formula | None:
     """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
     match formula:
         case nodes.And(parts):
             return build.conjunction([near.part(state, part) for part in parts])
-        case nodes.Equal(PartSize() as size, value):
+        case nodes.Equal(ComponentSize() as size, value):
             if (root := _rectangle(size, value, found)) is not None:
-                return placed(root)
+                return rectangle_size(root)
             if (count := _count(size, found)) is not None:
                 return build.equal(count, value)
             return formula
-        case nodes.AtMost(PartSize() as size, value):
+        case nodes.AtMost(ComponentSize() as size, value):
             if (count := _count(size, found)) is not None:
                 return build.at_most(count, value)
             return formula
-        case nodes.AtMost(term) | nodes.Equal(term) if rewrite.sized(term):
+        case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
             return formula
-        case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
+        case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
             return formula
         case nodes.Joined():
             return near.of(formula)
@@ -182,22 +182,22 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
             return None
 
 
-def _rectangle(size: PartSize, value: int, found: Found) -> Root | None:
+def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
     """The root whose part is a rectangle of that size."""
-    if id(size.graph) not in found or not whole(size):
+    if id(size.graph) not in found or not counts_all(size):
         return None
     one, around = found[id(size.graph)]
     root = around.get(one.leader[size.vertex])
     return root if root is not None and root.rectangle and one.sizes[root.vertex] == value else None
 
 
-def _near(one: Known, around: Mapping[int, Root], first: int, second: int) -> Formula:
+def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) -> Formula:
     """Whether two vertices are joined; they are not where the part of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
-    return a == b or (meet(around, a, b) and joined(one, a, b))
+    return a == b or (can_join(around, a, b) and joined(one, a, b))
 
 
-def _count(size: PartSize, found: Found) -> Term | None:
+def _count(size: ComponentSize, found: Found) -> Term | None:
     """The count of joined vertices, where each counted vertex or the root has a part of stated size."""
     if id(size.graph) not in found:
         return None

@@ -9,15 +9,15 @@ from itertools import groupby
 
 import msgspec
 
-from puzzlelang.deductions.rectangle_placements import Placements, chosen, placements, sides
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.rectangle_placements import Placements, exactly_one_rectangle, placements, sides
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.abstraction import Leaf
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
 
 
-class Known(msgspec.Struct, frozen=True, eq=False):
+class GraphFacts(msgspec.Struct, frozen=True, eq=False):
     """What the constraints say of one graph.
 
     `sizes` of parts at most, by a vertex of each, or exactly for those that are `exact`; vertices whose parts are
@@ -39,7 +39,7 @@ class Root(msgspec.Struct, frozen=True, eq=False):
     `placements` are all that a rectangle of known size can be; None if they are too many, or it is no such rectangle.
     """
 
-    known: Known
+    known: GraphFacts
     vertex: int
     ball: set[int]
     placements: Placements | None
@@ -50,7 +50,7 @@ class Root(msgspec.Struct, frozen=True, eq=False):
         return self.vertex in self.known.rectangles and self.vertex in self.known.exact
 
 
-def leaders(graph: Graph, known: Units) -> Sequence[int]:
+def representatives(graph: Graph, known: UnitPropagation) -> Sequence[int]:
     """For each vertex the first that is joined to it in any case."""
     found = list(range(len(graph.places)))
 
@@ -67,13 +67,13 @@ def leaders(graph: Graph, known: Units) -> Sequence[int]:
     return [root(vertex) for vertex in found]
 
 
-def joined(one: Known, first: int, second: int) -> Formula:
+def joined(one: GraphFacts, first: int, second: int) -> Formula:
     """Whether two vertices are joined, said of their leaders."""
     a, b = one.leader[first], one.leader[second]
     return True if a == b and first != second else build_graphs.joined(one.graph, a, b)
 
 
-def rooted(one: Known, vertex: int, before: Root | None) -> Root:
+def root_of(one: GraphFacts, vertex: int, before: Root | None) -> Root:
     """The vertex with what its part can reach; `before` is what was thought when less was known."""
     if before is not None and before.known.leader != one.leader:
         before = None
@@ -90,7 +90,7 @@ def rooted(one: Known, vertex: int, before: Root | None) -> Root:
     return wide if found is None else Root(one, vertex, set().union(*found), found)
 
 
-def _ball(one: Known, root: int) -> set[int]:
+def _ball(one: GraphFacts, root: int) -> set[int]:
     """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
     places, size, never = one.graph.places, one.sizes[root], one.apart.get(root, ())
 
@@ -111,21 +111,21 @@ def _ball(one: Known, root: int) -> set[int]:
     return set(far)
 
 
-def reached(root: Root) -> dict[int, Formula]:
+def membership(root: Root) -> dict[int, Formula]:
     """For each vertex that the part of the root can reach whether it belongs to it."""
     one, ball = root.known, root.ball
     return {vertex: joined(one, root.vertex, vertex) for vertex in sorted(ball) if one.leader[vertex] in ball}
 
 
-def placed(root: Root) -> Formula:
+def rectangle_size(root: Root) -> Formula:
     """The part of the root, a rectangle of known size, is as large as that."""
     one, vertex = root.known, root.vertex
     if root.placements is not None:
-        return build.conjunction(chosen(root.placements, reached(root)))
-    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], reached(root)))
+        return build.conjunction(exactly_one_rectangle(root.placements, membership(root)))
+    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], membership(root)))
 
 
-def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
+def membership_clauses(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
     """What is joined to a root spreads along edges, and in a rectangle towards the root."""
     for _, group in groupby(roots, key=lambda root: id(root.known)):
         together = list(group)
@@ -134,7 +134,7 @@ def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
         on = [leaf(when) for _, _, when in one.graph.edges]
         all_rectangles = one.graph.exact is not None and len(one.rectangles) == len(one.graph.places)
         for root in together:
-            here = {vertex: leaf(belongs) for vertex, belongs in reached(root).items()}
+            here = {vertex: leaf(belongs) for vertex, belongs in membership(root).items()}
             yield from _along(root, here, absent, on)
             if not root.rectangle and (all_rectangles or root.vertex in one.rectangles):
                 yield from _inward(one.graph, here, root.vertex)

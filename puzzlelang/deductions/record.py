@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.reachability import Root
-from puzzlelang.graphs.one_mark_components import Marked
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.problem.record import Formula, Problem
 
 
@@ -41,7 +41,7 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     stated: Problem
     roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
-    marked: Sequence[Marked]
+    marked: Sequence[OneMarkComponents]
 
     @property
     def used(self) -> dict[str, int]:

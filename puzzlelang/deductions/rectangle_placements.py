@@ -19,8 +19,8 @@ def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> P
     """The rectangles of so many cells that hold the root and lie within the vertices; None if they are too many."""
     middle = graph.places[root]
     assert isinstance(middle, Cell)
-    at = grid.at(graph)
-    inside = Inside([place for place, vertex in at.items() if vertex in within])
+    at = grid.vertex_by_cell(graph)
+    inside = PlaceCounts([place for place, vertex in at.items() if vertex in within])
     found: list[Sequence[int]] = []
     for height in (one for one in range(1, size + 1) if size % one == 0):
         width = size // height
@@ -35,7 +35,7 @@ def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> P
     return found
 
 
-class Inside:
+class PlaceCounts:
     """Counts places in any rectangle, by sums over all rectangles that begin at the upper left corner."""
 
     def __init__(self, places: Collection[tuple[int, int]]) -> None:
@@ -61,7 +61,7 @@ class Inside:
         return sums[bottom][right] - sums[top - 1][right] - sums[bottom][left - 1] + sums[top - 1][left - 1]
 
 
-def chosen(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+def exactly_one_rectangle(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
     """All of one rectangle is reached, and nothing else."""
     whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in found]
     yield build.equal(build.count(whole), 1)
@@ -82,7 +82,7 @@ def sides(graph: Graph, root: int, size: int, reached: Mapping[int, Formula]) ->
     """
     middle = graph.places[root]
     assert isinstance(middle, Cell)
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     row = {place[1]: reached[vertex] for place, vertex in at.items() if place[0] == middle.row and vertex in reached}
     column = {
         place[0]: reached[vertex] for place, vertex in at.items() if place[1] == middle.column and vertex in reached

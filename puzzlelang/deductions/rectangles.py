@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.deductions.claims import Claims, conditional, graphs, of_every_part
+from puzzlelang.deductions.claims import Claims, conditional, covers_every_component, graphs
 from puzzlelang.deductions.record import Implied
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build, nodes
@@ -20,7 +20,7 @@ def without_dents(found: Claims) -> Iterator[Implied]:
     """
     for graph, said in graphs(found):
         rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
-        if not (rectangles and of_every_part(graph, rectangles) and grid.all_steps(graph)):
+        if not (rectangles and covers_every_component(graph, rectangles) and grid.has_all_grid_edges(graph)):
             continue
         because = [one.claim for one in rectangles]
         if all(when is True for _, _, when in graph.edges):
@@ -33,7 +33,7 @@ def without_dents(found: Claims) -> Iterator[Implied]:
 
 
 def _blocks(graph: Graph) -> Iterator[Formula]:
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     for window in grid.windows(at):
         block = [graph.presence[at[place]] if place in at else False for place in window]
         for position, fourth in enumerate(block):
@@ -45,7 +45,7 @@ def _blocks(graph: Graph) -> Iterator[Formula]:
 
 def bends(graph: Graph) -> Iterator[Formula]:
     """Of two links that follow each other around a corner both are cut, or all others have the same truth."""
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}
     for window in grid.windows(at):
         here = [at.get(place) for place in window]

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.record import Implied
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def between_sure_vertices(found: Claims) -> Iterator[Implied]:
+def forced_separators(found: Claims) -> Iterator[Implied]:
     """What separates two sure vertices of a connected graph is there, and what cannot be reached from one is not.
 
     A way joins the two in every answer, so it passes each vertex and each edge without which, of all that may still be
@@ -17,7 +17,7 @@ def between_sure_vertices(found: Claims) -> Iterator[Implied]:
     found out goes through unit propagation until nothing new comes.
     """
     presence = [here for claim in found.connected.values() for here in claim.graph.presence]
-    blank = Units()
+    blank = UnitPropagation()
     if not any(here is True or blank.literal(here) for here in presence):
         return
     units = found.units()
@@ -39,7 +39,7 @@ def between_sure_vertices(found: Claims) -> Iterator[Implied]:
     yield from (Implied(known, because) for known in formulas.values())
 
 
-def _forced(graph: Graph, units: Units) -> Iterator[Formula]:
+def _forced(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
     """What must be true of vertices and edges, by what is known of them."""
     there = [units.of(here) for here in graph.presence]
     start = next((vertex for vertex, here in enumerate(there) if here), None)

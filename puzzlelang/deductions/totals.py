@@ -15,7 +15,7 @@ measured.
 """
 
 
-def of_marked_parts(found: Claims) -> Iterator[Implied]:
+def one_mark_totals(found: Claims) -> Iterator[Implied]:
     """Where each part holds one mark, and each mark says how large its part is, the sizes add up to all that is there.
 
     A vertex that is there belongs to one part, and each part to one mark, so the parts are counted once each.  (Double

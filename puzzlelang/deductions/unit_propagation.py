@@ -15,7 +15,7 @@ Literal = tuple[int, bool]
 """The index of a variable, or the identity of a `Joined` below 0; and whether it is true."""
 
 
-class Units(msgspec.Struct, frozen=True, eq=False):
+class UnitPropagation(msgspec.Struct, frozen=True, eq=False):
     """Clauses, and the `truth` of variables and pairs that follows from them, in the order in which it was found out.
 
     `same` lists for each variable or pair those that have the same truth, or the opposite one (False).  `members` and

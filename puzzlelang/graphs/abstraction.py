@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.compiled_evaluation import Made, Quick, quick
+from puzzlelang.graphs.compiled_evaluation import CompiledFormula, CompiledMemo, compile_formula
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
@@ -34,8 +34,8 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     stated: Problem
     board: int
     atoms: tuple[tuple[Atom, Variable], ...]
-    about: tuple[tuple["Claim", ...], ...]
-    always: tuple["Claim", ...]
+    about: tuple[tuple["AtomFormula", ...], ...]
+    always: tuple["AtomFormula", ...]
 
     @property
     def meanings(self) -> dict[int, Atom]:
@@ -43,10 +43,10 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
         return {variable.index: atom for atom, variable in self.atoms}
 
 
-class Claim(msgspec.Struct, frozen=True, eq=False):
+class AtomFormula(msgspec.Struct, frozen=True, eq=False):
     """A formula that must be true, and positions of the atoms that it speaks of."""
 
-    holds: Quick
+    holds: CompiledFormula
     atoms: frozenset[int]
 
 
@@ -57,12 +57,12 @@ Implied = Callable[[Leaf], Iterable[Formula]]
 """Formulas that follow, over what stands for their leaves."""
 
 
-def nothing_implied(_: Leaf) -> Iterable[Formula]:
+def no_implications(_: Leaf) -> Iterable[Formula]:
     """No formulas."""
     return ()
 
 
-def abstracted(stated: Problem, implied: Implied = nothing_implied, about: About | None = None) -> Abstraction:
+def abstract(stated: Problem, implied: Implied = no_implications, about: About | None = None) -> Abstraction:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it.
 
     `about` keeps which formulas are about graphs.
@@ -80,13 +80,13 @@ def abstracted(stated: Problem, implied: Implied = nothing_implied, about: About
         return Holds(variable)
 
     state = Rewriter(formula, _no_term, about={} if about is None else about)
-    definitions = tuple(rewrite.rewritten(state, one) for one in stated.definitions)
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in stated.definitions)
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in stated.constraints
     )
 
     def leaf(found: Formula) -> Formula:
-        return rewrite.rewritten(state, found)
+        return rewrite.rewrite_formula(state, found)
 
     told = tuple(clause for clause in implied(leaf) if clause is not True)
     variables = (*stated.variables, *(variable for _, variable in atoms))
@@ -99,7 +99,7 @@ def abstracted(stated: Problem, implied: Implied = nothing_implied, about: About
 
 def _judged(
     plain: Problem, stated: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
-) -> tuple[tuple[tuple[Claim, ...], ...], tuple[Claim, ...]]:
+) -> tuple[tuple[tuple[AtomFormula, ...], ...], tuple[AtomFormula, ...]]:
     """What must be true of each constraint, and of the definitions that were stated, and speaks of atoms."""
     judging = _Judging(len(stated.variables), _inner(atoms, len(stated.variables)))
     claims = tuple(
@@ -115,18 +115,18 @@ class _Judging(msgspec.Struct, frozen=True, eq=False):
 
     board: int
     inner: Sequence[Sequence[int]]
-    made: Made = msgspec.field(default_factory=dict)
+    made: CompiledMemo = msgspec.field(default_factory=dict)
     spoken: dict[int, tuple[Formula, frozenset[int]]] = msgspec.field(default_factory=dict)
 
 
-def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[Claim]:
+def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomFormula]:
     """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
     if formula is old:
         return
     before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()
     for part in formula.parts if isinstance(formula, nodes.And) else (formula,):
         if id(part) not in before and (direct := _spoken(part, judging)):
-            yield Claim(quick(part, judging.made), frozenset(_all(direct, judging.inner)))
+            yield AtomFormula(compile_formula(part, judging.made), frozenset(_all(direct, judging.inner)))
 
 
 def _spoken(formula: Formula, judging: _Judging) -> frozenset[int]:
@@ -153,15 +153,15 @@ def _atom(state: Rewriter, found: Formula) -> Atom | None:
     """The statement with its own parts rewritten; None if it is not about a graph."""
     match found:
         case nodes.First(graph, vertex):
-            return nodes.First(rewrite.graph(state, graph), vertex)
+            return nodes.First(rewrite.rewrite_graph(state, graph), vertex)
         case _ if isinstance(found, nodes.GraphStatement):
-            return rewrite.statement(state, found)
-        case nodes.AtMost(term, bound) if rewrite.sized(term):
-            return nodes.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)
-        case nodes.Equal(term, value) if rewrite.sized(term):
-            return nodes.Equal(rewrite.rewritten_term(_sizes(state), term), value)
-        case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
-            return nodes.Distinct(tuple(rewrite.rewritten_term(_sizes(state), term) for term in terms))
+            return rewrite.rewrite_statement(state, found)
+        case nodes.AtMost(term, bound) if rewrite.has_size(term):
+            return nodes.AtMost(rewrite.rewrite_term(_sizes(state), term), bound)
+        case nodes.Equal(term, value) if rewrite.has_size(term):
+            return nodes.Equal(rewrite.rewrite_term(_sizes(state), term), value)
+        case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
+            return nodes.Distinct(tuple(rewrite.rewrite_term(_sizes(state), term) for term in terms))
         case _:
             return None
 
@@ -170,10 +170,12 @@ def _sizes(state: Rewriter) -> Rewriter:
     """A rewriter that keeps the sizes of parts as they are, but for their conditions."""
 
     def term(inner: Rewriter, found: Term) -> Term | None:
-        if not isinstance(found, nodes.PartSize):
+        if not isinstance(found, nodes.ComponentSize):
             return None
-        counted = tuple((vertex, rewrite.rewritten(inner, when)) for vertex, when in found.counted)
-        return nodes.PartSize(rewrite.graph(inner, found.graph), found.vertex, counted, found.low, found.high)
+        counted = tuple((vertex, rewrite.rewrite_formula(inner, when)) for vertex, when in found.counted)
+        return nodes.ComponentSize(
+            rewrite.rewrite_graph(inner, found.graph), found.vertex, counted, found.low, found.high
+        )
 
     return Rewriter(state.formula, term, state.known, state.about)
 

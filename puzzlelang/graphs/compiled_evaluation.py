@@ -11,11 +11,11 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Holds, Not, Variable, VariableRole
 from puzzlelang.problem.traversal import variables
 
-Quick = Callable[["Answer"], bool]
-Several = Callable[["Answer"], Sequence[bool]]
+CompiledFormula = Callable[["AnswerValues"], bool]
+Several = Callable[["AnswerValues"], Sequence[bool]]
 
 
-class Answer(list[bool | int]):
+class AnswerValues(list[bool | int]):
     """The values of an answer, where those of opaque variables may be wrong: `judged` puts one right.
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
@@ -44,7 +44,7 @@ def _is_opaque(variable: Variable) -> bool:
     return variable.role is VariableRole.STATEMENT
 
 
-Made = dict[int, tuple[Formula, Quick, int]]
+CompiledMemo = dict[int, tuple[Formula, CompiledFormula, int]]
 """Functions of formulas that others may share, by the identity of the formula, which is kept with it, and how many
 functions each calls at most.
 """
@@ -53,12 +53,12 @@ MOST_CALLS = 10_000
 """A formula whose function would call more, as its parts share parts over and over, is evaluated node by node."""
 
 
-def quick(formula: Formula, made: Made) -> Quick:
+def compile_formula(formula: Formula, made: CompiledMemo) -> CompiledFormula:
     """The formula as a function; it asks for no more values than it must."""
     return _quick(formula, made) if _leaf(formula) else _known(formula, made)[1]
 
 
-def _known(formula: Formula, made: Made) -> tuple[Formula, Quick, int]:
+def _known(formula: Formula, made: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
     found = made.get(id(formula))
     if found is None:
         calls = 1 + sum(_known(part, made)[2] for part in _called(formula) if not _leaf(part))
@@ -87,7 +87,7 @@ def _called(formula: Formula) -> Iterable[Formula]:
             return ()
 
 
-def several(formulas: Sequence[Formula], made: Made) -> Several:
+def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several:
     """Formulas as one function; without a call for each where all are members, or all are known."""
     indices = [one.variable.index for one in formulas if isinstance(one, Holds) and not _is_opaque(one.variable)]
     if len(indices) == len(formulas) > 1:
@@ -95,11 +95,11 @@ def several(formulas: Sequence[Formula], made: Made) -> Several:
         return lambda values: [*map(bool, pick(values))]
     if all(one is True for one in formulas):
         return lambda _: [True] * len(formulas)
-    inner = [quick(one, made) for one in formulas]
+    inner = [compile_formula(one, made) for one in formulas]
     return lambda values: [one(values) for one in inner]
 
 
-def _quick(formula: Formula, made: Made) -> Quick:
+def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
     match formula:
         case bool():
             return (lambda _: True) if formula else (lambda _: False)
@@ -112,12 +112,12 @@ def _quick(formula: Formula, made: Made) -> Quick:
             index = variable.index
             return lambda values: not values[index]
         case Not(part):
-            inner = quick(part, made)
+            inner = compile_formula(part, made)
             return lambda values: not inner(values)
         case nodes.And(parts) | nodes.Or(parts):
             return _junction(isinstance(formula, nodes.And), parts, made)
         case nodes.Same(left, right):
-            first, second = quick(left, made), quick(right, made)
+            first, second = compile_formula(left, made), compile_formula(right, made)
             return lambda values: first(values) == second(values)
         case nodes.Equal(nodes.Number(variable), value):
             index = variable.index
@@ -135,10 +135,10 @@ def _quick(formula: Formula, made: Made) -> Quick:
             return _evaluated(formula)
 
 
-def _evaluated(formula: Formula) -> Quick:
+def _evaluated(formula: Formula) -> CompiledFormula:
     opaque = [variable.index for variable in variables(formula) if _is_opaque(variable)]
 
-    def value(values: Answer) -> bool:
+    def value(values: AnswerValues) -> bool:
         for index in opaque:
             values.judged(index)
         return evaluate.truth(formula, values) is True
@@ -146,11 +146,11 @@ def _evaluated(formula: Formula) -> Quick:
     return value
 
 
-def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
+def _junction(every: bool, parts: Sequence[Formula], made: CompiledMemo) -> CompiledFormula:
     if all(isinstance(part, Holds) and not _is_opaque(part.variable) for part in parts):
         pick = itemgetter(*[part.variable.index for part in parts if isinstance(part, Holds)])
         return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
-    inner = [quick(part, made) for part in parts]
+    inner = [compile_formula(part, made) for part in parts]
     if len(inner) == 2:
         first, second = inner
         if every:
@@ -161,6 +161,6 @@ def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: nodes.Sum, made: Made) -> Callable[[Answer], int]:
-    parts, constant = [(factor, quick(part, made)) for factor, part in term.counted], term.constant
+def _total(term: nodes.Sum, made: CompiledMemo) -> Callable[[AnswerValues], int]:
+    parts, constant = [(factor, compile_formula(part, made)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

@@ -6,12 +6,12 @@ from itertools import compress
 
 import msgspec
 
-from puzzlelang.graphs.compiled_evaluation import Answer, Made, Several, quick, several
+from puzzlelang.graphs.compiled_evaluation import AnswerValues, CompiledMemo, Several, compile_formula, compile_formulas
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
 
-class Look(msgspec.Struct, frozen=True, eq=False):
+class Components(msgspec.Struct, frozen=True, eq=False):
     """What is true in an answer: of each vertex and edge, and the part of each vertex, named by its first, or -1.
 
     An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts;
@@ -27,13 +27,13 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
 
 
-def holds(formula: Formula, values: Answer) -> bool:
+def holds(formula: Formula, values: AnswerValues) -> bool:
     """Whether the formula is true; the commonest kinds without a detour."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, Holds) and formula.variable.role is not VariableRole.STATEMENT:
         return bool(values[formula.variable.index])
-    return quick(formula, {})(values)
+    return compile_formula(formula, {})(values)
 
 
 class _Quick(msgspec.Struct):
@@ -42,13 +42,13 @@ class _Quick(msgspec.Struct):
     made: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
-def look(graph: Graph, values: Answer) -> Look:
+def find_components(graph: Graph, values: AnswerValues) -> Components:
     """The graph in an answer."""
     known = nodes.memo(graph, _Quick)
     if known.made is None:
-        made: Made = {}
-        conditions = several([when for _, _, when in graph.edges], made)
-        known.made = several(graph.presence, made), conditions, [(a, b) for a, b, _ in graph.edges]
+        made: CompiledMemo = {}
+        conditions = compile_formulas([when for _, _, when in graph.edges], made)
+        known.made = compile_formulas(graph.presence, made), conditions, [(a, b) for a, b, _ in graph.edges]
     presence, edges, ends = known.made
     there = presence(values)
     on = [when and there[a] and there[b] for (a, b), when in zip(ends, edges(values), strict=True)]
@@ -69,10 +69,10 @@ def look(graph: Graph, values: Answer) -> Look:
                     part[other] = start
                     queue.append(other)
         members[start] = queue
-    return Look(graph, there, on, part, members)
+    return Components(graph, there, on, part, members)
 
 
-def path(found: Look, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
+def shortest_path(found: Components, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
     """Vertices and edges of a shortest way from a vertex to the nearest of the goals, by breadth-first search.
 
     One of the goals must be in the part of the start.
@@ -95,7 +95,7 @@ def path(found: Look, start: int, goals: Sequence[int]) -> tuple[list[int], list
     raise ValueError("the goals lie in other parts")
 
 
-def tree(found: Look, start: int) -> tuple[list[int], list[int]]:
+def spanning_tree(found: Components, start: int) -> tuple[list[int], list[int]]:
     """The vertices of a part, nearest first, and for each but the first the edge by which it was reached."""
     reached = {start}
     queue, edges = [start], []

@@ -20,7 +20,7 @@ FEW = 9
 """At least so many values are kept."""
 
 
-class Narrowed(msgspec.Struct, frozen=True, eq=False):
+class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
     """The narrow problem, and the variables of which the value `beyond` stands for all from there on."""
 
     stated: Problem
@@ -28,7 +28,7 @@ class Narrowed(msgspec.Struct, frozen=True, eq=False):
     open: Sequence[int]
 
 
-class Sizes(msgspec.Struct, frozen=True, eq=False):
+class SizeVariables(msgspec.Struct, frozen=True, eq=False):
     """The variables of a problem that are sizes of parts, and the greatest number that they are compared with."""
 
     stated: Problem
@@ -36,7 +36,7 @@ class Sizes(msgspec.Struct, frozen=True, eq=False):
     compared: int
 
 
-def sizes(stated: Problem) -> Sizes | None:
+def size_variables(stated: Problem) -> SizeVariables | None:
     """The numbers of a problem that may be narrowed; None if there are none.
 
     Numbers of one `find` are, if each is only compared, in sums, with others, with constants and with sizes of parts;
@@ -44,7 +44,7 @@ def sizes(stated: Problem) -> Sizes | None:
     """
     if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in stated.variables):
         return None
-    seen = _Seen()
+    seen = _Occurrences()
     for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
         seen.look(formula)
     names = {variable.name for variable in seen.sizes} - {variable.name for variable in seen.otherwise}
@@ -52,16 +52,16 @@ def sizes(stated: Problem) -> Sizes | None:
     compared = max(FEW, seen.greatest)
     if not any(variable.high > compared + 1 for variable in found):
         return None
-    return Sizes(stated, found, compared)
+    return SizeVariables(stated, found, compared)
 
 
 def _parts(node: Node) -> Iterable[Node]:
     """The parts, without those that are known; a size mostly counts all vertices."""
     parts = PARTS[type(node)](node)
-    return (part for part in parts if part is not True) if isinstance(node, nodes.PartSize) else parts
+    return (part for part in parts if part is not True) if isinstance(node, nodes.ComponentSize) else parts
 
 
-class _Seen:
+class _Occurrences:
     """Which variables occur together with sizes of parts, and which otherwise than in comparisons."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class _Seen:
                 continue
             self.nodes.add(id(one))
             if isinstance(one, nodes.Equal | nodes.AtMost) and (numbers := _numbers(one.term)) is not None:
-                if any(isinstance(part, nodes.PartSize) for part in _summed(one.term)):
+                if any(isinstance(part, nodes.ComponentSize) for part in _summed(one.term)):
                     self.sizes.update(numbers)
                 if len(_summed(one.term)) == 1:
                     self.greatest = max(self.greatest, abs(one.value if isinstance(one, nodes.Equal) else one.bound))
@@ -99,12 +99,12 @@ def _summed(term: Term) -> list[Term]:
 def _numbers(term: Term) -> list[Variable] | None:
     """The variables of a sum of numbers and sizes of parts; None if something else is in it."""
     parts = _summed(term)
-    if not all(isinstance(part, Number | nodes.PartSize) for part in parts):
+    if not all(isinstance(part, Number | nodes.ComponentSize) for part in parts):
         return None
     return [part.variable for part in parts if isinstance(part, Number)]
 
 
-def narrowed(found: Sizes, limit: int) -> Narrowed | None:
+def narrow_problem(found: SizeVariables, limit: int) -> NarrowProblem | None:
     """The problem with sizes up to the limit, and one value for those beyond; None if that would not be narrower."""
     beyond = max(limit, found.compared) + 1
     wide = {variable for variable in found.variables if variable.high > beyond}
@@ -116,10 +116,11 @@ def narrowed(found: Sizes, limit: int) -> Narrowed | None:
     made = _Narrowing(found.stated, narrow, beyond)
     state = Rewriter(made.formula, _term, about=_about(found.stated, wide))
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in found.stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula))
+        for one in found.stated.constraints
     )
     now = {id(old): one for old, one in zip(found.stated.constraints, constraints, strict=True)}
-    definitions = tuple(rewrite.rewritten(state, one) for one in found.stated.definitions)
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in found.stated.definitions)
     variables = (*(narrow.get(variable, variable) for variable in found.stated.variables), *made.auxiliary)
     stated = msgspec.structs.replace(
         found.stated,
@@ -128,7 +129,7 @@ def narrowed(found: Sizes, limit: int) -> Narrowed | None:
         definitions=definitions,
         grounded=tuple(now.get(id(one), one) for one in found.stated.grounded),
     )
-    return Narrowed(stated, beyond, sorted(variable.index for variable in wide))
+    return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 
 
 def _about(stated: Problem, wide: set[Variable]) -> About:
@@ -162,12 +163,12 @@ def _about(stated: Problem, wide: set[Variable]) -> About:
 
 
 def _term(state: Rewriter, found: Term) -> Term | None:
-    if not isinstance(found, nodes.PartSize):
+    if not isinstance(found, nodes.ComponentSize):
         return None
     counted = found.counted
     if not all(when is True for _, when in counted):
-        counted = tuple((vertex, rewrite.rewritten(state, when)) for vertex, when in counted)
-    return nodes.PartSize(rewrite.graph(state, found.graph), found.vertex, counted, found.low, found.high)
+        counted = tuple((vertex, rewrite.rewrite_formula(state, when)) for vertex, when in counted)
+    return nodes.ComponentSize(rewrite.rewrite_graph(state, found.graph), found.vertex, counted, found.low, found.high)
 
 
 class _Narrowing:
@@ -185,7 +186,7 @@ class _Narrowing:
             case nodes.Equal(term) | nodes.AtMost(term):
                 return self._compared(state, found, term)
             case _ if isinstance(found, nodes.GraphStatement):
-                return rewrite.statement(state, found)
+                return rewrite.rewrite_statement(state, found)
             case _:
                 return None
 
@@ -201,7 +202,7 @@ class _Narrowing:
             return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(number, _right(found))
         total = term if isinstance(term, nodes.Sum) else nodes.Sum((), ((1, term),), 0, *build.bounds(term))
         made = build.total(
-            [(factor, rewrite.rewritten(state, part)) for factor, part in total.counted],
+            [(factor, rewrite.rewrite_formula(state, part)) for factor, part in total.counted],
             [(factor, self._narrow(state, part)) for factor, part in total.added],
             total.constant,
         )
@@ -234,7 +235,7 @@ class _Narrowing:
     def _narrow(self, state: Rewriter, part: Term) -> Term:
         if isinstance(part, Number):
             return self.numbers.get(part.variable, part)
-        return rewrite.rewritten_term(state, part)
+        return rewrite.rewrite_term(state, part)
 
     def _beyond(self, added: Iterable[tuple[int, Term]], sign: int) -> Iterator[Formula]:
         for factor, part in added:

@@ -14,27 +14,27 @@ Place = tuple[int, int]
 CLOCKWISE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-class _Known(msgspec.Struct):
-    """See `at` and `steps_only`."""
+class _GridMemo(msgspec.Struct):
+    """See `vertex_by_cell` and `has_only_grid_edges`."""
 
-    at: dict[Place, int] | None = None
+    vertex_by_cell: dict[Place, int] | None = None
     steps: bool | None = None
 
 
-def at(graph: Graph) -> dict[Place, int]:
+def vertex_by_cell(graph: Graph) -> dict[Place, int]:
     """The vertex of each cell; made once."""
-    known = nodes.memo(graph, _Known)
-    if known.at is None:
+    known = nodes.memo(graph, _GridMemo)
+    if known.vertex_by_cell is None:
         cells = [(place, vertex) for vertex, place in enumerate(graph.places) if isinstance(place, Cell)]
-        known.at = {(cell.row, cell.column): vertex for cell, vertex in cells}
-    return known.at
+        known.vertex_by_cell = {(cell.row, cell.column): vertex for cell, vertex in cells}
+    return known.vertex_by_cell
 
 
-def steps_only(graph: Graph) -> bool:
+def has_only_grid_edges(graph: Graph) -> bool:
     """Whether all vertices are cells, and all edges join cells side by side."""
-    known = nodes.memo(graph, _Known)
+    known = nodes.memo(graph, _GridMemo)
     if known.steps is None:
-        place = {vertex: place for place, vertex in at(graph).items()}
+        place = {vertex: place for place, vertex in vertex_by_cell(graph).items()}
         known.steps = len(place) == len(graph.places) and all(
             abs(place[first][0] - place[second][0]) + abs(place[first][1] - place[second][1]) == 1
             for first, second, _ in graph.edges
@@ -42,11 +42,11 @@ def steps_only(graph: Graph) -> bool:
     return known.steps
 
 
-def all_steps(graph: Graph) -> bool:
+def has_all_grid_edges(graph: Graph) -> bool:
     """Whether all vertices are cells, and the edges join all that lie side by side and no others."""
-    here = at(graph)
+    here = vertex_by_cell(graph)
     beside = sum(((row, column + 1) in here) + ((row + 1, column) in here) for row, column in here)
-    return steps_only(graph) and beside == len(graph.edges)
+    return has_only_grid_edges(graph) and beside == len(graph.edges)
 
 
 def windows(places: dict[Place, int]) -> Iterator[tuple[Place, Place, Place, Place]]:

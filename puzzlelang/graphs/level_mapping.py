@@ -15,7 +15,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable, VariableRole
 
 
-class Made(msgspec.Struct, eq=False):
+class Auxiliaries(msgspec.Struct, eq=False):
     """The variables so far, those of the board first, and what holds of the new ones whatever the rules say.
 
     `clauses`: about so many are needed to say it as clauses, and `most` are allowed; any number for None.
@@ -60,7 +60,7 @@ class Made(msgspec.Struct, eq=False):
         return variable
 
 
-def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
+def reachable(made: Auxiliaries, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
     """For each vertex whether it is there and in one part with a source; a source is there wherever it is one.
 
     Exact in both directions: on from the reached along every edge that is on, and back to a source by falling ranks.
@@ -91,7 +91,7 @@ def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formul
     return found
 
 
-def spread(made: Made, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
+def expand(made: Auxiliaries, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
     """For each vertex whether it is among these or one edge away from one of them."""
     found: list[Formula] = []
     for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
@@ -127,7 +127,7 @@ def _below(lower: Term, higher: Term) -> Formula:
     return build.at_most(build.total((), ((1, lower), (-1, higher))), -1)
 
 
-def first_present(made: Made, graph: Graph) -> list[Formula]:
+def first_present(made: Auxiliaries, graph: Graph) -> list[Formula]:
     """For each vertex whether it is the first that is there; one that is there for certain will do as the first."""
     certain = next((vertex for vertex, here in enumerate(graph.presence) if here is True), None)
     if certain is not None:
@@ -141,7 +141,7 @@ def first_present(made: Made, graph: Graph) -> list[Formula]:
     return found
 
 
-def _or(made: Made, before: Formula, here: Formula, place: Place) -> Formula:
+def _or(made: Auxiliaries, before: Formula, here: Formula, place: Place) -> Formula:
     """A variable for "either", so that formulas do not grow deeper with the board."""
     if before is False:
         return here
@@ -152,7 +152,7 @@ def _or(made: Made, before: Formula, here: Formula, place: Place) -> Formula:
     return result
 
 
-class Labels(msgspec.Struct, frozen=True):
+class ComponentLabels(msgspec.Struct, frozen=True):
     """What is said of parts: for each vertex that is there the first vertex of its part; for others any number.
 
     `lower`: the neighbours of a vertex, each with when it is there, joined by an edge, and of lower rank.  From each
@@ -163,7 +163,7 @@ class Labels(msgspec.Struct, frozen=True):
     lower: list[list[tuple[int, Formula]]]
 
 
-def labels(made: Made, graph: Graph) -> Labels:
+def component_labels(made: Auxiliaries, graph: Graph) -> ComponentLabels:
     """Labels of all parts of a graph.
 
     Labels are equal along edges that are on and never above the vertex's own number, and a vertex that has no neighbour
@@ -185,7 +185,7 @@ def labels(made: Made, graph: Graph) -> Labels:
         ]
         made.either(build.negation(here), build.equal(label[vertex], vertex), *(reason for _, reason in steps))
         lower.append(steps)
-    return Labels(label, lower)
+    return ComponentLabels(label, lower)
 
 
 def _least(graph: Graph) -> list[int]:
@@ -202,7 +202,7 @@ def _least(graph: Graph) -> list[int]:
     return least
 
 
-def acyclic(made: Made, graph: Graph) -> Formula:
+def acyclic(made: Auxiliaries, graph: Graph) -> Formula:
     """A variable, true exactly if the edges form no cycle: a forest shows that they do not, a ring that they do.
 
     Forest: ranks differ along every edge, and each vertex has one neighbour of lower rank at most; in a cycle the

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from puzzlelang.graphs.components import Look
+from puzzlelang.graphs.components import Components
 from puzzlelang.graphs.paths_and_cuts import cut_set
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-class Marked(msgspec.Struct, frozen=True, eq=False):
+class OneMarkComponents(msgspec.Struct, frozen=True, eq=False):
     """A graph each of whose parts holds one of the `marks`; `sizes`: those of the parts of some vertices."""
 
     graph: Graph
@@ -25,7 +25,7 @@ class Marked(msgspec.Struct, frozen=True, eq=False):
     sizes: Mapping[int, int]
 
 
-def cuts(marked: Marked, found: Look) -> Iterator[Formula]:
+def cuts(marked: OneMarkComponents, found: Components) -> Iterator[Formula]:
     """Clauses that hold in every answer, and do not in one that has parts without marks, or too small.
 
     Where the cut set of some vertices is off, no part of one of them reaches beyond.  So if none of them is a mark,

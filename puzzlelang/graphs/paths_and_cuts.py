@@ -4,29 +4,29 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from puzzlelang.graphs.components import Look
+from puzzlelang.graphs.components import Components
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
 
-def there(found: Look, vertices: Iterable[int]) -> list[Formula]:
+def present_vertices(found: Components, vertices: Iterable[int]) -> list[Formula]:
     """The vertices are there."""
     return [found.graph.presence[vertex] for vertex in vertices]
 
 
-def way(found: Look, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
+def path_reason(found: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
     """The vertices are there and the edges on."""
-    return there(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
+    return present_vertices(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
 
 
-def cut_set(found: Look, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
+def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
     """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer.
 
     With `beyond` only the edges to these vertices.
     """
     within = set(part)
     reasons: dict[int, Formula] = {}
-    absent, off = opposites(found.graph)
+    absent, off = negations(found.graph)
     for vertex in part:
         for other, edge in found.graph.neighbours[vertex]:
             if other not in within and (beyond is None or other in beyond):
@@ -35,7 +35,7 @@ def cut_set(found: Look, part: Collection[int], beyond: Collection[int] | None =
     return list(reasons.values())
 
 
-def between(found: Look, part: Collection[int], other: int) -> list[Formula]:
+def separating_cut(found: Components, part: Collection[int], other: int) -> list[Formula]:
     """Of the cut set of a part what suffices to keep a vertex that is there apart from it: the side that it sees.
 
     Everything is walked through that can be reached from the vertex without the part, and without going on from what is
@@ -53,15 +53,15 @@ def between(found: Look, part: Collection[int], other: int) -> list[Formula]:
     return cut_set(found, part, met)
 
 
-class _Opposites(msgspec.Struct):
+class _Negations(msgspec.Struct):
     """See `opposites`."""
 
     made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
 
 
-def opposites(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
+def negations(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
     """That vertices are absent and edges off; one formula for all edges with the same condition, made once."""
-    known = nodes.memo(graph, _Opposites)
+    known = nodes.memo(graph, _Negations)
     if known.made is None:
         made = {id(one): build.negation(one) for one in traversal.conditions(graph)}
         absent = [made[id(here)] for here in graph.presence]

@@ -1,8 +1,8 @@
 """Why a statement about a graph has the truth it has: formulas that are true, and make it so whatever else is.
 
 Two kinds of reasons suffice (`paths_and_cuts`).  What is joined is so by a path of vertices that are present and edges
-that are on; what is apart by a cut set of edges that are off.  The cuts that they give hold in every answer (lazy clause
-generation, Ohrimenko, Stuckey and Codish 2009; as the subtour cuts of Dantzig, Fulkerson and Johnson 1954).  So they
+that are on; what is apart by a cut set of edges that are off.  Their cuts hold in every answer (lazy clause generation,
+Ohrimenko, Stuckey and Codish 2009; as the subtour cuts of Dantzig, Fulkerson and Johnson 1954).  So they
 stay when answers are excluded or variables fixed.
 """
 
@@ -14,16 +14,16 @@ import msgspec
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import Look, path, tree
-from puzzlelang.graphs.paths_and_cuts import between, cut_set, opposites, there, way
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
+from puzzlelang.graphs.paths_and_cuts import cut_set, negations, path_reason, present_vertices, separating_cut
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph
 
 Reason = Sequence[Formula]
 
 
-def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
+def truth(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> bool:
     """Whether the statement is true in the answer."""
     if type(atom) is nodes.AtMost or type(atom) is nodes.Equal:  # most are, and `match` is slow to find out
         return sizes.truth(atom, looks, values)
@@ -50,7 +50,7 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
             assert_never(atom)
 
 
-def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
+def reasons(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> Iterator[Reason]:
     """Reasons, at least one, for the truth of the statement in the answer."""
     match atom:
         case nodes.Connected(graph):
@@ -73,32 +73,32 @@ def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
             assert_never(atom)
 
 
-def _connected(found: Look) -> Iterator[Reason]:
+def _connected(found: Components) -> Iterator[Reason]:
     """Apart: for each part a vertex of it, one outside, and what keeps that apart from the part."""
     if len(found.members) < 2:
         vertices = [vertex for vertex, here in enumerate(found.there) if here]
-        edges = tree(found, vertices[0])[1] if vertices else []
+        edges = spanning_tree(found, vertices[0])[1] if vertices else []
         absent = [build.negation(here) for vertex, here in enumerate(found.graph.presence) if not found.there[vertex]]
-        yield [*way(found, vertices, edges), *absent]
+        yield [*path_reason(found, vertices, edges), *absent]
         return
     ahead = {name: _known_first(found, part) for name, part in found.members.items()}
     names = sorted(found.members, key=lambda name: len(found.members[name]))
     told: dict[frozenset[int], Reason] = {}
     for name in names:
         other = next(ahead[one] for one in reversed(names) if one != name)
-        reason = [*there(found, (ahead[name], other)), *between(found, found.members[name], other)]
+        reason = [*present_vertices(found, (ahead[name], other)), *separating_cut(found, found.members[name], other)]
         told.setdefault(frozenset(map(id, reason)), reason)
     yield from told.values()
 
 
-def _known_first(found: Look, part: Sequence[int]) -> int:
+def _known_first(found: Components, part: Sequence[int]) -> int:
     """A vertex that is there in any case, else the first."""
     return next((vertex for vertex in part if found.graph.presence[vertex] is True), part[0])
 
 
-def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
+def _joined(found: Components, first: int, second: int) -> Iterator[Reason]:
     if found.part[first] >= 0 and found.part[first] == found.part[second]:
-        yield way(found, *path(found, first, [second]))
+        yield path_reason(found, *shortest_path(found, first, [second]))
         return
     absent = [vertex for vertex in (first, second) if not found.there[vertex]]
     if absent:
@@ -106,10 +106,10 @@ def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
             yield [build.negation(found.graph.presence[vertex])]
         return
     for vertex, other in ((first, second), (second, first)):
-        yield between(found, found.members[found.part[vertex]], other)
+        yield separating_cut(found, found.members[found.part[vertex]], other)
 
 
-def _first(found: Look, vertex: int) -> Iterator[Reason]:
+def _first(found: Components, vertex: int) -> Iterator[Reason]:
     if not found.there[vertex]:
         yield [build.negation(found.graph.presence[vertex])]
         return
@@ -117,14 +117,14 @@ def _first(found: Look, vertex: int) -> Iterator[Reason]:
     if found.part[vertex] == vertex:
         yield [found.graph.presence[vertex], *cut_set(found, members)]
     else:
-        yield way(found, *path(found, vertex, [other for other in members if other < vertex]))
+        yield path_reason(found, *shortest_path(found, vertex, [other for other in members if other < vertex]))
 
 
-def _acyclic(found: Look) -> Iterator[Reason]:
+def _acyclic(found: Components) -> Iterator[Reason]:
     """With a cycle: a cycle, one for each edge that a forest leaves out.  Without: every edge that is off."""
     cyclic = False
     for members in found.members.values():
-        _, used = tree(found, members[0])
+        _, used = spanning_tree(found, members[0])
         kept = set(used)
         for vertex in members:
             for other, edge in found.graph.neighbours[vertex]:
@@ -137,19 +137,21 @@ def _acyclic(found: Look) -> Iterator[Reason]:
         yield [_off(found, position, first, second) for position, first, second in off]
 
 
-def _off(found: Look, edge: int, first: int, second: int) -> Formula:
+def _off(found: Components, edge: int, first: int, second: int) -> Formula:
     absent = next((vertex for vertex in (first, second) if not found.there[vertex]), None)
     return build.negation(found.graph.edges[edge][2] if absent is None else found.graph.presence[absent])
 
 
-def _cycle(found: Look, first: int, second: int, edge: int, kept: set[int]) -> Reason:
+def _cycle(found: Components, first: int, second: int, edge: int, kept: set[int]) -> Reason:
     """The way in the forest between two vertices, closed by an edge."""
     on = [position in kept for position in range(len(found.on))]
-    vertices, edges = path(Look(found.graph, found.there, on, found.part, found.members), first, [second])
-    return way(found, vertices, [*edges, edge])
+    vertices, edges = shortest_path(
+        Components(found.graph, found.there, on, found.part, found.members), first, [second]
+    )
+    return path_reason(found, vertices, [*edges, edge])
 
 
-def _is_rectangle(found: Look, vertex: int) -> bool:
+def _is_rectangle(found: Components, vertex: int) -> bool:
     if not found.there[vertex]:
         return False
     cells = [found.graph.places[other] for other in found.members[found.part[vertex]]]
@@ -158,21 +160,21 @@ def _is_rectangle(found: Look, vertex: int) -> bool:
     return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
 
 
-def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
+def _rectangle(found: Components, vertex: int) -> Iterator[Reason]:
     graph = found.graph
     if not found.there[vertex]:
         yield [build.negation(graph.presence[vertex])]
         return
     members = found.members[found.part[vertex]]
     if _is_rectangle(found, vertex):
-        yield [*way(found, *tree(found, vertex)), *cut_set(found, members)]
+        yield [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, members)]
         return
     corner = _dent(found, set(members))
     if corner is None:
-        yield [*way(found, *tree(found, vertex)), *cut_set(found, members)]
+        yield [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, members)]
         return
     three, missing = corner
-    joined = [formula for other in three for formula in way(found, *path(found, vertex, [other]))]
+    joined = [formula for other in three for formula in path_reason(found, *shortest_path(found, vertex, [other]))]
     if missing is None or not found.there[missing]:
         yield [*joined, *([] if missing is None else [build.negation(graph.presence[missing])])]
     elif graph.exact is not None:
@@ -182,7 +184,7 @@ def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
         yield [*joined, *cut_set(found, members)]
 
 
-def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None:
+def _dent(found: Components, members: set[int]) -> tuple[list[int], int | None] | None:
     """Three cells of a two by two block that belong to the part, and the fourth, which does not (None: no vertex)."""
     graph = found.graph
     at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Cell)}
@@ -198,27 +200,27 @@ def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None
     return None
 
 
-def cut(reason: Reason, variable: Formula, true: bool) -> Formula:
+def cut_clause(reason: Reason, variable: Formula, true: bool) -> Formula:
     """The clause: where the reason holds, the variable that stands for the statement has this truth."""
     return build.disjunction([*(build.negation(one) for one in reason), variable if true else build.negation(variable)])
 
 
-def _reaches(found: Look, first: int, second: int, steps: int) -> bool:
+def _reaches(found: Components, first: int, second: int, steps: int) -> bool:
     """Whether a way of at most so many edges joins two different vertices."""
     return found.part[first] >= 0 and second in _ball(found, first, steps)
 
 
-def _distance_reason(found: Look, first: int, second: int, steps: int) -> Sequence[Formula]:
+def _distance_reason(found: Components, first: int, second: int, steps: int) -> Sequence[Formula]:
     """A shortest way; or that one end is absent, or that every edge is off by which a way could be short enough.
 
     Such a way leaves what is reached in fewer steps by an edge that is off, early enough for the rest to be short.
     """
-    absent, off = opposites(found.graph)
+    absent, off = negations(found.graph)
     for vertex in (first, second):
         if not found.there[vertex]:
             return [build.negation(found.graph.presence[vertex])]
     if _reaches(found, first, second, steps):
-        return way(found, *path(found, first, [second]))
+        return path_reason(found, *shortest_path(found, first, [second]))
     rest = _far(found.graph, second)
     reasons: dict[int, Formula] = {}
     for vertex, taken in _ball(found, first, steps - 1).items():
@@ -229,7 +231,7 @@ def _distance_reason(found: Look, first: int, second: int, steps: int) -> Sequen
     return list(reasons.values())
 
 
-def _ball(found: Look, start: int, steps: int) -> dict[int, int]:
+def _ball(found: Components, start: int, steps: int) -> dict[int, int]:
     """What is reached in at most so many steps, with how many it takes."""
     taken = {start: 0}
     queue = [start]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import product
 
 from puzzlelang.graphs import grid
-from puzzlelang.graphs.level_mapping import Labels, Made
+from puzzlelang.graphs.level_mapping import Auxiliaries, ComponentLabels
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
@@ -32,15 +32,17 @@ CLAUSES = 30
 """About so many for each state."""
 
 
-class Differences:
+class ShapeDifferences:
     """What was said so far about a graph whose vertices are cells; `joined` says whether two are in one part."""
 
-    def __init__(self, made: Made, graph: Graph, labels: Labels, joined: Callable[[int, int], Formula]) -> None:
+    def __init__(
+        self, made: Auxiliaries, graph: Graph, labels: ComponentLabels, joined: Callable[[int, int], Formula]
+    ) -> None:
         self.made = made
         self.graph = graph
         self.labels = labels
         self.joined = joined
-        self.at = grid.at(graph)
+        self.at = grid.vertex_by_cell(graph)
         self.place = {vertex: place for place, vertex in self.at.items()}
         offsets = {self._offset(first, second): None for first, second, _ in graph.edges}
         self.near = list(dict.fromkeys(_turned(image, offset) for offset in offsets for image in IMAGES))

@@ -12,13 +12,13 @@ MOST = 60
 """Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
 
 
-class _Few(msgspec.Struct):
+class _IsUnicyclic(msgspec.Struct):
     """Whether a graph has few ways, once that is known."""
 
     known: bool | None = None
 
 
-class Seen(msgspec.Struct, frozen=True, eq=False):
+class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
     """Nodes in which nothing is said of parts of such graphs, and whether anything is in the conditions of a graph.
 
     Both by their identity; each node is looked at once, however many formulas share it.  `about` keeps which are about
@@ -30,7 +30,7 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
     graphs: dict[int, bool] = msgspec.field(default_factory=dict)
 
 
-def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
+def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
     """Whether a statement about a part of a graph with few ways occurs."""
     visited: set[int] = set()
     waiting: list[Node] = [one for one in formulas if about_graphs(one, seen.about)]
@@ -40,24 +40,24 @@ def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
             continue
         visited.add(id(node))
         if isinstance(node, Statement):
-            about_part = isinstance(node, nodes.Joined | nodes.First | nodes.PartSize)
-            if (about_part and few(node.graph)) or _made_of(node.graph, seen):
+            about_part = isinstance(node, nodes.Joined | nodes.First | nodes.ComponentSize)
+            if (about_part and is_unicyclic(node.graph)) or _made_of(node.graph, seen):
                 return True
         waiting.extend(part for part in PARTS[type(node)](node) if about_graphs(part, seen.about))
     seen.clear.update(visited)
     return False
 
 
-def _made_of(graph: Graph, seen: Seen) -> bool:
+def _made_of(graph: Graph, seen: UnicyclicScan) -> bool:
     """Whether such a statement occurs in the conditions of a graph."""
     if id(graph) not in seen.graphs:
-        seen.graphs[id(graph)] = speaks(conditions(graph), seen)
+        seen.graphs[id(graph)] = has_unicyclic_statement(conditions(graph), seen)
     return seen.graphs[id(graph)]
 
 
-def few(graph: Graph) -> bool:
+def is_unicyclic(graph: Graph) -> bool:
     """Whether the graph is small and each connected piece of all edges that there may be has at most one cycle."""
-    kept = nodes.memo(graph, _Few)
+    kept = nodes.memo(graph, _IsUnicyclic)
     if kept.known is None:
         kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))
     return kept.known
@@ -67,12 +67,12 @@ def _pieces(graph: Graph) -> Iterator[bool]:
     """For each connected piece whether it has no more edges than vertices."""
     left = set(range(len(graph.places)))
     while left:
-        piece = reach(graph, left.pop(), 0)
+        piece = reachable_from(graph, left.pop(), 0)
         left -= piece
         yield sum(len(graph.neighbours[vertex]) for vertex in piece) <= 2 * len(piece)
 
 
-def reach(graph: Graph, start: int, least: int) -> set[int]:
+def reachable_from(graph: Graph, start: int, least: int) -> set[int]:
     """The vertices that may be joined with one, without those before `least`."""
     found, waiting = {start}, [start]
     while waiting:

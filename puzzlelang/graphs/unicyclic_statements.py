@@ -13,7 +13,7 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.unicyclic import Seen, few, reach, speaks
+from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, is_unicyclic, reachable_from
 from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 from puzzlelang.problem.traversal import About, about_graphs
@@ -34,7 +34,7 @@ class _Local(msgspec.Struct, frozen=True, eq=False):
     kept: list[object] = msgspec.field(default_factory=list)
 
 
-def localized(stated: Problem, about: About | None = None) -> Problem:
+def localize(stated: Problem, about: About | None = None) -> Problem:
     """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none.
 
     `about` keeps which formulas are about graphs.
@@ -42,11 +42,11 @@ def localized(stated: Problem, about: About | None = None) -> Problem:
     local = _Local({} if about is None else about)
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
-    seen = Seen(local.about)
+    seen = UnicyclicScan(local.about)
     formulas = [*(one.formula for one in stated.constraints), *stated.definitions]
     for formula in formulas:
-        if about_graphs(formula, local.about) and speaks([formula], seen):
-            now[id(formula)] = rewrite.rewritten(state, formula)
+        if about_graphs(formula, local.about) and has_unicyclic_statement([formula], seen):
+            now[id(formula)] = rewrite.rewrite_formula(state, formula)
     if not now:
         return stated
     replaced = {
@@ -78,21 +78,23 @@ def _state(local: _Local, first: First | None) -> Rewriter:
 
 def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula) -> Formula | None:
     match found:
-        case nodes.Joined(graph, one, other) if few(graph):
+        case nodes.Joined(graph, one, other) if is_unicyclic(graph):
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
             return build.disjunction(list(ways))
-        case nodes.First(graph, vertex) if few(graph):
+        case nodes.First(graph, vertex) if is_unicyclic(graph):
             return _is_first(local, graph, vertex)
         case _ if isinstance(found, nodes.GraphStatement):
-            made = rewrite.graph(state, found.graph)
-            return found if made is found.graph else rewrite.statement(state, found)
+            made = rewrite.rewrite_graph(state, found.graph)
+            return found if made is found.graph else rewrite.rewrite_statement(state, found)
         case nodes.And(parts) | nodes.Or(parts) if first is None:
             return _granted(local, found, parts)
         case nodes.InOrder(entries, wanted) if first is None:
             told = []
             for here, equals in entries:
                 inner = _state(local, _first_in((here,)))
-                told.append((rewrite.rewritten(state, here), [rewrite.rewritten(inner, one) for one in equals]))
+                told.append(
+                    (rewrite.rewrite_formula(state, here), [rewrite.rewrite_formula(inner, one) for one in equals])
+                )
             return build_rows.in_order(told, wanted)
         case _:
             return None
@@ -109,7 +111,9 @@ def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formu
         return None
     plain, inner = _state(local, None), _state(local, first)
     made = [
-        rewrite.rewritten(plain if _first_in((part.part if isinstance(part, nodes.Not) else part,)) else inner, part)
+        rewrite.rewrite_formula(
+            plain if _first_in((part.part if isinstance(part, nodes.Not) else part,)) else inner, part
+        )
         for part in parts
     ]
     return build.conjunction(made) if every else build.disjunction(made)
@@ -117,7 +121,7 @@ def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formu
 
 def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
     for part in parts:
-        if isinstance(part, nodes.First) and few(part.graph):
+        if isinstance(part, nodes.First) and is_unicyclic(part.graph):
             return id(part.graph), part.vertex
         if isinstance(part, nodes.And) and (inside := _first_in(part.parts)) is not None:
             return inside
@@ -159,7 +163,7 @@ def _on(local: _Local, graph: Graph, one: int, other: int) -> Formula:
 
 
 def _told(local: _Local, condition: Formula) -> Formula:
-    return rewrite.rewritten(_state(local, None), condition)
+    return rewrite.rewrite_formula(_state(local, None), condition)
 
 
 # --------------------------------------------------------------------------------------------------------- terms
@@ -167,14 +171,14 @@ def _told(local: _Local, condition: Formula) -> Formula:
 
 def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> Term | None:
     match found:
-        case nodes.PartSize(graph, vertex, counted) if few(graph):
+        case nodes.ComponentSize(graph, vertex, counted) if is_unicyclic(graph):
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
                 own[other] = id(when), build.count([_told(local, when)])
             return _size(local, first, graph, vertex, own)
-        case nodes.PartSize(graph, vertex, counted):
-            made = rewrite.graph(state, graph)
-            told = tuple((other, rewrite.rewritten(state, when)) for other, when in counted)
+        case nodes.ComponentSize(graph, vertex, counted):
+            made = rewrite.rewrite_graph(state, graph)
+            told = tuple((other, rewrite.rewrite_formula(state, when)) for other, when in counted)
             same = all(new[1] is old[1] for new, old in zip(told, counted, strict=True))
             return found if made is graph and same else msgspec.structs.replace(found, graph=made, counted=told)
         case nodes.Sum() if first is not None:
@@ -187,7 +191,7 @@ def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Ow
     """What the vertices of the part add, each once; 0 if the vertex is absent."""
     sure = first == (id(graph), vertex)
     least = vertex if sure else 0
-    there = reach(graph, vertex, least)
+    there = reachable_from(graph, vertex, least)
     edges = sum(other in there for one in there for other, _ in graph.neighbours[one])
     if edges == 2 * len(there) - 2:
         whole = _outwards(local, graph, vertex, -1, {other: own[other] for other in there if other in own})
@@ -240,11 +244,11 @@ def _summed(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> T
                 factor == 1 and id(inside) == first[0] and first[1] in (one, other)
             ):
                 graph = inside
-                own[other if one == first[1] else one] = id(term), rewrite.rewritten_term(state, term)
+                own[other if one == first[1] else one] = id(term), rewrite.rewrite_term(state, term)
             case _:
-                rest.append((factor, rewrite.rewritten_term(state, part)))
+                rest.append((factor, rewrite.rewrite_term(state, part)))
     if graph is None:
         return None
     whole = _size(local, first, graph, first[1], own)
-    counted = [(factor, rewrite.rewritten(state, part)) for factor, part in found.counted]
+    counted = [(factor, rewrite.rewrite_formula(state, part)) for factor, part in found.counted]
     return build.total(counted, [*rest, (1, whole)], found.constant)

@@ -175,7 +175,7 @@ def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], valu
 
 def _about_term(term: Term, values: Partial) -> Iterator[Place]:
     match term:
-        case nodes.PartSize(graph, vertex):
+        case nodes.ComponentSize(graph, vertex):
             yield from _part(graph, vertex, values)
         case nodes.Sum(counted, added):
             for _, part in counted:

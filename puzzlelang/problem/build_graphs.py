@@ -188,7 +188,7 @@ def congruent(found: Graph, first: int, second: int) -> Formula:
     return known[key]
 
 
-def part_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
+def component_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
     """How many of the counted vertices, by default of all, are in the part of a vertex."""
     sure, widest = _bounds(found)
     made = nodes.memo(found, _Made)
@@ -207,7 +207,7 @@ def part_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] 
         return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
     key = vertex, id(items)  # they are kept in the node
     if key not in made.sizes:
-        made.sizes[key] = nodes.PartSize(found, vertex, items, certain, len(items))
+        made.sizes[key] = nodes.ComponentSize(found, vertex, items, certain, len(items))
     return made.sizes[key]
 
 

@@ -6,7 +6,7 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.source import NOWHERE
 
 
-def drawn(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
+def drawing_values(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
     """The values that a drawing gives, None where nothing is decided yet.
 
     Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range unless they may

@@ -125,16 +125,16 @@ class _Last(msgspec.Struct):
 
     values: Partial = ()
     copy: Sequence[bool | int | None] = ()
-    seen: graph_truth.Seen | None = None
+    seen: graph_truth.GraphBounds | None = None
 
 
-def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Seen:
+def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.GraphBounds:
     """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
     kept = nodes.memo(graph, _Last)
     if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
         return kept.seen
     presence = [_truth(here, values, known) for here in graph.presence]
-    found = graph_truth.seen(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
+    found = graph_truth.graph_bounds(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
     kept.values, kept.copy, kept.seen = values, list(values), found
     return found
 
@@ -224,7 +224,7 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
                     return min(a, c), max(b, d)
         case nodes.Extreme():
             return _extreme(term, values, known)
-        case nodes.PartSize(graph, vertex, counted):
+        case nodes.ComponentSize(graph, vertex, counted):
             told = [(other, True if here is True else _truth(here, values, known)) for other, here in counted]
             return graph_truth.size(_seen(graph, values, known), vertex, told)
         case int() | Number():

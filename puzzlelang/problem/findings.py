@@ -38,14 +38,14 @@ class Finding(msgspec.Struct, frozen=True):
     bindings: tuple[tuple[str, str], ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True):
+class ConsequenceLine(msgspec.Struct, frozen=True):
     """What a case leads to, after what other lines with lower numbers lead to."""
 
     number: int
     text: str
 
 
-class Case(msgspec.Struct, frozen=True):
+class RuleCase(msgspec.Struct, frozen=True):
     """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells.
 
     `alone`: it is false whatever else is so, and the cells are only those that make it false.  `lines`: how it leads
@@ -57,17 +57,17 @@ class Case(msgspec.Struct, frozen=True):
     bindings: tuple[tuple[str, str], ...]
     cells: tuple[str, ...]
     alone: bool = False
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ConsequenceLine, ...] = ()
 
 
-def case(constraint: Constraint, values: Partial = ()) -> Case:
+def case(constraint: Constraint, values: Partial = ()) -> RuleCase:
     """A ground constraint as a case of its rule; `values` are what is known of the variables."""
     origin, found = constraint.origin, variables(constraint.formula)
     known = values or (None,) * (1 + max((variable.index for variable in found), default=0))
     alone = bool(found) and evaluate.truth(constraint.formula, known) is False
     blamed = blame.blame(constraint.formula, known) if alone else tuple(places(constraint.formula))
     bound = tuple((name, str(value)) for name, value in origin.bindings)
-    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
+    return RuleCase(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
 
 
 def worth(found: Sequence[Finding], *, complete: bool) -> Worth:

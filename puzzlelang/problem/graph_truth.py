@@ -15,7 +15,7 @@ from puzzlelang.problem.nodes import Graph
 Truth = bool | None
 
 
-class Seen(msgspec.Struct, frozen=True, eq=False):
+class GraphBounds(msgspec.Struct, frozen=True, eq=False):
     """A graph under partial values: for each vertex and edge its truth, for each vertex its part in both bounds.
 
     A part is named by its first vertex; -1 stands for a vertex that is not in the graph.  `rectangles`: of parts that
@@ -30,13 +30,13 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
     rectangles: dict[int, bool] = msgspec.field(default_factory=dict)
 
 
-def seen(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> Seen:
+def graph_bounds(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> GraphBounds:
     """The parts of both bounds."""
     sure = _parts(graph, [here is True for here in presence], [on is True for on in edges])
     if None not in presence and None not in edges:
-        return Seen(graph, presence, edges, sure, sure)
+        return GraphBounds(graph, presence, edges, sure, sure)
     possible = _parts(graph, [here is not False for here in presence], [on is not False for on in edges])
-    return Seen(graph, presence, edges, sure, possible)
+    return GraphBounds(graph, presence, edges, sure, possible)
 
 
 def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]:
@@ -54,7 +54,7 @@ def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]
     return part
 
 
-def connected(found: Seen) -> Truth:
+def connected(found: GraphBounds) -> Truth:
     """At most one part."""
     certain = [vertex for vertex, here in enumerate(found.presence) if here is True]
     if len({found.possible[vertex] for vertex in certain}) > 1:
@@ -64,14 +64,14 @@ def connected(found: Seen) -> Truth:
     return True
 
 
-def joined(found: Seen, first: int, second: int) -> Truth:
+def joined(found: GraphBounds, first: int, second: int) -> Truth:
     """Both present and in one part."""
     if found.possible[first] < 0 or found.possible[first] != found.possible[second]:
         return False
     return True if found.sure[first] >= 0 and found.sure[first] == found.sure[second] else None
 
 
-def reaches(found: Seen, first: int, second: int, steps: int) -> Truth:
+def reaches(found: GraphBounds, first: int, second: int, steps: int) -> Truth:
     """Both present, and joined by a way of at most so many edges."""
     sure = [here is True for here in found.presence], [on is True for on in found.edges]
     possible = [here is not False for here in found.presence], [on is not False for on in found.edges]
@@ -88,14 +88,14 @@ def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: in
     return goal in reached
 
 
-def is_first(found: Seen, vertex: int) -> Truth:
+def is_first(found: GraphBounds, vertex: int) -> Truth:
     """Present, and no earlier vertex in its part."""
     if found.presence[vertex] is False or (found.sure[vertex] >= 0 and found.sure[vertex] < vertex):
         return False
     return True if found.presence[vertex] and found.possible[vertex] == vertex else None
 
 
-def acyclic(found: Seen) -> Truth:
+def acyclic(found: GraphBounds) -> Truth:
     """No cycle: every graph has as many edges as vertices less parts exactly if it has none."""
     if _has_cycle(found, [on is True for on in found.edges], [here is True for here in found.presence]):
         return False
@@ -104,7 +104,7 @@ def acyclic(found: Seen) -> Truth:
     return True
 
 
-def _has_cycle(found: Seen, on: Sequence[bool], there: Sequence[bool]) -> bool:
+def _has_cycle(found: GraphBounds, on: Sequence[bool], there: Sequence[bool]) -> bool:
     edges = [
         (first, second)
         for (first, second, _), used in zip(found.graph.edges, on, strict=True)
@@ -114,7 +114,7 @@ def _has_cycle(found: Seen, on: Sequence[bool], there: Sequence[bool]) -> bool:
     return len(edges) > sum(there) - len({part for part in parts if part >= 0})
 
 
-def size(found: Seen, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
+def size(found: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
     """Least and greatest number of counted vertices in the part of a vertex."""
     sure, possible = found.sure[vertex], found.possible[vertex]
     certain = [found.sure[other] for other, here in counted if here is True] if sure >= 0 else []
@@ -122,7 +122,7 @@ def size(found: Seen, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tupl
     return certain.count(sure), allowed.count(possible)
 
 
-def rectangle(found: Seen, vertex: int) -> Truth:
+def rectangle(found: GraphBounds, vertex: int) -> Truth:
     """The part of the vertex fills a rectangle; its places are cells."""
     if found.presence[vertex] is False:
         return False
@@ -162,7 +162,7 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
     }  # fmt: skip
 
 
-def congruent(found: Seen, first: int, second: int) -> Truth:
+def congruent(found: GraphBounds, first: int, second: int) -> Truth:
     """The parts of two vertices are of one shape, however turned and flipped; their places are cells."""
     if joined(found, first, second):
         return True
@@ -175,7 +175,7 @@ def congruent(found: Seen, first: int, second: int) -> Truth:
     return not low or _normal(low) == _normal(other_low)
 
 
-def _part(found: Seen, vertex: int) -> tuple[list[Cell], list[Cell]]:
+def _part(found: GraphBounds, vertex: int) -> tuple[list[Cell], list[Cell]]:
     """The cells that certainly belong to the part of a vertex, and those that may."""
     pair: tuple[list[Cell], list[Cell]] = ([], [])
     for cells, part in zip(pair, (found.sure, found.possible), strict=True):

@@ -351,7 +351,7 @@ class Extreme(msgspec.Struct, frozen=True, eq=False):
     high: int
 
 
-class PartSize(msgspec.Struct, frozen=True, eq=False):
+class ComponentSize(msgspec.Struct, frozen=True, eq=False):
     """How many of the counted vertices belong to the part of `vertex`; 0 if that is not present.
 
     `counted` lists (vertex, formula): it counts where the formula is true as well.
@@ -364,7 +364,7 @@ class PartSize(msgspec.Struct, frozen=True, eq=False):
     high: int
 
 
-Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme | PartSize
+Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme | ComponentSize
 
 
 # ------------------------------------------------------------------------------------------------------ values

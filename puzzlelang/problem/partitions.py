@@ -14,7 +14,7 @@ def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]
     return {cell: found[cell] for cell in geometry.cells}
 
 
-def partly(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
+def partial_partition(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
     """What is known of a partition of which only some links are: these, and names for cells with all of theirs known.
 
     Two cells have one name only if cells that are joined for certain lie between them.

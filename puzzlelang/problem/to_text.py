@@ -14,7 +14,7 @@ def text(stated: Problem) -> str:
     sections = [
         [f"board: {stated.geometry.height} rows, {stated.geometry.width} columns"],
         ["variables", *(f"  {words.variable(one)}: {values(one)}{_role(one)}" for one in stated.variables)],
-        *told(words),
+        *legend(words),
         *([["definitions", *(f"  {one}" for one in definitions)]] if definitions else []),
         *constraints,
     ]
@@ -42,7 +42,7 @@ def _role(about: Variable) -> str:
     return ", hidden" if about.role is VariableRole.HIDDEN else ""
 
 
-def told(words: Wording) -> Iterator[list[str]]:
+def legend(words: Wording) -> Iterator[list[str]]:
     """What the numbers of graphs and of shared formulas stand for."""
     for number, graph in enumerate(words.graphs, 1):
         yield [f"graph G{number}", *(f"  {part}" for part in graph)]

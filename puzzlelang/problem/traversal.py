@@ -18,11 +18,11 @@ Node = Formula | Term
 About = dict[int, tuple[Node, bool]]
 """Whether a node is about graphs, by its identity; with the nodes, so that identities last."""
 
-Statement = nodes.GraphStatement | nodes.PartSize
+Statement = nodes.GraphStatement | nodes.ComponentSize
 """What is said of a graph, as a formula or a term."""
 
 STATEMENTS: tuple[type, ...] = get_args(nodes.GraphStatement)
-GRAPHS = frozenset((*STATEMENTS, nodes.PartSize))
+GRAPHS = frozenset((*STATEMENTS, nodes.ComponentSize))
 """The nodes that speak of a graph."""
 
 LEAVES = frozenset((bool, int, Holds, Number))
@@ -49,7 +49,7 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
     nodes.Remainder: lambda node: (node.left, node.right),
     nodes.Choice: lambda node: (node.condition, node.then, node.other),
     nodes.Extreme: lambda node: chain.from_iterable(node.items),
-    nodes.PartSize: lambda node: [part for _, part in node.counted],
+    nodes.ComponentSize: lambda node: [part for _, part in node.counted],
     **dict.fromkeys(STATEMENTS, lambda _: ()),
 }
 """The direct parts of a node of each type, in order, but for what its graph is made of: see `conditions`."""

@@ -135,7 +135,7 @@ class Wording:
             case nodes.Extreme(greatest, items, empty):
                 told = ", ".join(self._present(self.term(item), here) for here, item in items)
                 return f"{'max' if greatest else 'min'}({told}; of none {empty})"
-            case nodes.PartSize(graph, vertex, counted):
+            case nodes.ComponentSize(graph, vertex, counted):
                 whole = len(counted) == len(graph.places) and all(when is True for _, when in counted)
                 among = ", ".join(self._present(graph.places[other], when) for other, when in counted)
                 start = f"size({self.graph(graph)}, {graph.places[vertex]}"

@@ -7,7 +7,7 @@ from puzzlelang.asking.replies import Stepped
 from puzzlelang.asking.results import Completion, Facts, Reasons, Verdict, Walkthrough
 from puzzlelang.diagnostics import rendering
 from puzzlelang.geometry.places import Place
-from puzzlelang.problem.findings import Case
+from puzzlelang.problem.findings import RuleCase
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.render.text import Answered
 from puzzlelang.steps.record import Told
@@ -54,7 +54,7 @@ def status(found: Answered, *, denied: bool = False) -> str:
     return "unknown" if found.stopped or denied else "none"
 
 
-def cased(item: Case) -> Json:
+def cased(item: RuleCase) -> Json:
     """A case of a rule."""
     return {
         "rule": item.rule,
@@ -70,7 +70,7 @@ def reasons(found: Reasons) -> Json:
     return {"status": status, **_why(found.cases or (), found.together), **_stopped(found.stopped)}
 
 
-def _why(cases: Sequence[Case], together: str) -> Json:
+def _why(cases: Sequence[RuleCase], together: str) -> Json:
     """`why`: the cases, each with the numbered `lines` that tell how it leads there; `together`: what all come to."""
     told = [
         {**cased(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]} for item in cases

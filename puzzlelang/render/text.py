@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 from puzzlelang.asking.pictured import differences
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.problem.findings import Case, Finding, Line, Worth, worth
+from puzzlelang.problem.findings import ConsequenceLine, Finding, RuleCase, Worth, worth
 from puzzlelang.puzzle import Solution
 
 MANY = 12
@@ -145,13 +145,13 @@ def _rules(found: Sequence[Finding]) -> str:
     return f"{count} rule{'s' * (count != 1)}{places}"
 
 
-def contradiction(cases: Sequence[Case], together: str = "") -> str:
+def contradiction(cases: Sequence[RuleCase], together: str = "") -> str:
     """A minimal contradiction in the players' sentences, with how each leads there, or what is wrong with all.
 
     Equal sentences of one rule stand together.
     """
     grouped: dict[tuple[str, str], list[str]] = {}
-    told: dict[tuple[str, str], list[Line]] = {}
+    told: dict[tuple[str, str], list[ConsequenceLine]] = {}
     for item in cases:
         where = " and ".join(value for _, value in item.bindings) or (listed(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)

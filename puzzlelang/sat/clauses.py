@@ -59,7 +59,7 @@ def fresh(clauses: Clauses) -> int:
     return clauses.top
 
 
-def several(clauses: Clauses, number: int) -> list[int]:
+def fresh_literals(clauses: Clauses, number: int) -> list[int]:
     """So many new literals."""
     first = clauses.top + 1
     clauses.top += number
@@ -95,7 +95,7 @@ def any_of(clauses: Clauses, parts: Literals) -> int:
     return -all_of(clauses, [-part for part in parts])
 
 
-def either(clauses: Clauses, condition: int, then: int, other: int) -> int:
+def if_then_else(clauses: Clauses, condition: int, then: int, other: int) -> int:
     """A literal with the truth of `then` where the condition holds and of `other` where it does not."""
     if then == other:
         return then
@@ -140,7 +140,7 @@ class ClauseMaker(msgspec.Struct, frozen=True):
 
     def if_then_else(self, condition: int, then: Literals, other: int) -> int:
         """See `either`."""
-        return either(self.clauses, condition, all_of(self.clauses, then), other)
+        return if_then_else(self.clauses, condition, all_of(self.clauses, then), other)
 
 
 def chain(clauses: Clauses, least: Literals) -> None:

@@ -7,7 +7,7 @@ tree; its root is not built, the comparison is stated on the two halves, and no 
 from itertools import combinations
 from math import comb
 
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, fresh, several
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, fresh, fresh_literals
 
 PAIRS = 9
 """Up to so many literals, "at most one" is stated pair by pair.
@@ -154,7 +154,7 @@ def unary(clauses: Clauses, literals: Literals, cap: int, *, up: bool, down: boo
     left, right = _halves(clauses, literals, cap, up=up, down=down)
     lefts, rights = len(left), len(right)
     size = min(cap, lefts + rights)
-    total = several(clauses, size)
+    total = fresh_literals(clauses, size)
     pending = clauses.pending
     for first in range(min(lefts, size) + 1):
         for second in range(min(rights, size - first) + 1):

@@ -30,7 +30,9 @@ IMPLIED = 2
 """The formula implies the literal."""
 BOTH = IMPLIES | IMPLIED
 
-Composed = nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.PartSize
+Composed = (
+    nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.ComponentSize
+)
 
 _CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
 _GUARDS = 3
@@ -241,8 +243,8 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
 
 
 def _parts(clauses: Clauses, term: nodes.Sum) -> list[OrderEncoding]:
-    parts = [order_encoding.counted(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
-    parts += [order_encoding.scaled(view(clauses, inner), factor) for factor, inner in term.added]
+    parts = [order_encoding.weighted_literal(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
+    parts += [order_encoding.multiple(view(clauses, inner), factor) for factor, inner in term.added]
     return [*parts, order_encoding.constant(term.constant)] if term.constant else parts
 
 
@@ -263,7 +265,7 @@ def view(clauses: Clauses, term: Term) -> OrderEncoding:
 def _view(clauses: Clauses, term: Composed) -> OrderEncoding:
     match term:
         case nodes.Sum():
-            return linear.added(clauses, _parts(clauses, term))
+            return linear.sum_view(clauses, _parts(clauses, term))
         case nodes.Product(left, right):
             return order_encoding.product(clauses, view(clauses, left), view(clauses, right))
         case nodes.Quotient(left, right):
@@ -276,7 +278,7 @@ def _view(clauses: Clauses, term: Composed) -> OrderEncoding:
         case nodes.Extreme(most, items, empty):
             seen = [(literal(clauses, presence, BOTH), view(clauses, item)) for presence, item in items]
             return (order_encoding.greatest if most else order_encoding.smallest)(clauses, seen, empty)
-        case nodes.PartSize():
+        case nodes.ComponentSize():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)

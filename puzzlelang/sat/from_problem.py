@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import FALSE, Clauses, several
+from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.formulas import state
 
 
-def lowered(stated: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
+def lower(stated: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
     """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true.
 
     Raises `Failed` (E345) as soon as there are more than `most`.
@@ -21,9 +21,9 @@ def lowered(stated: Problem, selectors: bool, most: int | None = None) -> tuple[
     number = len(stated.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number)
     members = [variable.index for variable in stated.variables if variable.kind is Kind.MEMBER]
-    for index, literal in zip(members, several(clauses, len(members)), strict=True):
+    for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
-    chosen = several(clauses, len(stated.constraints) if selectors else 0)
+    chosen = fresh_literals(clauses, len(stated.constraints) if selectors else 0)
     for index, constraint in enumerate(stated.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])

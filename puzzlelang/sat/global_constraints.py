@@ -6,7 +6,7 @@ For each of them, `require_…` states the constraint and `refuse_…` its oppos
 from collections.abc import Mapping, Sequence
 
 from puzzlelang.puzzle import Unknown
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, chain, fresh, several
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, chain, fresh, fresh_literals
 from puzzlelang.sat.counting import at_least, at_most_one
 
 Exact = Mapping[int, int]
@@ -50,7 +50,7 @@ def require_matching(clauses: Clauses, left: Literals, right: Literals, edges: E
 
     An edge needs both of its ends; this and "at most one" hold without the guard, as no edge has to be used then.
     """
-    used = several(clauses, len(edges))
+    used = fresh_literals(clauses, len(edges))
     at_left: list[list[int]] = [[] for _ in left]
     at_right: list[list[int]] = [[] for _ in right]
     for edge, (a, b) in zip(used, edges, strict=True):
@@ -77,8 +77,8 @@ def refuse_matching(clauses: Clauses, left: Literals, right: Literals, edges: Ed
 
 def _too_few(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
     """Some of the left side, all present, are more than all who are present and may be partner of one of them."""
-    chosen = several(clauses, len(left))
-    partners = several(clauses, len(right))
+    chosen = fresh_literals(clauses, len(left))
+    partners = fresh_literals(clauses, len(right))
     for one, presence in zip(chosen, left, strict=True):
         add(clauses, [-one, presence])
     for a, b in edges:
@@ -107,7 +107,7 @@ def _last(spot: Spot) -> int:
 
 
 def _fresh(clauses: Clauses, first: int, slack: int, size: int) -> Spot:
-    steps = several(clauses, slack)
+    steps = fresh_literals(clauses, slack)
     chain(clauses, steps)
     return _spot(first, steps, size)
 
@@ -166,7 +166,7 @@ def refuse_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guar
         for (run, length), literal in states.items():
             for target, label in _steps(lengths, run, length):
                 if target not in after:
-                    after[target] = several(clauses, 1)[0]
+                    after[target] = fresh_literals(clauses, 1)[0]
                 add(clauses, [-literal, -item if label else item, after[target]])
         states = after
     for (run, length), literal in states.items():

@@ -13,11 +13,11 @@ from puzzlelang.sat import order_encoding
 from puzzlelang.sat.clauses import Clauses, Guard, OrderEncoding, add
 
 
-def added(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
+def sum_view(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
     """The sum as a view."""
     low, high = _bounds(parts)
     left, right = _halves(clauses, parts, low - 1, high + 1, up=True, down=True)
-    return order_encoding.merged(clauses, left, right, int.__add__)
+    return order_encoding.monotone(clauses, left, right, int.__add__)
 
 
 def at_most(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
@@ -84,7 +84,7 @@ def _halves(
         first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
         lower, upper = _bounds((first, second))
         rest_low, rest_high = low - lower, high - upper
-        sums = order_encoding.merged(
+        sums = order_encoding.monotone(
             clauses,
             first,
             second,

@@ -12,12 +12,12 @@ from puzzlelang.capacity import most_clauses
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import TRUE, Clauses, add, fresh
-from puzzlelang.sat.from_problem import by_selector, lowered
+from puzzlelang.sat.from_problem import by_selector, lower
 
 Clause = tuple[int, ...]
 
 
-class Plain(msgspec.Struct, frozen=True, eq=False):
+class NumberedClauses(msgspec.Struct, frozen=True, eq=False):
     """Clauses over the numbers 1 to `top`, none of which is a constant.
 
     `board[i]` are the numbers of the variable with index i.  `definitions` say what all other numbers mean and that
@@ -31,14 +31,14 @@ class Plain(msgspec.Struct, frozen=True, eq=False):
     top: int
 
 
-def plain(stated: Problem) -> Plain:
+def number_clauses(stated: Problem) -> NumberedClauses:
     """The whole problem; the same input gives the same clauses in the same order.
 
     Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
     constraint says, all others define what several constraints may share.  Raises `Failed` (E345) for more clauses than
     fit into memory.
     """
-    clauses, selectors = lowered(stated, True, most_clauses())
+    clauses, selectors = lower(stated, True, most_clauses())
     direct = [tuple(_direct(clauses, variable)) for variable in stated.variables]
     board = board_numbers(stated.variables)
     known = {old: new for olds, news in zip(direct, board, strict=True) for old, new in zip(olds, news, strict=True)}
@@ -50,7 +50,7 @@ def plain(stated: Problem) -> Plain:
             continue
         renamed = tuple(_renamed(known, literal) for literal in kept)
         (definitions if owner is None else constraints[owner]).append(renamed)
-    return Plain(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))
+    return NumberedClauses(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))
 
 
 def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:

@@ -5,7 +5,18 @@ so that their number stays linear.
 """
 
 from puzzlelang.problem.record import Variable
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Literals, OrderEncoding, add, all_of, chain, fresh, several
+from puzzlelang.sat.clauses import (
+    FALSE,
+    TRUE,
+    Clauses,
+    Literals,
+    OrderEncoding,
+    add,
+    all_of,
+    chain,
+    fresh,
+    fresh_literals,
+)
 
 FEW = 12
 """Up to so many values, "at most one of them" is stated pair by pair.
@@ -23,7 +34,7 @@ def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
     values = range(variable.low, variable.high + 1)
     exacts = clauses.exacts[variable.index]
     if exacts is None:
-        least = [TRUE, *several(clauses, len(values) - 1), FALSE]
+        least = [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE]
         chain(clauses, least)
     else:
         least = _from_exacts(clauses, exacts)
@@ -36,7 +47,7 @@ def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
     size = len(exacts)
     if size == 1:
         return [TRUE, FALSE]
-    least = [TRUE, -exacts[0], *several(clauses, max(0, size - 3)), exacts[-1], FALSE]
+    least = [TRUE, -exacts[0], *fresh_literals(clauses, max(0, size - 3)), exacts[-1], FALSE]
     if size == 2:
         least = [TRUE, exacts[1], FALSE]
     chain(clauses, least)
@@ -70,7 +81,7 @@ def _exactly_one(clauses: Clauses, size: int) -> Literals:
     if size == 2:
         only = fresh(clauses)
         return [-only, only]
-    exacts = several(clauses, size)
+    exacts = fresh_literals(clauses, size)
     clauses.pending.append(list(exacts))
     clauses.pending.extend([-a, -b] for index, a in enumerate(exacts) for b in exacts[:index])
     return exacts

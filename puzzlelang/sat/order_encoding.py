@@ -3,7 +3,18 @@
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, OrderEncoding, add, all_of, any_of, chain, either, several
+from puzzlelang.sat.clauses import (
+    FALSE,
+    TRUE,
+    Clauses,
+    OrderEncoding,
+    add,
+    all_of,
+    any_of,
+    chain,
+    fresh_literals,
+    if_then_else,
+)
 
 Operation = Callable[[int, int], int]
 
@@ -13,7 +24,7 @@ def constant(value: int) -> OrderEncoding:
     return OrderEncoding((value,), (TRUE, FALSE))
 
 
-def counted(literal: int, factor: int) -> OrderEncoding:
+def weighted_literal(literal: int, factor: int) -> OrderEncoding:
     """`factor` where the literal is true, else 0."""
     return (
         OrderEncoding((0, factor), (TRUE, literal, FALSE))
@@ -22,7 +33,7 @@ def counted(literal: int, factor: int) -> OrderEncoding:
     )
 
 
-def scaled(view: OrderEncoding, factor: int) -> OrderEncoding:
+def multiple(view: OrderEncoding, factor: int) -> OrderEncoding:
     """The term times a number that is not 0; a negative one turns the order round."""
     if factor == 1:
         return view
@@ -47,12 +58,12 @@ def exact(clauses: Clauses, view: OrderEncoding, value: int) -> int:
 
 
 def _fresh(clauses: Clauses, values: Sequence[int]) -> OrderEncoding:
-    made = OrderEncoding(values, [TRUE, *several(clauses, len(values) - 1), FALSE])
+    made = OrderEncoding(values, [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE])
     chain(clauses, made.least)
     return made
 
 
-def merged(
+def monotone(
     clauses: Clauses,
     left: OrderEncoding,
     right: OrderEncoding,
@@ -84,7 +95,7 @@ def merged(
     return made
 
 
-def tabled(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
+def by_table(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
     """Left and right put together by any operation: a row of a table for each pair of values."""
     made = _fresh(clauses, sorted({operation(a, b) for a in left.values for b in right.values}))
     places = {value: index for index, value in enumerate(made.values)}
@@ -100,26 +111,26 @@ def tabled(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operatio
 def product(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
     """Left times right; of numbers below 0 by table."""
     if left.values[0] >= 0 and right.values[0] >= 0:
-        return merged(clauses, left, right, int.__mul__)
-    return tabled(clauses, left, right, int.__mul__)
+        return monotone(clauses, left, right, int.__mul__)
+    return by_table(clauses, left, right, int.__mul__)
 
 
 def quotient(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
     """Left divided by right, rounded down, 0 where right is 0; it falls as a positive divisor grows."""
     if left.values[0] >= 0 and right.values[0] > 0:
-        return merged(clauses, left, scaled(right, -1), lambda a, b: a // -b)
-    return tabled(clauses, left, right, lambda a, b: a // b if b else 0)
+        return monotone(clauses, left, multiple(right, -1), lambda a, b: a // -b)
+    return by_table(clauses, left, right, lambda a, b: a // b if b else 0)
 
 
 def remainder(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
     """What is left of left divided by right, left itself where right is 0."""
-    return tabled(clauses, left, right, lambda a, b: a % b if b else a)
+    return by_table(clauses, left, right, lambda a, b: a % b if b else a)
 
 
 def choice(clauses: Clauses, condition: int, then: OrderEncoding, other: OrderEncoding) -> OrderEncoding:
     """`then` where the condition is true, else `other`."""
     values = sorted({*then.values, *other.values})
-    inner = [either(clauses, condition, at_least(then, value), at_least(other, value)) for value in values[1:]]
+    inner = [if_then_else(clauses, condition, at_least(then, value), at_least(other, value)) for value in values[1:]]
     chain(clauses, inner)
     return OrderEncoding(values, [TRUE, *inner, FALSE])
 
@@ -140,4 +151,4 @@ def greatest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty
 
 def smallest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
     """The least of the items whose presence is true, `empty` if none is."""
-    return scaled(greatest(clauses, [(presence, scaled(view, -1)) for presence, view in items], -empty), -1)
+    return multiple(greatest(clauses, [(presence, multiple(view, -1)) for presence, view in items], -empty), -1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.sat import numbered_clauses
-from puzzlelang.sat.numbered_clauses import Clause, Plain
+from puzzlelang.sat.numbered_clauses import Clause, NumberedClauses
 
 
 def text(stated: Problem, *, unique: Values | None = None) -> str:
@@ -14,7 +14,7 @@ def text(stated: Problem, *, unique: Values | None = None) -> str:
     Comments, all before the clauses as some programs want them there, tell what each number of the board stands for and
     which clauses come from which rule.  With `unique` the last clause asks for an answer different from that one.
     """
-    found = numbered_clauses.plain(stated)
+    found = numbered_clauses.number_clauses(stated)
     clauses = [*found.definitions, *(clause for own in found.constraints for clause in own)]
     comments = [*_table(stated, found), *_origins(stated, found)]
     if unique is not None:
@@ -26,14 +26,14 @@ def text(stated: Problem, *, unique: Values | None = None) -> str:
     return "\n".join([*lines, ""])
 
 
-def _table(stated: Problem, found: Plain) -> Iterator[str]:
+def _table(stated: Problem, found: NumberedClauses) -> Iterator[str]:
     yield "what stands for what on the board"
     for variable in stated.board:
         for number, meaning in zip(found.board[variable.index], captions.values(variable), strict=True):
             yield f"{number} = {meaning}"
 
 
-def _origins(stated: Problem, found: Plain) -> Iterator[str]:
+def _origins(stated: Problem, found: NumberedClauses) -> Iterator[str]:
     yield "which clauses come from which rule"
     count = len(found.definitions)
     if count:

@@ -5,12 +5,12 @@ from itertools import groupby
 
 from puzzlelang import infix
 from puzzlelang.problem.record import Kind, Number, Problem, Variable
-from puzzlelang.problem.to_text import by_rule, case, told
+from puzzlelang.problem.to_text import by_rule, case, legend
 from puzzlelang.problem.traversal import LEAVES, PARTS, Node
 from puzzlelang.problem.wording import Wording
 from puzzlelang.sat.clauses import TRUE, Clauses, OrderEncoding
 from puzzlelang.sat.formulas import Composed
-from puzzlelang.sat.from_problem import by_selector, lowered
+from puzzlelang.sat.from_problem import by_selector, lower
 
 Meanings = dict[int, str]
 
@@ -21,7 +21,7 @@ def text(stated: Problem, words: Wording) -> str:
     Each constraint is lowered under a selector of its own, which is left out: clauses with it are what the constraint
     says, all others hold whatever the rules say.  Literals that no part of the problem has help to say others.
     """
-    clauses, selectors = lowered(stated, True)
+    clauses, selectors = lower(stated, True)
     meanings = _meanings(stated, clauses, words)
     own: list[list[str]] = [[] for _ in selectors]
     general: list[str] = []
@@ -34,7 +34,7 @@ def text(stated: Problem, words: Wording) -> str:
         ["clauses of no rule", *(f"  {clause}" for clause in general)],
         *_constraints(stated, own),
     ]
-    return "\n\n".join("\n".join(section) for section in [*told(words), *sections]) + "\n"
+    return "\n\n".join("\n".join(section) for section in [*legend(words), *sections]) + "\n"
 
 
 def _table(literals: Iterable[int], meanings: Meanings) -> Iterator[str]:

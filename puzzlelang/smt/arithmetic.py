@@ -11,14 +11,14 @@ import msgspec
 from puzzlelang.smt.lowering import (
     FNode,
     Lowering,
+    alias,
     auxiliary_number,
-    both,
+    conjunction,
     define,
-    either,
-    named,
+    disjunction,
+    in_range,
     negation,
     plus,
-    within,
 )
 from puzzlelang.smt.sums import times
 
@@ -71,7 +71,7 @@ def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high:
     for value in right.values:
         if value:
             whole_part = make.Equals(dividend, plus(lowering, [times(lowering, value, whole), result]))
-            cases.append((value, make.And(whole_part, within(lowering, result, 0, value - 1))))
+            cases.append((value, make.And(whole_part, in_range(lowering, result, 0, value - 1))))
     _split(lowering, right, cases)
     return result
 
@@ -94,14 +94,14 @@ def extreme(
     for presence, item in items:
         number = _named(lowering, item)
         beyond = make.LE(number, result) if greatest else make.LE(result, number)
-        define(lowering, either(lowering, [negation(lowering, presence), beyond]))
-        attained.append(both(lowering, [presence, make.Equals(result, number)]))
+        define(lowering, disjunction(lowering, [negation(lowering, presence), beyond]))
+        attained.append(conjunction(lowering, [presence, make.Equals(result, number)]))
     if not any(presence.is_true() for presence, _ in items):
         absent = [negation(lowering, presence) for presence, _ in items]
-        attained.append(both(lowering, [*absent, make.Equals(result, make.Int(empty))]))
-    define(lowering, either(lowering, attained))
+        attained.append(conjunction(lowering, [*absent, make.Equals(result, make.Int(empty))]))
+    define(lowering, disjunction(lowering, attained))
     return result
 
 
 def _named(lowering: Lowering, item: Bounded) -> FNode:
-    return named(lowering, item.number, item.low, item.high)
+    return alias(lowering, item.number, item.low, item.high)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printer import from_below
+from puzzlelang.smt.printer import bottom_up
 
 WIDEST = 64
 """Bits of a number; beyond, solvers split every operation into far too many parts."""
@@ -27,7 +27,7 @@ def width(encoded: Encoding, formulas: Iterable[FNode]) -> int:
     spans: dict[FNode, Interval | None] = {}
     bits = 1
     for formula in formulas:
-        for node in from_below(formula, spans):
+        for node in bottom_up(formula, spans):
             spans[node] = _interval(encoded, node, spans)
             if node.is_equals() or node.is_le() or node.is_lt() or node in encoded.spans:
                 compared = [*node.args(), node]

@@ -14,7 +14,18 @@ import msgspec
 
 from puzzlelang.puzzle import Unknown
 from puzzlelang.smt.arithmetic import Bounded
-from puzzlelang.smt.lowering import FNode, Lowering, as_number, auxiliary, both, define, either, named, negation, plus
+from puzzlelang.smt.lowering import (
+    FNode,
+    Lowering,
+    alias,
+    as_number,
+    auxiliary,
+    conjunction,
+    define,
+    disjunction,
+    negation,
+    plus,
+)
 
 PAIRWISE = 30
 """Up to so many terms each pair is compared; beyond, the number of pairs grows out of hand."""
@@ -30,7 +41,7 @@ def distinct(lowering: Lowering, items: Sequence[Bounded]) -> FNode:
     """
     make = lowering.make
     low, high = min(item.low for item in items), max(item.high for item in items)
-    numbers = [named(lowering, item.number, item.low, item.high) for item in items]
+    numbers = [alias(lowering, item.number, item.low, item.high) for item in items]
     parts: list[FNode] = []
     if len(items) <= PAIRWISE:
         pairs = [(a, b) for index, a in enumerate(numbers) for b in numbers[index + 1 :]]
@@ -55,11 +66,11 @@ class Sides(msgspec.Struct, frozen=True):
     edges: tuple[tuple[int, int], ...]
 
 
-def matched(lowering: Lowering, sides: Sides) -> FNode:
+def matching_symbol(lowering: Lowering, sides: Sides) -> FNode:
     """A symbol that is true exactly if there is a perfect matching."""
     make, answer = lowering.make, auxiliary(lowering, "matched")
-    define(lowering, either(lowering, [make.Not(answer), matching(lowering, sides)]))
-    define(lowering, either(lowering, [answer, violated(lowering, sides)]))
+    define(lowering, disjunction(lowering, [make.Not(answer), matching(lowering, sides)]))
+    define(lowering, disjunction(lowering, [answer, no_matching(lowering, sides)]))
     return answer
 
 
@@ -72,7 +83,7 @@ def matching(lowering: Lowering, sides: Sides) -> FNode:
         for edge, symbol in zip(sides.edges, taken, strict=True):
             touching[edge[side]].append(symbol)
         parts.extend(_joined(lowering, presence, own) for presence, own in zip(presences, touching, strict=True))
-    return both(lowering, parts)
+    return conjunction(lowering, parts)
 
 
 def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNode:
@@ -85,10 +96,10 @@ def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNod
         return negation(lowering, presence)
     single = [make.Not(make.And(a, b)) for index, a in enumerate(edges) for b in edges[index + 1 :]]
     some = make.Or(edges)
-    return both(lowering, [some if presence.is_true() else make.Iff(some, presence), *single])
+    return conjunction(lowering, [some if presence.is_true() else make.Iff(some, presence), *single])
 
 
-def violated(lowering: Lowering, sides: Sides) -> FNode:
+def no_matching(lowering: Lowering, sides: Sides) -> FNode:
     """There is no perfect matching; only for where this is to be true, as it brings the witness as free symbols."""
     back = [(b, a) for a, b in sides.edges]
     return lowering.make.Or(
@@ -103,11 +114,13 @@ def _crowded(
     make = lowering.make
     chosen = [auxiliary(lowering, "chosen") for _ in wanting]
     reached = [auxiliary(lowering, "reached") for _ in offered]
-    parts = [either(lowering, [make.Not(one), presence]) for one, presence in zip(chosen, wanting, strict=True)]
+    parts = [disjunction(lowering, [make.Not(one), presence]) for one, presence in zip(chosen, wanting, strict=True)]
     for a, b in edges:
-        parts.append(either(lowering, [make.Not(chosen[a]), negation(lowering, offered[b]), reached[b]]))
+        parts.append(disjunction(lowering, [make.Not(chosen[a]), negation(lowering, offered[b]), reached[b]]))
     neighbours = plus(lowering, [as_number(lowering, one) for one in reached])
-    return both(lowering, [*parts, make.LT(neighbours, plus(lowering, [as_number(lowering, one) for one in chosen]))])
+    return conjunction(
+        lowering, [*parts, make.LT(neighbours, plus(lowering, [as_number(lowering, one) for one in chosen]))]
+    )
 
 
 Lengths = Sequence[int | Unknown]
@@ -126,13 +139,13 @@ def runs(lowering: Lowering, items: Sequence[FNode], lengths: Lengths) -> FNode:
         ends = _open_ends(lowering, items, free, after) if isinstance(length, Unknown) else None
         for start in reversed(range(size)):
             if ends is not None:
-                begun = both(lowering, [items[start], ends[start + 1]])
+                begun = conjunction(lowering, [items[start], ends[start + 1]])
             elif isinstance(length, int) and start + length <= size:
                 stretch = [*items[start : start + length], *free[start + length : start + length + 1]]
-                begun = both(lowering, [*stretch, after[start + length + 1]])
+                begun = conjunction(lowering, [*stretch, after[start + length + 1]])
             else:
                 begun = none
-            rest[start] = either(lowering, [begun, both(lowering, [free[start], rest[start + 1]])])
+            rest[start] = disjunction(lowering, [begun, conjunction(lowering, [free[start], rest[start + 1]])])
     return rest[0]
 
 
@@ -140,7 +153,7 @@ def _all_from(lowering: Lowering, free: Sequence[FNode]) -> list[FNode]:
     """For each place, and two beyond the end: nothing is true from there on."""
     found = [lowering.make.TRUE(), lowering.make.TRUE()]
     for item in reversed(free):
-        found.insert(0, both(lowering, [item, found[0]]))
+        found.insert(0, conjunction(lowering, [item, found[0]]))
     return found
 
 
@@ -151,6 +164,6 @@ def _open_ends(
     size = len(items)
     found = [after[size]]
     for place in reversed(range(size)):
-        more = both(lowering, [items[place], found[0]])
-        found.insert(0, either(lowering, [more, both(lowering, [free[place], after[place + 1]])]))
+        more = conjunction(lowering, [items[place], found[0]])
+        found.insert(0, disjunction(lowering, [more, conjunction(lowering, [free[place], after[place + 1]])]))
     return found

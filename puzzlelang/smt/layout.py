@@ -29,7 +29,7 @@ def application(word: str, parts: Iterable[str]) -> str:
     return f"({word} {' '.join(parts)})"
 
 
-def named(taken: set[str], constraint: Constraint) -> str:
+def assertion_name(taken: set[str], constraint: Constraint) -> str:
     """A name for the assertion of a constraint."""
     return names.fresh(taken, (constraint.origin.rule.name, *(value for _, value in constraint.origin.bindings)))
 

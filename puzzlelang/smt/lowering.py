@@ -71,7 +71,7 @@ def _numbered(lowering: Lowering, word: str) -> str:
 def auxiliary_number(lowering: Lowering, word: str, low: int, high: int) -> FNode:
     """A new integer symbol with its range defined."""
     made = integer(lowering, _numbered(lowering, word), low, high)
-    define(lowering, within(lowering, made, low, high))
+    define(lowering, in_range(lowering, made, low, high))
     return made
 
 
@@ -88,7 +88,7 @@ def collecting(lowering: Lowering) -> Iterator[dict[FNode, None]]:
     lowering.needed.pop()
 
 
-def within(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
+def in_range(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     """The number lies in the range, ends included."""
     make = lowering.make
     if low == high:
@@ -96,7 +96,7 @@ def within(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     return make.And(make.LE(make.Int(low), number), make.LE(number, make.Int(high)))
 
 
-def named(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
+def alias(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     """A symbol or constant of the same value, so that many uses cost little."""
     if number.is_symbol() or number.is_constant():
         return number
@@ -110,13 +110,13 @@ def named(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     return made
 
 
-def both(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
+def conjunction(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
     """All parts, without those that are plainly true."""
     kept = [part for part in parts if not part.is_true()]
     return lowering.make.FALSE() if any(part.is_false() for part in kept) else lowering.make.And(kept)
 
 
-def either(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
+def disjunction(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
     """At least one part, without those that are plainly false."""
     kept = [part for part in parts if not part.is_false()]
     return lowering.make.TRUE() if any(part.is_true() for part in kept) else lowering.make.Or(kept)
@@ -142,16 +142,16 @@ class FormulaMaker(msgspec.Struct, frozen=True):
 
     def conjunction(self, parts: Sequence[FNode]) -> FNode:
         """See `both`."""
-        return both(self.lowering, parts)
+        return conjunction(self.lowering, parts)
 
     def disjunction(self, parts: Sequence[FNode]) -> FNode:
         """See `either`."""
-        return either(self.lowering, parts)
+        return disjunction(self.lowering, parts)
 
     def if_then_else(self, condition: FNode, then: Sequence[FNode], other: FNode) -> FNode:
         """A disjunction of two cases, which keeps the formula free of integers."""
-        absent = both(self.lowering, [negation(self.lowering, condition), other])
-        return either(self.lowering, [both(self.lowering, [condition, *then]), absent])
+        absent = conjunction(self.lowering, [negation(self.lowering, condition), other])
+        return disjunction(self.lowering, [conjunction(self.lowering, [condition, *then]), absent])
 
 
 def as_number(lowering: Lowering, part: FNode, factor: int = 1) -> FNode:

@@ -46,10 +46,10 @@ def _direct(taken: set[str], variable: Variable) -> tuple[str, ...]:
     if variable.kind is Kind.MEMBER:
         return ()
     values = range(variable.low, variable.high + 1)
-    return tuple(fresh(taken, (*_called(variable), "is", spelled(variable, value))) for value in values)
+    return tuple(fresh(taken, (*_called(variable), "is", value_word(variable, value))) for value in values)
 
 
-def spelled(variable: Variable, value: int) -> str:
+def value_word(variable: Variable, value: int) -> str:
     """A value of a number or name variable as letters and digits."""
     if variable.kind is Kind.NAME:
         return f"{value}_{variable.called(value)}"

@@ -61,11 +61,11 @@ def printer(
     """A printer for these formulas that avoids the names taken."""
     state = Printer(environment, {}, set(taken), width)
     for formula in formulas:
-        met(state, formula)
+        count_parents(state, formula)
     return state
 
 
-def met(state: Printer, formula: FNode) -> list[FNode]:
+def count_parents(state: Printer, formula: FNode) -> list[FNode]:
     """Count the parents of the nodes of one more formula; those that no formula had before."""
     fresh, waiting = [], [formula]
     while waiting:
@@ -80,7 +80,7 @@ def met(state: Printer, formula: FNode) -> list[FNode]:
 def text(state: Printer, formula: FNode) -> tuple[list[str], str]:
     """Definitions that must come first, and the formula."""
     definitions = []
-    for node in from_below(formula, state.called):
+    for node in bottom_up(formula, state.called):
         written = _written(state, node)
         if state.parents.get(node, 0) > 1 and len(written) > SHORT and node is not formula:
             name = names.fresh(state.taken, ("part",))
@@ -90,7 +90,7 @@ def text(state: Printer, formula: FNode) -> tuple[list[str], str]:
     return definitions, state.called[formula]
 
 
-def from_below(formula: FNode, done: Container[FNode]) -> Iterator[FNode]:
+def bottom_up(formula: FNode, done: Container[FNode]) -> Iterator[FNode]:
     """The nodes that are not done yet, parts before wholes, without recursion; each must be done before the next."""
     waiting = [(formula, False)]
     while waiting:

@@ -46,7 +46,7 @@ def script(
     for constraint, clauses in zip(stated.constraints, constraints, strict=True):
         parts = [_clause(called, clause) for clause in clauses]
         written = parts[0] if len(parts) == 1 else layout.application("and", parts) if parts else "true"
-        name = layout.named(taken, constraint)
+        name = layout.assertion_name(taken, constraint)
         lines += ["", f"; {captions.origin(constraint)}", layout.assertion(name, written, parts if parts[1:] else ())]
     if another is not None:
         lines += layout.another(layout.ANOTHER, _clause(called, another))

@@ -66,7 +66,7 @@ def _range(state: Printer, formula: FNode) -> Iterator[str]:
 
 
 def _constraint(state: Printer, constraint: Constraint, formula: FNode) -> Iterator[str]:
-    name = layout.named(state.taken, constraint)
+    name = layout.assertion_name(state.taken, constraint)
     yield ""
     yield f"; {captions.origin(constraint)}"
     definitions, written = printer.text(state, formula)

@@ -9,7 +9,7 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.from_problem import lowered, value_is
+from puzzlelang.sat.from_problem import lower, value_is
 from puzzlelang.solving import clause_solver
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 
@@ -20,14 +20,14 @@ CALL = 20
 """What each call counts, in conflicts: answers that get graphs wrong take time though they take no conflicts."""
 
 
-class Lean(msgspec.Struct):
+class SearchBias(msgspec.Struct):
     """How a search is to go: `wishes` are values that variables lean to, `conflicts` what it may still need."""
 
     conflicts: int
     wishes: Fixed = ()
 
 
-class Loaded:
+class CadicalSession:
     """A problem in a solver that has all its clauses but the pending ones.
 
     `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
@@ -38,13 +38,13 @@ class Loaded:
     literals may be wished for without more ado.
     """
 
-    def __init__(self, stated: Problem, cores: bool, lean: Lean | None = None) -> None:
+    def __init__(self, stated: Problem, cores: bool, lean: SearchBias | None = None) -> None:
         self.lean = lean
         self.leans: Fixed | None = None
         self.stated = stated
         self.cores = cores
-        self.clauses, self.selectors = lowered(stated, cores)
-        self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.leaning()
+        self.clauses, self.selectors = lower(stated, cores)
+        self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.new_biased()
         self.delivered = 0
         self.added: list[Formula] = []
         self.excluding: int | None = None
@@ -72,10 +72,10 @@ class Loaded:
         if found is None:
             return Undecided(CONFLICTS)
         if found:
-            return Sat(_values(self, clause_solver.truths(_delivered(self))))
+            return Sat(_values(self, clause_solver.assignment(_delivered(self))))
         if not self.cores and not self.assumed:
             return Unsat()
-        failed = set(clause_solver.failed(_delivered(self), assumptions))
+        failed = set(clause_solver.failed_assumptions(_delivered(self), assumptions))
         self.failed = frozenset(failed.intersection(self.assumed))
         if not self.cores:
             return Unsat()
@@ -109,9 +109,9 @@ class Loaded:
     def wish(self, literals: Sequence[int]) -> None:
         """Let the next answers have these literals true, as far as nothing speaks against it."""
         new = [literal for literal in literals if abs(literal) not in self.wished]
-        clause_solver.lean(_delivered(self), new)
+        clause_solver.bias(_delivered(self), new)
         self.wished.update(map(abs, new))
-        clause_solver.turn(_delivered(self), literals)
+        clause_solver.flip_bias(_delivered(self), literals)
 
     def _found(self, assumptions: list[int]) -> bool | None:
         """Whether there is an answer; None if the conflicts that are left do not suffice to find out."""
@@ -123,11 +123,11 @@ class Loaded:
             signs = [
                 one for index, told in self.leans for one in value_is(self.clauses, self.stated.variables[index], told)
             ]
-            clause_solver.lean(_delivered(self), signs)
+            clause_solver.bias(_delivered(self), signs)
         solver = _delivered(self)
-        before = clause_solver.work(solver)["conflicts"]
+        before = clause_solver.statistics(solver)["conflicts"]
         found = clause_solver.solve_within(solver, assumptions, max(1, lean.conflicts))
-        lean.conflicts -= clause_solver.work(solver)["conflicts"] - before + CALL
+        lean.conflicts -= clause_solver.statistics(solver)["conflicts"] - before + CALL
         return found if found is False or lean.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
@@ -157,7 +157,7 @@ class Loaded:
     def counts(self) -> Counts:
         """See `Session.counts`; no work is known after Ctrl-C."""
         sizes = {"literals": self.clauses.top, "clauses": self.delivered}
-        work = {} if self.solver is None else clause_solver.work(self.solver)
+        work = {} if self.solver is None else clause_solver.statistics(self.solver)
         return Counts(sizes, work, clauses=self.clauses.by_rule)
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ class Loaded:
             self.solver = None
 
 
-def _delivered(session: Loaded) -> clause_solver.Solver:
+def _delivered(session: CadicalSession) -> clause_solver.Solver:
     """The solver, once it has all clauses."""
     if session.solver is None:
         raise ValueError("the session is closed")
@@ -177,7 +177,7 @@ def _delivered(session: Loaded) -> clause_solver.Solver:
     return session.solver
 
 
-def _values(session: Loaded, truths: Sequence[int]) -> list[bool | int]:
+def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
     """What the literals say of each variable; a literal that is in no clause counts as false."""
     told = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
@@ -189,7 +189,7 @@ def _values(session: Loaded, truths: Sequence[int]) -> list[bool | int]:
     ]
 
 
-def _wanted(session: Loaded, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
+def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
     found: list[bool | int] = [False] * len(session.stated.variables)
     for index in read:
         variable, member = session.stated.variables[index], session.clauses.members[index]
@@ -208,10 +208,10 @@ def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
     return variable.low
 
 
-ENGINE = Engine("cadical", Loaded)
+ENGINE = Engine("cadical", CadicalSession)
 """CaDiCaL 1.9.5 (Biere, Fazekas, Fleury and Heisinger) by python-sat."""
 
 
-def leaning(lean: Lean) -> Engine:
+def biased_engine(lean: SearchBias) -> Engine:
     """CaDiCaL as `lean` says, which may be changed between two questions."""
-    return Engine("cadical", lambda problem, cores: Loaded(problem, cores, lean))
+    return Engine("cadical", lambda problem, cores: CadicalSession(problem, cores, lean))

@@ -33,7 +33,7 @@ class Denied(Stopped):
     """The engine says that there is no answer where one is in hand."""
 
 
-class Asker:
+class CheckedSolver:
     """One session of an engine, its answers checked, its costs put down.
 
     `stats` may be exchanged between questions.  `in_hand`: answers that passed, by whichever engine; they are shared
@@ -51,7 +51,7 @@ class Asker:
         self._open = list(self.in_hand)
         self.beat: Callable[[], None] = _nothing
         self._excluded: list[tuple[Values, Sequence[int]]] = []
-        self._witness: Asker | None = None
+        self._witness: CheckedSolver | None = None
         self._session: Session | None = None
         self._counted = Counts()
 
@@ -141,7 +141,7 @@ class Asker:
             self._session.close()
         self._session, self._counted = None, Counts()
 
-    def __enter__(self) -> "Asker":
+    def __enter__(self) -> "CheckedSolver":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -182,9 +182,9 @@ class Asker:
         if found is not None:
             raise self._denied()
 
-    def _called(self) -> "Asker":
+    def _called(self) -> "CheckedSolver":
         """The default engine, asked about the same: the same answers are excluded."""
-        self._witness = Asker(self.problem, engines.engine(), self.in_hand)
+        self._witness = CheckedSolver(self.problem, engines.engine(), self.in_hand)
         self._witness.beat = self.beat
         for values, chosen in self._excluded:
             self._witness.exclude(values, chosen)

@@ -26,7 +26,7 @@ are worked out afterwards, and what is left of the last answer.
 """
 
 
-def leaning() -> Solver:
+def new_biased() -> Solver:
     """An empty solver that gives variables the values they lean to, as far as nothing speaks against it."""
     solver = new()
     for option in DECIDING:
@@ -34,16 +34,16 @@ def leaning() -> Solver:
     return solver
 
 
-def lean(solver: Solver, literals: Sequence[int]) -> None:
+def bias(solver: Solver, literals: Sequence[int]) -> None:
     """What variables lean to from now on: each is first tried with this sign.
 
     A variable that is in no clause would not be there at all.
     """
     add(solver, ([literal, -literal] for literal in literals))
-    turn(solver, literals)
+    flip_bias(solver, literals)
 
 
-def turn(solver: Solver, literals: Sequence[int]) -> None:
+def flip_bias(solver: Solver, literals: Sequence[int]) -> None:
     """The same for variables that leaned to something before."""
     pysolvers.cadical195_setphases(solver, list(literals))
 
@@ -80,17 +80,17 @@ def solve(solver: Solver, assumptions: list[int]) -> bool:
         raise KeyboardInterrupt from stopped
 
 
-def truths(solver: Solver) -> list[int]:
+def assignment(solver: Solver) -> list[int]:
     """After an answer: literal i or -i at position i - 1, up to the greatest variable that occurs in a clause."""
     return pysolvers.cadical195_model(solver) or []
 
 
-def failed(solver: Solver, assumptions: list[int]) -> list[int]:
+def failed_assumptions(solver: Solver, assumptions: list[int]) -> list[int]:
     """After there was none: assumptions that contradict each other together with the clauses."""
     return pysolvers.cadical195_core(solver, assumptions) or []
 
 
-def work(solver: Solver) -> dict[str, int]:
+def statistics(solver: Solver) -> dict[str, int]:
     """How many conflicts, decisions, propagations and restarts there were so far."""
     told: dict[str, int] = pysolvers.cadical195_acc_stats(solver)
     return {name: int(told[name]) for name in ("conflicts", "decisions", "propagations", "restarts")}
@@ -101,7 +101,7 @@ def can_trace() -> bool:
     return hasattr(pysolvers, "flushpr")
 
 
-class Tracing:
+class ProofTracer:
     """An empty solver that writes a proof of what it finds out, as LRAT text to a file that is open for writing."""
 
     def __init__(self, file: IO[bytes]) -> None:

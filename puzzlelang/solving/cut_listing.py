@@ -5,12 +5,12 @@ from collections.abc import Collection
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.problem.to_text import told, wording
+from puzzlelang.problem.to_text import legend, wording
 from puzzlelang.problem.wording import Wording
 from puzzlelang.solving import engines, pipelines, search, stats
-from puzzlelang.solving.checked_solver import Asker
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Engine
-from puzzlelang.solving.lazy_graphs import Cut, Profile
+from puzzlelang.solving.lazy_graphs import GraphCut, Profile
 from puzzlelang.solving.pipelines import Prepared
 
 SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}
@@ -48,7 +48,7 @@ class _Telling:
         """A search ends so."""
         self.told[-1].sections[-1].append(f"  {outcome}")
 
-    def cut(self, cut: Cut) -> None:
+    def cut(self, cut: GraphCut) -> None:
         """A cut is stated."""
         here = self.told[-1]
         lines = here.sections[-1]
@@ -73,21 +73,21 @@ def text(stated: Problem, engine: Engine, without: Collection[str] = ()) -> str:
     telling = _Telling(without)
     profile = Profile(tell=telling.cut)
     opened = Engine(
-        engine.name, lambda whole, _: engines.bit_by_bit(engine, whole, telling.prepare, profile), engine.own
+        engine.name, lambda whole, _: engines.lazy_session(engine, whole, telling.prepare, profile), engine.own
     )
-    with Asker(stated, opened) as asker:
+    with CheckedSolver(stated, opened) as asker:
         asker.open()
         searching = False
         for event in search.answers(asker, 2):
-            if isinstance(event, search.Early):
+            if isinstance(event, search.EarlyAnswer):
                 telling.end("found")
                 searching = False
-            elif isinstance(event, search.Begun):
+            elif isinstance(event, search.StageStart):
                 if event.stage not in SOUGHT:
                     break
                 telling.begin(SOUGHT[event.stage])
                 searching = True
         if searching:
             telling.end("there is none")
-    sections = [section for one in telling.told for section in (*told(one.words), *one.sections)]
+    sections = [section for one in telling.told for section in (*legend(one.words), *one.sections)]
     return "\n\n".join(map("\n".join, sections)) + "\n"

@@ -3,7 +3,7 @@
 import msgspec
 
 from puzzlelang.solving import dialogue, s_expressions
-from puzzlelang.solving.dialogue import Dialogue, Refused, Silent
+from puzzlelang.solving.dialogue import AnswerTimeout, Dialogue, ProgramRefused
 from puzzlelang.solving.s_expressions import Expression
 from puzzlelang.workers.subprocesses import Command
 
@@ -24,28 +24,28 @@ DIALECTS = (Dialect(True, True), Dialect(True, False), Dialect(False, False))
 
 def version(command: Command) -> str:
     """What the program says about its version.  Raises `Refused`."""
-    talk = dialogue.started(command)
+    talk = dialogue.start(command)
     try:
         match dialogue.ask(talk, ["(get-info :version)"], SECONDS_TO_START):
             case [[":version", str(said)]]:
-                return s_expressions.written(said)
+                return s_expressions.as_text(said)
             case answers:
                 raise dialogue.unexpected(talk, answers)
     finally:
         dialogue.close(talk)
 
 
-def introduced(command: Command, logic: str, probe: str, cores: bool) -> tuple[Dialogue, Dialect]:
+def start_in_dialect(command: Command, logic: str, probe: str, cores: bool) -> tuple[Dialogue, Dialect]:
     """The program, started once more for each dialect that it does not understand.  Raises `Refused`."""
     possible = DIALECTS if cores else DIALECTS[1:]
     for dialect in possible:
-        talk = dialogue.started(command)
+        talk = dialogue.start(command)
         try:
             _try(talk, logic, probe, dialect)
             return talk, dialect
-        except Refused as refused:
+        except ProgramRefused as refused:
             dialogue.close(talk)
-            if dialect is possible[-1] or isinstance(refused, Silent):
+            if dialect is possible[-1] or isinstance(refused, AnswerTimeout):
                 raise
         except BaseException:
             dialogue.close(talk)

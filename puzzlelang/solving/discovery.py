@@ -31,7 +31,7 @@ UNWANTED = {
 """Distributions that were probably installed by mistake, with the reason to remove them."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class EngineTrial(msgspec.Struct, frozen=True):
     """An engine and what came of its trial.
 
     `name` is what `--engine` takes.  `why` says in its own words why it does not work, `advice` what to do then.
@@ -48,7 +48,7 @@ class Found(msgspec.Struct, frozen=True):
     advice: str = ""
 
 
-def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
+def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
     """Every engine of this package, and the programs found on this computer, in order of preference."""
     running: dict[str, subprocesses.Program] = {}
     try:
@@ -64,25 +64,25 @@ def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
     return (*tried.values(), *_missing(tried))
 
 
-def unwanted() -> dict[str, str]:
+def unwanted_distributions() -> dict[str, str]:
     """Installed distributions that should be removed, each with the reason."""
     return {name: reason for name, reason in UNWANTED.items() if _version(name)}
 
 
 def _candidates() -> list[str]:
-    library = [name for name in engines.ENGINES if engines.is_there(name)]
+    library = [name for name in engines.ENGINES if engines.is_installed(name)]
     if os.name == "nt":
         return library
-    return library + [" ".join((name, *more)) for name, more in engines.PROGRAMS.items() if engines.found(name)]
+    return library + [" ".join((name, *more)) for name, more in engines.PROGRAMS.items() if engines.program_path(name)]
 
 
-def _missing(tried: Sequence[str] | dict[str, Found]) -> list[Found]:
+def _missing(tried: Sequence[str] | dict[str, EngineTrial]) -> list[EngineTrial]:
     """What could be installed by a Python package."""
     wanted = {name: name for name in engines.ENGINES}
     wanted |= {name: " ".join((name, *engines.PROGRAMS[name])) for name in engines.PACKAGES if name not in wanted}
     missing = [(short, name) for short, name in wanted.items() if name not in tried]
     return [
-        Found(name, there=False, why="not installed", advice=f"pip install {engines.PACKAGES[short]}")
+        EngineTrial(name, there=False, why="not installed", advice=f"pip install {engines.PACKAGES[short]}")
         for short, name in missing
     ]
 
@@ -105,7 +105,7 @@ def _begun(name: str) -> subprocesses.Program:
     return subprocesses.start(command, stdin=subprocess.DEVNULL, environment=environment)
 
 
-def _finished(name: str, process: subprocesses.Program, until: float) -> Found:
+def _finished(name: str, process: subprocesses.Program, until: float) -> EngineTrial:
     try:
         printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
@@ -114,15 +114,15 @@ def _finished(name: str, process: subprocesses.Program, until: float) -> Found:
         process.close()
     # A package may print something while it is loaded: the report is the last line.
     with contextlib.suppress(IndexError, msgspec.DecodeError):
-        return msgspec.json.decode(printed.splitlines()[-1], type=Found)
+        return msgspec.json.decode(printed.splitlines()[-1], type=EngineTrial)
     last = errors.decode("utf-8", "replace").strip().splitlines()[-1:]
     how = f"signal {-process.returncode}" if process.returncode < 0 else f"exit code {process.returncode}"
     return _broken(name, ": ".join([f"its trial ended with {how}", *last]))
 
 
-def _broken(name: str, why: str) -> Found:
+def _broken(name: str, why: str) -> EngineTrial:
     package = engines.PACKAGES.get(name)
-    return Found(name, why=why, advice=f"pip install --force-reinstall {package}" if package else "")
+    return EngineTrial(name, why=why, advice=f"pip install --force-reinstall {package}" if package else "")
 
 
 def report(name: str) -> None:
@@ -137,19 +137,19 @@ def report(name: str) -> None:
         _print(msgspec.structs.replace(found, confined=_tried(name).works))
 
 
-def _print(found: Found) -> None:
+def _print(found: EngineTrial) -> None:
     sys.stdout.buffer.write(b"\n" + msgspec.json.encode(found) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _tried(name: str) -> Found:
+def _tried(name: str) -> EngineTrial:
     try:
         engine = engines.engine(name)
         trial.solve(engine)
-        return Found(name, True, version=version_of(name), cores=trial.names_cores(engine))
+        return EngineTrial(name, True, version=version_of(name), cores=trial.finds_cores(engine))
     except Failed as failed:
         return _broken(name, failed.diagnostics[0].message)
-    except trial.Wrong as wrong:
+    except trial.EngineFault as wrong:
         return _broken(name, str(wrong))
     except Exception as error:  # whatever it is, it is the engine's fault
         return _broken(name, f"{type(error).__name__}: {error}")
@@ -160,9 +160,9 @@ def version_of(name: str) -> str:
     if name in engines.ENGINES:
         return _version(engines.PACKAGES[name])
     from puzzlelang.solving import dialects
-    from puzzlelang.solving.dialogue import Refused
+    from puzzlelang.solving.dialogue import ProgramRefused
 
     try:
         return dialects.version(engines.command(name))
-    except Refused:
+    except ProgramRefused:
         return ""

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.deductions.dominance import Shorter
+from puzzlelang.deductions.dominance import DetourFree
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session, Unsat
 from puzzlelang.solving.pipelines import Prepared
-from puzzlelang.solving.projected_session import BoardOnly
+from puzzlelang.solving.projected_session import ProjectedSession
 
 
-class _Direct(BoardOnly):
+class _Direct(ProjectedSession):
     """Answers of a problem, by a session for it with a variable that forbids detours.
 
     `known` are the answers that were excluded, and `waiting` those among them of which there may be an unknown one with
@@ -17,7 +17,7 @@ class _Direct(BoardOnly):
     follow from those without detours.
     """
 
-    def __init__(self, found: Shorter, inner: Session) -> None:
+    def __init__(self, found: DetourFree, inner: Session) -> None:
         super().__init__(found.problem, inner)
         self.found = found
         self.known: set[Values] | None = set()
@@ -65,4 +65,4 @@ def session(stated: Problem, prepared: Prepared, inner: Session) -> Session:
     """A session for the problem by one for what was prepared of it, which may have further variables."""
     if prepared.detours is not None:
         return _Direct(prepared.detours, inner)
-    return inner if prepared.found.board == len(stated.variables) else BoardOnly(stated, inner)
+    return inner if prepared.found.board == len(stated.variables) else ProjectedSession(stated, inner)

@@ -14,7 +14,7 @@ from puzzlelang.solving.engine import Engine, Session
 from puzzlelang.workers.subprocesses import Command
 
 if TYPE_CHECKING:
-    from puzzlelang.solving.cadical import Lean
+    from puzzlelang.solving.cadical import SearchBias
     from puzzlelang.solving.lazy_graphs import Profile
     from puzzlelang.solving.pipelines import Prepared
 
@@ -35,7 +35,7 @@ def names() -> list[str]:
     return [AUTO, *ENGINES]
 
 
-def is_there(name: str) -> bool:
+def is_installed(name: str) -> bool:
     """Whether the package of an engine is installed; it is not loaded."""
     return importlib.util.find_spec(ENGINES[name]) is not None
 
@@ -47,11 +47,11 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
     if there is no such engine or it cannot be loaded; whether it works shows only when it is used.  `without`: names of
     deductions (`pipelines.NAMES`) not to be made, see `deductions`.
     """
-    deductions(without)
+    check_deductions(without)
     return _with_graphs(_named(text.strip()), without)
 
 
-def leaning(lean: "Lean") -> Engine:
+def biased(lean: "SearchBias") -> Engine:
     """CaDiCaL, whose answers lean to values and whose searches have a limit of their own.
 
     It is a limit on work, not on time, so what comes of it is the same everywhere.  Raises `Failed` if it cannot be
@@ -60,10 +60,10 @@ def leaning(lean: "Lean") -> Engine:
     _loaded("cadical")
     from puzzlelang.solving import cadical
 
-    return _with_graphs(cadical.leaning(lean), ())
+    return _with_graphs(cadical.biased_engine(lean), ())
 
 
-def deductions(without: Collection[str]) -> None:
+def check_deductions(without: Collection[str]) -> None:
     """Raises `Failed` unless these are names of deductions."""
     if not without:
         return
@@ -84,12 +84,12 @@ def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
             return plain.open(stated, cores)
         from puzzlelang.solving import pipelines
 
-        return bit_by_bit(plain, stated, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
+        return lazy_session(plain, stated, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
 
     return Engine(plain.name, opened, plain.own)
 
 
-def bit_by_bit(
+def lazy_session(
     plain: Engine, stated: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
 ) -> Session:
     """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
@@ -121,7 +121,7 @@ def _fastest() -> Engine:
 
 
 def _loaded(name: str) -> Engine:
-    if not is_there(name):
+    if not is_installed(name):
         raise fail("E306", f"engine `{name}` is not installed", hint=f"`pip install {PACKAGES[name]}`")
     try:
         if name == "cadical":
@@ -156,7 +156,7 @@ def command(text: str) -> Command:
         words = shlex.split(text)
     except ValueError as error:
         raise fail("E305", f"`{text}` is no command line: {str(error).lower()}") from None
-    place = found(words[0]) if words else None
+    place = program_path(words[0]) if words else None
     if place is None:
         raise _unknown(text, words)
     return Command(text, (place, *(words[1:] or PROGRAMS.get(Path(place).name, ()))))
@@ -176,7 +176,7 @@ def _unknown(text: str, words: list[str]) -> Failed:
     )
 
 
-def found(program: str) -> str | None:
+def program_path(program: str) -> str | None:
     """The path of a program, looked for as a shell does, then beside this Python; None if there is none."""
     import shutil
 

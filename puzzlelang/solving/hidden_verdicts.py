@@ -12,7 +12,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Partial, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import stats
-from puzzlelang.solving.checked_solver import Asker, Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine, Undecided, Unsat
 
 
@@ -31,7 +31,7 @@ def verdicts(stated: Problem, values: Partial, engine: Engine) -> list[evaluate.
     if not judged:
         return found
     part = msgspec.structs.replace(stated, constraints=tuple(stated.constraints[index] for index in judged))
-    with Asker(part, engine) as asker:
+    with CheckedSolver(part, engine) as asker:
         fits = asker.ask(stats.CHECK, [*fixed.items()]) is not None
     broken = set() if fits else _broken(part, engine, [*fixed.items()])
     for position, index in enumerate(judged):
@@ -47,7 +47,7 @@ def _decided(stated: Problem, index: int, fixed: Collection[int]) -> bool:
 
 def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
     """Positions of constraints that do not fit those before them."""
-    with Asker(part, engine, cores=True) as asker:
+    with CheckedSolver(part, engine, cores=True) as asker:
 
         def fit(chosen: Sequence[int]) -> bool:
             outcome = asker.outcome(stats.CHECK, fixed, chosen)

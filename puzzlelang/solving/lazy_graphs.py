@@ -11,22 +11,22 @@ import msgspec
 
 from puzzlelang.graphs import one_mark_components
 from puzzlelang.graphs.abstraction import Abstraction, Atom
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import Look, look
-from puzzlelang.graphs.one_mark_components import Marked
-from puzzlelang.graphs.reasons import cut, reasons, truth
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import Components, find_components
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 from puzzlelang.solving.pipelines import MARKS, Prepared
 
-CutSource = type[Atom] | type[Marked]
+CutSource = type[Atom] | type[OneMarkComponents]
 """The kind of statement that a cut corrects, or a component without a mark."""
 
 WORDS: Mapping[CutSource, str] = {
     nodes.Connected: "connected",
     nodes.Joined: "component",
-    Marked: "components",
+    OneMarkComponents: "components",
     nodes.Reaches: "distance",
     nodes.First: "components",
     nodes.Acyclic: "acyclic",
@@ -39,7 +39,7 @@ WORDS: Mapping[CutSource, str] = {
 """The word of the rules for each source of cuts; `count` is of a part."""
 
 
-class Cut(msgspec.Struct, frozen=True, eq=False):
+class GraphCut(msgspec.Struct, frozen=True, eq=False):
     """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`.
 
     There is no statement where an answer drew a part without a mark, or too small (`graphs.one_mark_components`).
@@ -59,7 +59,7 @@ class Profile(msgspec.Struct):
 
     asked: int = 0
     cuts: dict[CutSource, int] = msgspec.field(default_factory=dict)
-    tell: Callable[[Cut], None] | None = None
+    tell: Callable[[GraphCut], None] | None = None
 
 
 def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
@@ -71,7 +71,7 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
     return list(grouped.values())
 
 
-class _Looking:
+class _LazySession:
     """A session whose answers are right about graphs, over one whose answers need not be."""
 
     def __init__(self, prepared: Prepared, inner: Session, profile: Profile) -> None:
@@ -98,14 +98,14 @@ class _Looking:
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
         """What the answer gets wrong; nothing if every constraint is true of the board that it draws."""
-        found, known = self.found, dict[int, Look]()
+        found, known = self.found, dict[int, Components]()
 
-        def looks(graph: Graph) -> Look:
+        def looks(graph: Graph) -> Components:
             if id(graph) not in known:
-                known[id(graph)] = look(graph, answer)
+                known[id(graph)] = find_components(graph, answer)
             return known[id(graph)]
 
-        answer = Answer(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
+        answer = AnswerValues(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
         for graph, pairs in self.joined:
             part = looks(graph).part
             for index, first, second in pairs:
@@ -115,11 +115,11 @@ class _Looking:
                     answer[index] = true
         cuts: list[Formula] = []
         for one in self.marked:
-            self._state(cuts, Marked, one_mark_components.cuts(one, looks(one.graph)))
+            self._state(cuts, OneMarkComponents, one_mark_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])
-            made = (cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
+            made = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
             self._state(cuts, type(atom), made, variable, true)
         return cuts
 
@@ -131,15 +131,15 @@ class _Looking:
         of: Variable | None = None,
         true: bool = True,
     ) -> None:
-        """Add the clauses to the cuts, count and tell them; see `Cut`."""
+        """Add the clauses to the cuts, count and tell them; see `GraphCut`."""
         clauses = list(made)
         cuts.extend(clauses)
         self.profile.cuts[source] = self.profile.cuts.get(source, 0) + len(clauses)
         if self.profile.tell is not None:
             for clause in clauses:
-                self.profile.tell(Cut(self.profile.asked, of, true, clause))
+                self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
 
-    def _blamed(self, answer: Answer, active: Sequence[int] | None) -> list[int]:
+    def _blamed(self, answer: AnswerValues, active: Sequence[int] | None) -> list[int]:
         """The statements that the answer gets wrong, of those that occur in something that is false of the board."""
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
@@ -174,7 +174,7 @@ class _Looking:
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**inner.work, "rounds": self.profile.asked}
-        stated = self.profile.cuts.get(Marked, 0)
+        stated = self.profile.cuts.get(OneMarkComponents, 0)
         deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses)
 
@@ -193,4 +193,4 @@ def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
     """A session of the engine for a problem with graphs; what they cost is added to the profile."""
     inner = engine.open(prepared.found.stated, prepared.cores)
-    return _Looking(prepared, inner, profile or Profile())
+    return _LazySession(prepared, inner, profile or Profile())

@@ -9,14 +9,14 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions import apply
-from puzzlelang.deductions.apply import PARTS, deduced
-from puzzlelang.deductions.component_labels import coded
-from puzzlelang.deductions.dominance import Shorter, shorter
-from puzzlelang.deductions.reachability import spread
-from puzzlelang.graphs.abstraction import Abstraction, abstracted
-from puzzlelang.graphs.domain_refinement import narrowed, sizes
-from puzzlelang.graphs.one_mark_components import Marked
-from puzzlelang.graphs.unicyclic_statements import localized
+from puzzlelang.deductions.apply import PARTS, deduce
+from puzzlelang.deductions.component_labels import label_components
+from puzzlelang.deductions.dominance import DetourFree, without_detours
+from puzzlelang.deductions.reachability import membership_clauses
+from puzzlelang.graphs.abstraction import Abstraction, abstract
+from puzzlelang.graphs.domain_refinement import narrow_problem, size_variables
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
@@ -35,15 +35,15 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
 
     found: Abstraction
     cores: bool = False
-    detours: Shorter | None = None
+    detours: DetourFree | None = None
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
-    marked: Sequence[Marked] = ()
+    marked: Sequence[OneMarkComponents] = ()
 
 
 def narrow(stated: Problem) -> Problem:
     """The problem that a session begins with: sizes that may be large have few values (`solving.refinement`)."""
-    found = sizes(stated)
-    begun = None if found is None else narrowed(found, found.compared)
+    found = size_variables(stated)
+    begun = None if found is None else narrow_problem(found, found.compared)
     return stated if begun is None else begun.stated
 
 
@@ -53,20 +53,20 @@ def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
     `without`: names of deductions not to be made.
     """
     about: About = {}
-    stated = localized(stated, about)
-    detours = None if DETOURS in without else shorter(stated)
+    stated = localize(stated, about)
+    detours = None if DETOURS in without else without_detours(stated)
     begun = stated if detours is None else detours.stated
-    told = begun if CODES in without else coded(begun)
-    known = deduced(told, without, about)
+    told = begun if CODES in without else label_components(begun)
+    known = deduce(told, without, about)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
-    found = abstracted(known.stated, functools.partial(spread, known.roots), about)
+    found = abstract(known.stated, functools.partial(membership_clauses, known.roots), about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
 
 
 def cores(stated: Problem) -> Prepared:
     """For a session that switches constraints off: the Boolean abstraction only."""
-    return Prepared(abstracted(localized(stated)), True)
+    return Prepared(abstract(localize(stated)), True)
 
 
 def eager(stated: Problem, most: int | None = None) -> Problem:
@@ -74,11 +74,11 @@ def eager(stated: Problem, most: int | None = None) -> Problem:
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
-    from puzzlelang.graphs.eager import unfolded
+    from puzzlelang.graphs.eager import unfold
 
-    return unfolded(localized(stated), most)
+    return unfold(localize(stated), most)
 
 
 def exported(stated: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
     """For solvers outside, which are asked once: what follows, but for who belongs to which part, then as `eager`."""
-    return eager(deduced(stated, (PARTS, *without)).stated, most)
+    return eager(deduce(stated, (PARTS, *without)).stated, most)

@@ -14,7 +14,7 @@ from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printer import Printer
 from puzzlelang.solving import dialects, dialogue, s_expressions
 from puzzlelang.solving.dialects import DIALECTS
-from puzzlelang.solving.dialogue import Dialogue, Refused
+from puzzlelang.solving.dialogue import Dialogue, ProgramRefused
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 from puzzlelang.solving.s_expressions import Expression
 from puzzlelang.workers.subprocesses import Command
@@ -59,8 +59,8 @@ class ProcessSession:
         self.talk: Dialogue | None = None
         self.dialect = DIALECTS[-1]
         try:
-            self.talk, self.dialect = dialects.introduced(command, self.encoded.logic, probe, cores)
-        except Refused as refused:
+            self.talk, self.dialect = dialects.start_in_dialect(command, self.encoded.logic, probe, cores)
+        except ProgramRefused as refused:
             self.trouble = _plain(str(refused), command)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
@@ -74,7 +74,7 @@ class ProcessSession:
         chosen: Sequence[int] = () if self.switches is None else range(len(self.switches)) if active is None else active
         try:
             return _solved(self, self.talk, fixed, chosen)
-        except Refused as refused:
+        except ProgramRefused as refused:
             self.trouble = _plain(str(refused), self.command)
             self.close()
             return Undecided(self.trouble)
@@ -99,7 +99,7 @@ class ProcessSession:
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `engine.Session`."""
         for formula in formulas:
-            made = from_problem.further(self.encoded, formula)
+            made = from_problem.lower_further(self.encoded, formula)
             self.pending += _declared(self.state, made)
             self.pending.append(_asserted(self.state, made))
 
@@ -134,7 +134,7 @@ def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -
 
 def _declared(state: Printer, formula: FNode) -> list[str]:
     """Declarations of the symbols that no formula had before."""
-    fresh = printer.met(state, formula)
+    fresh = printer.count_parents(state, formula)
     return [f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in fresh if node.is_symbol()]
 
 
@@ -162,7 +162,7 @@ def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Seque
         case "sat":
             values = _values(session, talk)
             if not _right(session, values, fixed, chosen):
-                raise Refused(f"`{talk.command.text}` gave values that are no answer")
+                raise ProgramRefused(f"`{talk.command.text}` gave values that are no answer")
             outcome: Outcome = Sat(values)
         case "unsat":
             outcome = Unsat(_core(session, talk, literals))
@@ -242,7 +242,7 @@ def _core(session: ProcessSession, talk: Dialogue, asked: Sequence[str]) -> tupl
     if not asked:
         return ()
     match dialogue.ask(talk, ["(get-unsat-assumptions)"]):
-        case [list(literals)] if {s_expressions.written(one) for one in literals} <= set(asked):
+        case [list(literals)] if {s_expressions.as_text(one) for one in literals} <= set(asked):
             return tuple(index for index, switch in enumerate(session.switches) if switch in literals)
         case _:
             return None
@@ -252,10 +252,10 @@ def _reason(talk: Dialogue) -> str:
     """What the program says about `unknown`, if it says anything."""
     try:
         answers = dialogue.ask(talk, ["(get-info :reason-unknown)"])
-    except Refused:
+    except ProgramRefused:
         answers = []
     match answers:
-        case [[":reason-unknown", said]] if words := s_expressions.written(said).strip():
+        case [[":reason-unknown", said]] if words := s_expressions.as_text(said).strip():
             return _plain(words, talk.command)
         case _:
             return "the program did not find out"

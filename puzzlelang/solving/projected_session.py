@@ -7,7 +7,7 @@ from puzzlelang.solving import pipelines
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 
-class BoardOnly:
+class ProjectedSession:
     """A session that answers for the board only, over one with further variables behind those of the board."""
 
     def __init__(self, stated: Problem, inner: Session) -> None:
@@ -48,6 +48,6 @@ def eager_engine(plain: Engine) -> Engine:
     """The engine, which gets problems with graphs as problems without: see `graphs.eager`."""
 
     def opened(stated: Problem, cores: bool) -> Session:
-        return BoardOnly(stated, plain.open(pipelines.eager(stated), cores))
+        return ProjectedSession(stated, plain.open(pipelines.eager(stated), cores))
 
     return Engine(f"{plain.name}, eagerly", opened, plain.own)

@@ -23,7 +23,7 @@ class Unreadable(ValueError):
     """The text cannot be the beginning of any expression."""
 
 
-class Reader(msgspec.Struct, eq=False):
+class ExpressionReader(msgspec.Struct, eq=False):
     """What was read so far: text that is not a whole token yet, and the lists that are still open, outermost first."""
 
     rest: str = ""
@@ -31,7 +31,7 @@ class Reader(msgspec.Struct, eq=False):
     size: int = 0
 
 
-def read(reader: Reader, text: str) -> list[Expression]:
+def read(reader: ExpressionReader, text: str) -> list[Expression]:
     """The expressions that this further piece of text completes.  Raises `Unreadable`.
 
     The last token is complete once something follows it: every answer ends with a line break.
@@ -54,7 +54,7 @@ def read(reader: Reader, text: str) -> list[Expression]:
     return found
 
 
-def _taken(reader: Reader, token: str) -> Expression | None:
+def _taken(reader: ExpressionReader, token: str) -> Expression | None:
     """The expression that ends with this token, if it stands in no open list."""
     item: Expression
     match token[0]:
@@ -83,8 +83,8 @@ def _taken(reader: Reader, token: str) -> Expression | None:
     return None
 
 
-def written(expression: Expression) -> str:
+def as_text(expression: Expression) -> str:
     """The expression as a person may read it: strings without quotes."""
     if isinstance(expression, str):
         return expression.removeprefix('"')
-    return f"({' '.join(written(part) for part in expression)})"
+    return f"({' '.join(as_text(part) for part in expression)})"

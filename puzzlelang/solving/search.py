@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.solving import stats
-from puzzlelang.solving.checked_solver import Asker, Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine, Fixed, Undecided
 
 FEW = 12
@@ -23,25 +23,25 @@ Found = tuple[bool | int, ...]
 """The values of an answer on the board, to be compared with others."""
 
 
-class Early(msgspec.Struct, frozen=True):
+class EarlyAnswer(msgspec.Struct, frozen=True):
     """An answer as soon as it is found; it may come again, once it is known whether there are others."""
 
     values: Values
 
 
-class Listed(msgspec.Struct, frozen=True):
+class OrderedAnswer(msgspec.Struct, frozen=True):
     """The next answer in canonical order."""
 
     values: Values
 
 
-class Begun(msgspec.Struct, frozen=True):
+class StageStart(msgspec.Struct, frozen=True):
     """A stage begins: a name of `stats`."""
 
     stage: str
 
 
-Event = Early | Listed | Begun
+Event = EarlyAnswer | OrderedAnswer | StageStart
 
 
 def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Undecided]:
@@ -49,43 +49,43 @@ def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = (
 
     See `answers` for their order.
     """
-    with Asker(problem, engine) as asker:
+    with CheckedSolver(problem, engine) as asker:
         try:
             for event in answers(asker, limit, fixed):
-                if isinstance(event, Listed):
+                if isinstance(event, OrderedAnswer):
                     yield event.values
         except Stopped as stopped:
             yield Undecided(str(stopped))
 
 
-def answers(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:
+def answers(asker: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:
     """Answers until there is none left or `limit` is reached.
 
     Where more than one is asked for, the first two come early as well.  Different answers differ on the board; what is
     hidden, and what an engine uses besides, does not count.  If there is only one answer it comes as found; several
     come in canonical order, which no engine has a say in: see `in_order`.  Raises `Stopped` and `WrongAnswer`.
     """
-    yield Begun(stats.FIRST)
+    yield StageStart(stats.FIRST)
     first = _ask(asker, fixed, stats.FIRST)
     if first is None:
         return
     if limit == 1:
-        yield Listed(first)
+        yield OrderedAnswer(first)
         return
-    yield Early(first)
-    yield Begun(stats.UNIQUE)
+    yield EarlyAnswer(first)
+    yield StageStart(stats.UNIQUE)
     asker.exclude(first)
     second = _ask(asker, fixed, stats.UNIQUE)
     if second is None:
-        yield Listed(first)
+        yield OrderedAnswer(first)
         return
-    yield Early(second)
-    yield Begun(stats.ORDER)
+    yield EarlyAnswer(second)
+    yield StageStart(stats.ORDER)
     asker.forget()
     yield from in_order(asker, limit, fixed)
 
 
-def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Listed]:
+def in_order(asker: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[OrderedAnswer]:
     """Answers in lexicographic order: by the first variable in which they differ, members and small values first.
 
     Few answers are all found, then sorted.  Of many each is the least one that is left.
@@ -99,7 +99,7 @@ def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Lis
             # All in hand are excluded, so nothing speaks against the engine; one that denies everything is caught so.
             asker.forget()
             asker.ask(stats.ORDER, fixed)
-            yield from map(Listed, sorted(found, key=_place(asker))[:limit])
+            yield from map(OrderedAnswer, sorted(found, key=_place(asker))[:limit])
             return
         asker.exclude(other)
         found.append(other)
@@ -107,13 +107,13 @@ def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Lis
     yield from _one_by_one(asker, limit, fixed, found)
 
 
-def _ask(asker: Asker, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
+def _ask(asker: CheckedSolver, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
     """An answer that compares with others."""
     values = asker.ask(stage, fixed)
     return None if values is None else _board(asker, values)
 
 
-def _board(asker: Asker, values: Values) -> Found:
+def _board(asker: CheckedSolver, values: Values) -> Found:
     return tuple(values[: len(asker.problem.board)])
 
 
@@ -122,13 +122,13 @@ def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
     return all(values[index] == value for index, value in fixed)
 
 
-def _place(asker: Asker) -> Callable[[Values], list[int]]:
+def _place(asker: CheckedSolver) -> Callable[[Values], list[int]]:
     """What answers are sorted by."""
     signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in asker.problem.board]
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
-def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[Listed]:
+def _one_by_one(asker: CheckedSolver, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[OrderedAnswer]:
     """Again and again the least answer that is left; `found` are some that are known, of which more become known."""
     listed: list[Found] = []
     while limit is None or len(listed) < limit:
@@ -139,13 +139,13 @@ def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Found
         shared = _shared(asker, fixed, found, listed[-1]) if listed else 0
         chosen = {**dict(fixed), **(dict(enumerate(listed[-1][:shared])) if listed else {})}
         least = _least(asker, chosen, found, listed)
-        yield Listed(least)
+        yield OrderedAnswer(least)
         listed.append(least)
         found = [values for values in found if values != least]
         asker.exclude(least)
 
 
-def _shared(asker: Asker, fixed: Fixed, found: list[Found], last: Found) -> int:
+def _shared(asker: CheckedSolver, fixed: Fixed, found: list[Found], last: Found) -> int:
     """How many variables, from the first on, have the same values in the last answer and in the next, by bisection.
 
     All answers before the last are listed, so the next is the one that is like it for longest.
@@ -166,7 +166,7 @@ def _alike(values: Values, last: Found) -> int:
     return next(index for index, (one, other) in enumerate(zip(values, last, strict=True)) if one != other)
 
 
-def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
+def _least(asker: CheckedSolver, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
     """The least answer that is left with the chosen values, of which one is found.
 
     One variable after another gets the best value with which there is an answer; several are asked about at once,
@@ -197,7 +197,7 @@ def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Found], list
 
 
 def _another(
-    asker: Asker, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
+    asker: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
 ) -> Found | None:
     """An answer with the chosen values that differs from the best one among some variables."""
     asker.exclude(best, among)
@@ -209,7 +209,7 @@ def _another(
 
 
 def _better(
-    asker: Asker, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
+    asker: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
 ) -> Found:
     """An answer with the best value that the variable can have."""
     for value in _preferred(variable):
@@ -228,7 +228,7 @@ def _preferred(variable: Variable) -> Sequence[bool | int]:
     return range(variable.low, variable.high + 1)
 
 
-def backbone(asker: Asker, first: Values, fixed: Fixed = ()) -> Iterator[tuple[int, ...]]:
+def backbone(asker: CheckedSolver, first: Values, fixed: Fixed = ()) -> Iterator[tuple[int, ...]]:
     """Again and again the variables that may still be the same in all answers, of which `first` is one; the last are.
 
     Only answers with the `fixed` values count.  Each question asks for an answer that differs from the first in one of

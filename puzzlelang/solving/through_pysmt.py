@@ -97,7 +97,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
     def add(self, formulas: Sequence[Formula]) -> None:
         """State more; see `engine.Session`."""
         for formula in formulas:
-            self.solver.add_assertion(from_problem.further(self.encoded, formula))
+            self.solver.add_assertion(from_problem.lower_further(self.encoded, formula))
 
     def counts(self) -> Counts:
         """The nodes of all formulas; of its work the solver tells nothing that could be compared."""

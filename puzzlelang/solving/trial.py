@@ -14,12 +14,12 @@ FIRST, SECOND = (Variable(i, "mark", cell, Kind.MEMBER, 0, 1) for i, cell in enu
 SIZE = Variable(2, "size", GEOMETRY.cells[0], Kind.NUMBER, -3, 1)
 
 
-class Wrong(Exception):
+class EngineFault(Exception):
     """The engine does not what it should; the text says what it does."""
 
 
 def solve(engine: Engine) -> None:
-    """Two answers one after the other, read back, and the proof that there is no third.  Raises `Wrong`.
+    """Two answers one after the other, read back, and the proof that there is no third.  Raises `EngineFault`.
 
     The answers hold a negative number, and are asked for under an assumption after one that allowed none.
     """
@@ -34,14 +34,14 @@ def solve(engine: Engine) -> None:
         found.append(_answer(stated, session.solve([(SIZE.index, -3)])))
         session.exclude(found[1], range(3))
         if tuple(found[0]) == tuple(found[1]):
-            raise Wrong("it gives the same answer twice")
+            raise EngineFault("it gives the same answer twice")
         _refuted(session.solve([(SIZE.index, -3)]))
         _answer(stated, session.solve())
     finally:
         session.close()
 
 
-def names_cores(engine: Engine) -> bool:
+def finds_cores(engine: Engine) -> bool:
     """Whether it finds the two of three constraints that contradict each other."""
     session = engine.open(_stated(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
     try:
@@ -65,19 +65,19 @@ def _answer(stated: Problem | None, outcome: Outcome) -> Sequence[bool | int]:
     match outcome:
         case Sat(values):
             if stated is not None and not evaluate.satisfies(stated, values):
-                raise Wrong("it gives values that are no answer")
+                raise EngineFault("it gives values that are no answer")
             return values
         case Unsat():
-            raise Wrong("it finds no answer where there is one")
+            raise EngineFault("it finds no answer where there is one")
         case Undecided(reason):
-            raise Wrong(reason)
+            raise EngineFault(reason)
 
 
 def _refuted(outcome: Outcome) -> None:
     match outcome:
         case Sat():
-            raise Wrong("it finds an answer where there is none")
+            raise EngineFault("it finds an answer where there is none")
         case Unsat():
             pass
         case Undecided(reason):
-            raise Wrong(reason)
+            raise EngineFault(reason)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import stats
-from puzzlelang.solving.checked_solver import Asker, Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Fixed, Sat, Undecided, Unsat
 
 ENGINE = "z3"
@@ -14,7 +14,7 @@ ENGINE = "z3"
 """
 
 
-class Answered(Exception):
+class HasAnswer(Exception):
     """There is no contradiction: `values` are an answer."""
 
     def __init__(self, values: Values) -> None:
@@ -22,12 +22,12 @@ class Answered(Exception):
         super().__init__("there is an answer")
 
 
-def contradiction(problem: Problem, asker: Asker, fixed: Fixed = ()) -> tuple[Constraint, ...]:
+def minimal_core(problem: Problem, asker: CheckedSolver, fixed: Fixed = ()) -> tuple[Constraint, ...]:
     """Constraints without a common answer, of which none can be left out; in the order of the rules.
 
     QuickXplain (Junker 2004): splits the constraints in halves and keeps of each half what the other needs.  It asks
     only whether there is an answer, so the result does not depend on the engine; constraints about many cells are
-    preferred, as fewer of them say it.  The asker has to be one with cores.  Raises `Answered` if there is an answer,
+    preferred, as fewer of them say it.  The asker has to be one with cores.  Raises `HasAnswer` if there is an answer,
     `Stopped` if the engine gives up.
     """
     impossible = next((c for c in problem.constraints if c.formula is False), None)
@@ -35,14 +35,14 @@ def contradiction(problem: Problem, asker: Asker, fixed: Fixed = ()) -> tuple[Co
         return (impossible,)
     found = asker.ask(stats.REASONS, fixed)
     if found is not None:
-        raise Answered(found)
+        raise HasAnswer(found)
     sizes = [len(variables(constraint.formula)) for constraint in problem.constraints]
     ordered = sorted(range(len(problem.constraints)), key=lambda index: (-sizes[index], index))
     kept = _needed(asker, fixed, [], [], ordered)
     return tuple(problem.constraints[index] for index in sorted(kept))
 
 
-def _contradict(asker: Asker, fixed: Fixed, active: Sequence[int]) -> bool:
+def _contradict(asker: CheckedSolver, fixed: Fixed, active: Sequence[int]) -> bool:
     match asker.outcome(stats.REASONS, fixed, active):
         case Unsat():
             return True
@@ -52,7 +52,9 @@ def _contradict(asker: Asker, fixed: Fixed, active: Sequence[int]) -> bool:
             raise Stopped(reason)
 
 
-def _needed(asker: Asker, fixed: Fixed, background: list[int], added: list[int], candidates: list[int]) -> list[int]:
+def _needed(
+    asker: CheckedSolver, fixed: Fixed, background: list[int], added: list[int], candidates: list[int]
+) -> list[int]:
     """The candidates that are needed to contradict the background; `added` is what it grew by since last asked."""
     if added and _contradict(asker, fixed, background):
         return []

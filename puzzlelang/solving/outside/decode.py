@@ -9,7 +9,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
 from puzzlelang.sat.numbered_clauses import board_numbers
 from puzzlelang.smt import names
-from puzzlelang.solving.outside.answer import Given, Told
+from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue
 
 MANY = 8
 """Places that a message lists."""
@@ -22,7 +22,7 @@ class Assignment(msgspec.Struct, frozen=True):
     assumed: tuple[Variable, ...]
 
 
-def decoded(stated: Problem, told: Told) -> Assignment:
+def decode(stated: Problem, told: SolverAnswer) -> Assignment:
     """The values in an answer, not yet checked against the rules unless some were left out.
 
     A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
@@ -50,7 +50,7 @@ def _contradicted(stated: Problem, values: Partial) -> bool:
     return not evaluate.in_range(stated, values) or any(evaluate.truth(one, values) is False for one in formulas)
 
 
-def _missing(stated: Problem, told: Told, assumed: Sequence[Variable]) -> Failed:
+def _missing(stated: Problem, told: SolverAnswer, assumed: Sequence[Variable]) -> Failed:
     if len(assumed) == len(stated.board):
         hint = "it must be the answer to an export of these rules and this board"
         return fail("E322", "nothing in this answer is about the board", told.source.span(0, 0), hint=hint)
@@ -63,12 +63,16 @@ def _lowest(variable: Variable) -> bool | int:
     return False if variable.kind is Kind.MEMBER else variable.low
 
 
-def _from_numbers(stated: Problem, given: Mapping[int, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
+def _from_numbers(
+    stated: Problem, given: Mapping[int, SolverValue], wrong: list[Diagnostic]
+) -> Sequence[bool | int | None]:
     board = board_numbers(stated.board)
     return [_direct(variable, [given.get(one) for one in board[variable.index]], wrong) for variable in stated.board]
 
 
-def _from_symbols(stated: Problem, given: Mapping[str, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
+def _from_symbols(
+    stated: Problem, given: Mapping[str, SolverValue], wrong: list[Diagnostic]
+) -> Sequence[bool | int | None]:
     symbols = names.symbols(stated)
     found: list[bool | int | None] = []
     for variable in stated.board:
@@ -81,7 +85,7 @@ def _from_symbols(stated: Problem, given: Mapping[str, Given], wrong: list[Diagn
     return found
 
 
-def _whole(variable: Variable, own: Given, wrong: list[Diagnostic]) -> bool | int | None:
+def _whole(variable: Variable, own: SolverValue, wrong: list[Diagnostic]) -> bool | int | None:
     """The value of a symbol for the whole variable."""
     if variable.kind is Kind.MEMBER:
         if not isinstance(own.value, bool):
@@ -93,7 +97,7 @@ def _whole(variable: Variable, own: Given, wrong: list[Diagnostic]) -> bool | in
     return own.value
 
 
-def _direct(variable: Variable, given: Sequence[Given | None], wrong: list[Diagnostic]) -> bool | int | None:
+def _direct(variable: Variable, given: Sequence[SolverValue | None], wrong: list[Diagnostic]) -> bool | int | None:
     """The value by Booleans of its own: one for a member, else one for each value; None if they leave it open."""
     for one in given:
         if one is not None and not isinstance(one.value, bool):

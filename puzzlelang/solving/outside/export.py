@@ -48,7 +48,7 @@ def text(
             from puzzlelang.sat import numbered_clauses
             from puzzlelang.smt import to_boolean
 
-            found = numbered_clauses.plain(stated)
+            found = numbered_clauses.number_clauses(stated)
             other = None if unique is None else numbered_clauses.another(found.board, stated.board, unique)
             clauses = found.definitions, found.constraints
             return to_boolean.script(stated, found.board, *clauses, another=other, ask=ask)
