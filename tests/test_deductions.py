@@ -200,7 +200,7 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
         return Counter()
     expected = brute_force(of)
     assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
-    exported = deduce(of, {PARTS}).stated
+    exported = deduce(of, {PARTS}).problem
     assert answers(exported, projected_session.eager_engine(cadical.ENGINE)) == expected, (kind, seed, "exported")
     for name in deduce(of).used:
         assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed, name)

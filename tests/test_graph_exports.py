@@ -145,7 +145,7 @@ def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
     found = pipelines.cores(grounded(name)).found
-    assert found.stated.board == found.stated.variables[: found.board]
+    assert found.problem.board == found.problem.variables[: found.board]
     for atom, variable in found.atoms:
         wanted = VariableRole.JOINED if isinstance(atom, nodes.Joined) else VariableRole.STATEMENT
         assert (variable.role, variable.place) == (wanted, None)

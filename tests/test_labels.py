@@ -156,15 +156,15 @@ def explain_narrow(seed: int) -> int:
     made = narrowed(maker)
     if made is None:
         return 0
-    variables, chance = made.stated.variables, maker.random
+    variables, chance = made.problem.variables, maker.random
     some = [[chance.randint(one.low, one.high) for one in variables] for _ in range(400)]
     # Few numbers, so that parts are seldom single cells.
     same = [one.name == "digit" for one in variables]
     some += [[values[0] if digit else value for digit, value in zip(same, values, strict=True)] for values in some]
-    for atom, _ in abstract(made.stated).atoms:
+    for atom, _ in abstract(made.problem).atoms:
         for values in chance.sample(some, 6):
             explained(atom, some, list(values))
-    graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in made.stated.constraints))[1]}
+    graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in made.problem.constraints))[1]}
     known = [value_components.vertex_values(graph) for graph in graphs.values()]
     return sum(1 for one in known if one is not None and one.unsure == {made.beyond})
 

@@ -115,7 +115,7 @@ def test_what_is_compared_with_a_smaller_number_is_not_open() -> None:
     assert found is not None
     made = domain_refinement.narrow_problem(found, found.compared)
     assert made is not None
-    (clue,) = (one.formula for one in made.stated.constraints if one.origin.rule.name == "clue")
+    (clue,) = (one.formula for one in made.problem.constraints if one.origin.rule.name == "clue")
     assert isinstance(clue, nodes.Equal)
     assert isinstance(clue.term, nodes.Number)
     assert clue.value == 2

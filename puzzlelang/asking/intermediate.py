@@ -47,7 +47,7 @@ def _text(warm: Warm, stage: Stage, without: Collection[str]) -> str:
             if not warm.problem.graphs:
                 return clauses.text(warm.problem, problem_text.wording(warm.problem))
             found = pipelines.lazy(pipelines.narrow(warm.problem), without).found
-            return clauses.text(found.stated, problem_text.wording(found.stated, found.meanings))
+            return clauses.text(found.problem, problem_text.wording(found.problem, found.meanings))
         case Stage.CUTS:
             from puzzlelang.solving import cut_listing
 

@@ -18,38 +18,38 @@ PARTS = "parts"
 NAMES = (*(one.name for one in TABLE), PARTS)
 
 
-def deduce(stated: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
+def deduce(problem: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
     """All deductions but those named `without`, then `deductions.presolve`.
 
     `about` keeps which formulas are about graphs.
     """
     about = {} if about is None else about
     implied: dict[str, Sequence[Implied]] = {}
-    known = claims(stated, about)
+    known = claims(problem, about)
     for deduction in TABLE:
         if deduction.name not in without:
             found = list(deduction.found(known))
             if found:
                 implied[deduction.name] = found
-                stated = _said(stated, found)
-                known = claims(stated, about)
-    plain, roots = (stated, ()) if PARTS in without else presolve(stated, about)
+                problem = _said(problem, found)
+                known = claims(problem, about)
+    plain, roots = (problem, ()) if PARTS in without else presolve(problem, about)
     return Deduced(plain, roots, implied, list(one_mark_components(known, about)))
 
 
-def _said(stated: Problem, found: Sequence[Implied]) -> Problem:
+def _said(problem: Problem, found: Sequence[Implied]) -> Problem:
     """The problem with what is implied among its definitions, and without what is settled by that."""
     settled = {id(claim) for one in found for claim in one.settled}
     constraints = []
-    for one in stated.constraints:
+    for one in problem.constraints:
         formula = _left(one.formula, settled)
         if formula is one.formula:
             constraints.append(one)
         elif formula is not True:
             constraints.append(msgspec.structs.replace(one, formula=formula))
-    definitions = [left for one in stated.definitions if (left := _left(one, settled)) is not True]
+    definitions = [left for one in problem.definitions if (left := _left(one, settled)) is not True]
     more = [formula for one in found for formula in one.formulas]
-    return msgspec.structs.replace(stated, constraints=tuple(constraints), definitions=(*definitions, *more))
+    return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
 
 
 def _left(formula: Formula, settled: Collection[int]) -> Formula:

@@ -23,21 +23,21 @@ class _Apart(msgspec.Struct, frozen=True, eq=False):
     others: dict[int, set[int]]
 
 
-def label_components(stated: Problem) -> Problem:
+def label_components(problem: Problem) -> Problem:
     """An equivalent problem: bits of vertices, as auxiliary variables, instead of pairs that are never joined."""
-    apart, otherwise = _said(stated)
+    apart, otherwise = _said(problem)
     for one in apart.values():
         codes = _codes(one.others)
         if id(one.graph) not in otherwise and codes is not None:
-            stated = _without_pairs(_with_bits(stated, one.graph, codes), one.graph)
-    return stated
+            problem = _without_pairs(_with_bits(problem, one.graph, codes), one.graph)
+    return problem
 
 
-def _said(stated: Problem) -> tuple[dict[int, _Apart], set[int]]:
+def _said(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
     """By the identity of a graph: its pairs that are apart, and the graphs of whose parts something else is said."""
     apart: dict[int, _Apart] = {}
     others: list[Formula] = []
-    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         for claim in traversal.together(formula):
             if isinstance(claim, nodes.Not) and isinstance(claim.part, Joined):
                 pair = claim.part
@@ -64,9 +64,9 @@ def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
     return codes if all(apart[vertex] == everywhere - kinds[number] for vertex, number in codes.items()) else None
 
 
-def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
+def _with_bits(problem: Problem, graph: Graph, codes: Codes) -> Problem:
     """Bits for each vertex, known for those that have a code; an absent one may have any."""
-    variables = list(stated.variables)
+    variables = list(problem.variables)
 
     def bit(vertex: int, place: int) -> Formula:
         if vertex in codes:
@@ -85,9 +85,9 @@ def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
             same.append(build.disjunction([*off, build.negation(one), other]))
             same.append(build.disjunction([*off, one, build.negation(other)]))
     return msgspec.structs.replace(
-        stated,
+        problem,
         variables=tuple(variables),
-        definitions=(*stated.definitions, *(one for one in same if one is not True)),
+        definitions=(*problem.definitions, *(one for one in same if one is not True)),
     )
 
 
@@ -96,7 +96,7 @@ def _follows(presence: Formula, when: Formula) -> bool:
     return presence is when or (isinstance(presence, nodes.Or) and any(part is when for part in presence.parts))
 
 
-def _without_pairs(stated: Problem, graph: Graph) -> Problem:
+def _without_pairs(problem: Problem, graph: Graph) -> Problem:
     """The problem without what it says of pairs that are apart."""
 
     def rest(formula: Formula) -> Formula:
@@ -106,6 +106,6 @@ def _without_pairs(stated: Problem, graph: Graph) -> Problem:
             if not (isinstance(claim, nodes.Not) and isinstance(claim.part, Joined) and claim.part.graph is graph)
         )
 
-    kept = [(one, rest(one.formula)) for one in stated.constraints]
+    kept = [(one, rest(one.formula)) for one in problem.constraints]
     constraints = tuple(msgspec.structs.replace(one, formula=left) for one, left in kept if left is not True)
-    return msgspec.structs.replace(stated, constraints=constraints, definitions=tuple(map(rest, stated.definitions)))
+    return msgspec.structs.replace(problem, constraints=constraints, definitions=tuple(map(rest, problem.definitions)))

@@ -46,13 +46,13 @@ class Detour(msgspec.Struct, frozen=True, eq=False):
 
 
 class DetourFree(msgspec.Struct, frozen=True, eq=False):
-    """`stated` is the problem with one more variable, `direct`, that forbids all detours.
+    """A problem and its detours: `restricted` has one more variable, `direct`, that forbids all of them.
 
     `at` are the variables of the edges at each vertex.
     """
 
     problem: Problem
-    stated: Problem
+    restricted: Problem
     direct: int
     detours: Sequence[Detour]
     at: Sequence[Sequence[int]]
@@ -89,12 +89,12 @@ def without_detours(problem: Problem) -> DetourFree | None:
         )
         for one in found
     ]
-    stated = msgspec.structs.replace(
+    restricted = msgspec.structs.replace(
         problem,
         variables=(*problem.variables, variable),
         definitions=(*problem.definitions, *clauses),
     )
-    return DetourFree(problem, stated, variable.index, found, paths.at)
+    return DetourFree(problem, restricted, variable.index, found, paths.at)
 
 
 class _Paths(msgspec.Struct, frozen=True, eq=False):

@@ -23,10 +23,10 @@ MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
-def presolve(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
+def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
     """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
     about = {} if about is None else about
-    claims = unguarded_formulas(stated, about)
+    claims = unguarded_formulas(problem, about)
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
     said: dict[int, ComponentFacts] = {}
     units = UnitPropagation()
@@ -44,10 +44,10 @@ def presolve(stated: Problem, about: traversal.About | None = None) -> tuple[Pro
     }
     found = reach_bounds(plain, units)
     if not any(one.sizes for one, _ in found.values()):
-        return stated, ()
+        return problem, ()
     roots = tuple(root for _, around in found.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
-        return stated, ()
+        return problem, ()
     near = JoinedPairs(found)
     state = Rewriter(
         lambda state, formula: _counted(state, formula, found, near),
@@ -56,24 +56,24 @@ def presolve(stated: Problem, about: traversal.About | None = None) -> tuple[Pro
     )
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, claim))
-        for one, claim in zip(stated.constraints, claims, strict=True)
+        for one, claim in zip(problem.constraints, claims, strict=True)
     )
-    definitions = (*stated.definitions, *units.facts())
-    return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), roots
+    definitions = (*problem.definitions, *units.facts())
+    return msgspec.structs.replace(problem, constraints=constraints, definitions=definitions), roots
 
 
-def unguarded_formulas(stated: Problem, about: traversal.About) -> list[Formula]:
+def unguarded_formulas(problem: Problem, about: traversal.About) -> list[Formula]:
     """The formulas of the constraints; what a rule says of each part at its first vertex is said at all of them."""
-    incomplete = _incomplete(stated)
+    incomplete = _incomplete(problem)
     return [
-        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in stated.constraints
+        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in problem.constraints
     ]
 
 
-def _incomplete(stated: Problem) -> Set[Rule]:
+def _incomplete(problem: Problem) -> Set[Rule]:
     """Rules of which a constraint was taken out: what such a rule says of parts it may not say of all of them."""
-    kept = set(map(id, stated.constraints))
-    return {one.origin.rule for one in stated.grounded if id(one) not in kept}
+    kept = set(map(id, problem.constraints))
+    return {one.origin.rule for one in problem.grounded if id(one) not in kept}
 
 
 def _anywhere(claim: Formula, about: traversal.About) -> Formula:

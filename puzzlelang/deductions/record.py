@@ -11,7 +11,7 @@ from puzzlelang.problem.record import Formula, Problem
 
 
 class Implied(msgspec.Struct, frozen=True, eq=False):
-    """Formulas that are true in every answer because of some claims, as `Claims.stated` has them.
+    """Formulas that are true in every answer because of some claims, as `Claims.problem` has them.
 
     `settled` are those of the claims that follow from the formulas in turn: they need no longer be stated.
     """
@@ -32,13 +32,13 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
     """An equivalent problem that says more, or the same in another way, because all constraints hold together.
 
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
-    be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
+    be given one.  `problem` has the variables of the problem that it was made from, and further formulas among its
     definitions; constraints that follow from these are gone.  `roots`: see `deductions.presolve`.  `implied` says by
     the name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs
     each of whose parts holds a mark.
     """
 
-    stated: Problem
+    problem: Problem
     roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
     marked: Sequence[OneMarkComponents]

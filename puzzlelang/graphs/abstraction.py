@@ -31,7 +31,7 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     `always` the same for the definitions together.
     """
 
-    stated: Problem
+    problem: Problem
     board: int
     atoms: tuple[tuple[Atom, Variable], ...]
     about: tuple[tuple["AtomFormula", ...], ...]
@@ -62,12 +62,12 @@ def no_implications(_: Leaf) -> Iterable[Formula]:
     return ()
 
 
-def abstract(stated: Problem, implied: Implied = no_implications, about: About | None = None) -> Abstraction:
+def abstract(problem: Problem, implied: Implied = no_implications, about: About | None = None) -> Abstraction:
     """The problem with a variable for each statement about a graph, and with formulas that follow from it.
 
     `about` keeps which formulas are about graphs.
     """
-    board = len(stated.variables)
+    board = len(problem.variables)
     atoms: list[tuple[Atom, Variable]] = []
 
     def formula(state: Rewriter, found: Formula) -> Formula | None:
@@ -80,33 +80,33 @@ def abstract(stated: Problem, implied: Implied = no_implications, about: About |
         return Holds(variable)
 
     state = Rewriter(formula, _no_term, about={} if about is None else about)
-    definitions = tuple(rewrite.rewrite_formula(state, one) for one in stated.definitions)
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in problem.definitions)
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
     )
 
     def leaf(found: Formula) -> Formula:
         return rewrite.rewrite_formula(state, found)
 
     told = tuple(clause for clause in implied(leaf) if clause is not True)
-    variables = (*stated.variables, *(variable for _, variable in atoms))
+    variables = (*problem.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
-        stated, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
+        problem, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
-    claims, always = _judged(plain, stated, definitions, [atom for atom, _ in atoms])
+    claims, always = _judged(plain, problem, definitions, [atom for atom, _ in atoms])
     return Abstraction(plain, board, tuple(atoms), claims, always)
 
 
 def _judged(
-    plain: Problem, stated: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
+    plain: Problem, problem: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
 ) -> tuple[tuple[tuple[AtomFormula, ...], ...], tuple[AtomFormula, ...]]:
     """What must be true of each constraint, and of the definitions that were stated, and speaks of atoms."""
-    judging = _Judging(len(stated.variables), _inner(atoms, len(stated.variables)))
+    judging = _Judging(len(problem.variables), _inner(atoms, len(problem.variables)))
     claims = tuple(
         tuple(_claims(one.formula, old.formula, judging))
-        for one, old in zip(plain.constraints, stated.constraints, strict=True)
+        for one, old in zip(plain.constraints, problem.constraints, strict=True)
     )
-    pairs = zip(definitions, stated.definitions, strict=True)
+    pairs = zip(definitions, problem.definitions, strict=True)
     return claims, tuple(claim for one, old in pairs for claim in _claims(one, old, judging))
 
 

@@ -25,7 +25,7 @@ class ComponentQueries(msgspec.Struct, frozen=True, eq=False):
     pairs: dict[tuple[int, int], None]
 
 
-def component_queries(stated: Problem) -> dict[int, ComponentQueries]:
+def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
     """The questions about each graph, by its identity."""
     found: dict[int, ComponentQueries] = {}
 
@@ -60,7 +60,7 @@ def component_queries(stated: Problem) -> dict[int, ComponentQueries]:
         return 0
 
     state = Rewriter(formula, term)
-    for one in (*stated.definitions, *(constraint.formula for constraint in stated.constraints)):
+    for one in (*problem.definitions, *(constraint.formula for constraint in problem.constraints)):
         rewrite.rewrite_formula(state, one)
     return found
 

@@ -23,7 +23,7 @@ FEW = 9
 class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
     """The narrow problem, and the variables of which the value `beyond` stands for all from there on."""
 
-    stated: Problem
+    problem: Problem
     beyond: int
     open: Sequence[int]
 
@@ -31,28 +31,28 @@ class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
 class SizeVariables(msgspec.Struct, frozen=True, eq=False):
     """The variables of a problem that are sizes of parts, and the greatest number that they are compared with."""
 
-    stated: Problem
+    problem: Problem
     variables: frozenset[Variable]
     compared: int
 
 
-def size_variables(stated: Problem) -> SizeVariables | None:
+def size_variables(problem: Problem) -> SizeVariables | None:
     """The numbers of a problem that may be narrowed; None if there are none.
 
     Numbers of one `find` are, if each is only compared, in sums, with others, with constants and with sizes of parts;
     with one of these at least, and if they can be larger than the constants.
     """
-    if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in stated.variables):
+    if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in problem.variables):
         return None
     seen = _Occurrences()
-    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         seen.look(formula)
     names = {variable.name for variable in seen.sizes} - {variable.name for variable in seen.otherwise}
-    found = frozenset(v for v in stated.variables if v.kind is Kind.NUMBER and v.name in names)
+    found = frozenset(v for v in problem.variables if v.kind is Kind.NUMBER and v.name in names)
     compared = max(FEW, seen.greatest)
     if not any(variable.high > compared + 1 for variable in found):
         return None
-    return SizeVariables(stated, found, compared)
+    return SizeVariables(problem, found, compared)
 
 
 def _parts(node: Node) -> Iterable[Node]:
@@ -113,26 +113,26 @@ def narrow_problem(found: SizeVariables, limit: int) -> NarrowProblem | None:
     narrow = {
         variable: msgspec.structs.replace(variable, low=min(variable.low, beyond), high=beyond) for variable in wide
     }
-    made = _Narrowing(found.stated, narrow, beyond)
-    state = Rewriter(made.formula, _term, about=_about(found.stated, wide))
+    made = _Narrowing(found.problem, narrow, beyond)
+    state = Rewriter(made.formula, _term, about=_about(found.problem, wide))
     constraints = tuple(
         msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula))
-        for one in found.stated.constraints
+        for one in found.problem.constraints
     )
-    now = {id(old): one for old, one in zip(found.stated.constraints, constraints, strict=True)}
-    definitions = tuple(rewrite.rewrite_formula(state, one) for one in found.stated.definitions)
-    variables = (*(narrow.get(variable, variable) for variable in found.stated.variables), *made.auxiliary)
+    now = {id(old): one for old, one in zip(found.problem.constraints, constraints, strict=True)}
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in found.problem.definitions)
+    variables = (*(narrow.get(variable, variable) for variable in found.problem.variables), *made.auxiliary)
     stated = msgspec.structs.replace(
-        found.stated,
+        found.problem,
         variables=variables,
         constraints=constraints,
         definitions=definitions,
-        grounded=tuple(now.get(id(one), one) for one in found.stated.grounded),
+        grounded=tuple(now.get(id(one), one) for one in found.problem.grounded),
     )
     return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 
 
-def _about(stated: Problem, wide: set[Variable]) -> About:
+def _about(problem: Problem, wide: set[Variable]) -> About:
     """Which nodes speak of a variable that becomes narrow, in the form in which rewriting asks."""
     known: About = {}
 
@@ -157,7 +157,7 @@ def _about(stated: Problem, wide: set[Variable]) -> About:
             graphs[id(graph)] = [one for one in conditions(graph) if speaks(one)][:1]
         return graphs[id(graph)]
 
-    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         speaks(formula)
     return known
 
@@ -174,8 +174,8 @@ def _term(state: Rewriter, found: Term) -> Term | None:
 class _Narrowing:
     """Makes formulas about narrow variables of those about wide ones."""
 
-    def __init__(self, stated: Problem, narrow: dict[Variable, Variable], beyond: int) -> None:
-        self.stated = stated
+    def __init__(self, problem: Problem, narrow: dict[Variable, Variable], beyond: int) -> None:
+        self.problem = problem
         self.numbers = {wide: nodes.Number(one, one.low, one.high) for wide, one in narrow.items()}
         self.beyond = beyond
         self.auxiliary: list[Variable] = []
@@ -243,7 +243,7 @@ class _Narrowing:
                 yield build.equal(self.numbers[part.variable], self.beyond)
 
     def _open(self) -> Formula:
-        index = len(self.stated.variables) + len(self.auxiliary)
+        index = len(self.problem.variables) + len(self.auxiliary)
         made = Variable(index, "beyond", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
         self.auxiliary.append(made)
         return nodes.Holds(made)

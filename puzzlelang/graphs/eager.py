@@ -46,24 +46,24 @@ class Unfolding(msgspec.Struct, frozen=True, eq=False):
     graphs: dict[int, GraphEncoding]
 
 
-def unfold(stated: Problem, most: int | None = None) -> Problem:
-    """The problem without graphs; its answers are those of `stated` with values for the further variables.
+def unfold(problem: Problem, most: int | None = None) -> Problem:
+    """The problem without graphs; its answers are those of `problem` with values for the further variables.
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
-    if not stated.graphs:
-        return stated
-    made = Auxiliaries(list(stated.variables), [], most=most)
-    unfolding = Unfolding(made, component_queries(stated), {})
+    if not problem.graphs:
+        return problem
+    made = Auxiliaries(list(problem.variables), [], most=most)
+    unfolding = Unfolding(made, component_queries(problem), {})
     state = Rewriter(
         lambda state, found: _formula(unfolding, state, found), lambda state, found: _term(unfolding, state, found)
     )
-    own = [rewrite.rewrite_formula(state, one) for one in stated.definitions]
+    own = [rewrite.rewrite_formula(state, one) for one in problem.definitions]
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
     )
     return msgspec.structs.replace(
-        stated,
+        problem,
         variables=tuple(made.variables),
         constraints=constraints,
         definitions=(*(one for one in own if one is not True), *made.definitions),

@@ -34,7 +34,7 @@ class _Local(msgspec.Struct, frozen=True, eq=False):
     kept: list[object] = msgspec.field(default_factory=list)
 
 
-def localize(stated: Problem, about: About | None = None) -> Problem:
+def localize(problem: Problem, about: About | None = None) -> Problem:
     """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none.
 
     `about` keeps which formulas are about graphs.
@@ -43,22 +43,22 @@ def localize(stated: Problem, about: About | None = None) -> Problem:
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
     seen = UnicyclicScan(local.about)
-    formulas = [*(one.formula for one in stated.constraints), *stated.definitions]
+    formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
     for formula in formulas:
         if about_graphs(formula, local.about) and has_unicyclic_statement([formula], seen):
             now[id(formula)] = rewrite.rewrite_formula(state, formula)
     if not now:
-        return stated
+        return problem
     replaced = {
         id(one): msgspec.structs.replace(one, formula=now[id(one.formula)])
-        for one in stated.constraints
+        for one in problem.constraints
         if id(one.formula) in now
     }
     return msgspec.structs.replace(
-        stated,
-        constraints=tuple(replaced.get(id(one), one) for one in stated.constraints),
-        definitions=tuple(now.get(id(one), one) for one in stated.definitions),
-        grounded=tuple(replaced.get(id(one), one) for one in stated.grounded),
+        problem,
+        constraints=tuple(replaced.get(id(one), one) for one in problem.constraints),
+        definitions=tuple(now.get(id(one), one) for one in problem.definitions),
+        grounded=tuple(replaced.get(id(one), one) for one in problem.grounded),
     )
 
 

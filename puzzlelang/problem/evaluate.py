@@ -22,24 +22,24 @@ Known = dict[int, Any]
 """What nodes were found to be under the same values, by their identity: one that is shared is worked out once."""
 
 
-def verdicts(stated: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
+def verdicts(problem: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
     """Each constraint with its truth."""
     values = tuple(values)
-    for constraint in stated.constraints:
+    for constraint in problem.constraints:
         yield constraint, truth(constraint.formula, values)
 
 
-def in_range(stated: Problem, values: Partial) -> bool:
+def in_range(problem: Problem, values: Partial) -> bool:
     """Whether every decided value lies in the range of its variable."""
-    pairs = zip(stated.variables, values, strict=True)
+    pairs = zip(problem.variables, values, strict=True)
     return all(value is None or variable.low <= value <= variable.high for variable, value in pairs)
 
 
-def satisfies(stated: Problem, values: Partial) -> bool:
+def satisfies(problem: Problem, values: Partial) -> bool:
     """Whether the values are complete, in range, and break no rule."""
     values = tuple(values)
-    fine = in_range(stated, values) and all(truth(formula, values) is True for formula in stated.definitions)
-    return fine and all(found is True for _, found in verdicts(stated, values))
+    fine = in_range(problem, values) and all(truth(formula, values) is True for formula in problem.definitions)
+    return fine and all(found is True for _, found in verdicts(problem, values))
 
 
 def truth(formula: Formula, values: Partial) -> Truth:

@@ -6,14 +6,14 @@ from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Rule, 
 from puzzlelang.problem.wording import Wording
 
 
-def text(stated: Problem) -> str:
+def text(problem: Problem) -> str:
     """The whole problem; the same problem gives the same text."""
-    words = wording(stated)
-    definitions = [words.formula(one) for one in stated.definitions]
-    constraints = list(_constraints(stated, words))
+    words = wording(problem)
+    definitions = [words.formula(one) for one in problem.definitions]
+    constraints = list(_constraints(problem, words))
     sections = [
-        [f"board: {stated.geometry.height} rows, {stated.geometry.width} columns"],
-        ["variables", *(f"  {words.variable(one)}: {values(one)}{_role(one)}" for one in stated.variables)],
+        [f"board: {problem.geometry.height} rows, {problem.geometry.width} columns"],
+        ["variables", *(f"  {words.variable(one)}: {values(one)}{_role(one)}" for one in problem.variables)],
         *legend(words),
         *([["definitions", *(f"  {one}" for one in definitions)]] if definitions else []),
         *constraints,
@@ -21,10 +21,10 @@ def text(stated: Problem) -> str:
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
 
-def wording(stated: Problem, meanings: Mapping[int, Formula] | None = None) -> Wording:
+def wording(problem: Problem, meanings: Mapping[int, Formula] | None = None) -> Wording:
     """The words for all that must be true; `meanings` are those of variables that stand for statements, by index."""
-    formulas = [*stated.definitions, *(constraint.formula for constraint in stated.constraints)]
-    return Wording(stated.variables, formulas, meanings)
+    formulas = [*problem.definitions, *(constraint.formula for constraint in problem.constraints)]
+    return Wording(problem.variables, formulas, meanings)
 
 
 def values(about: Variable) -> str:
@@ -68,8 +68,8 @@ def by_rule(constraints: Iterable[Constraint]) -> Iterator[tuple[Rule, list[tupl
         yield group[0][1].origin.rule, group
 
 
-def _constraints(stated: Problem, words: Wording) -> Iterator[list[str]]:
-    for rule, group in by_rule(stated.constraints):
+def _constraints(problem: Problem, words: Wording) -> Iterator[list[str]]:
+    for rule, group in by_rule(problem.constraints):
         line, _ = rule.span.source.line_column(rule.span.start)
         section = [f"rule {rule.name}, line {line}: {rule.sentence}"]
         for position, constraint in group:

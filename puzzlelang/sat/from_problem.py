@@ -13,23 +13,23 @@ from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.formulas import state
 
 
-def lower(stated: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
+def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
     """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true.
 
     Raises `Failed` (E345) as soon as there are more than `most`.
     """
-    number = len(stated.variables)
+    number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number)
-    members = [variable.index for variable in stated.variables if variable.kind is Kind.MEMBER]
+    members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
     for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
-    chosen = fresh_literals(clauses, len(stated.constraints) if selectors else 0)
-    for index, constraint in enumerate(stated.constraints):
+    chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
+    for index, constraint in enumerate(problem.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
         _bound(clauses, most)
-    for formula in stated.definitions:
+    for formula in problem.definitions:
         state(clauses, formula, True, [])
         _bound(clauses, most)
     return clauses, chosen

@@ -31,16 +31,16 @@ class NumberedClauses(msgspec.Struct, frozen=True, eq=False):
     top: int
 
 
-def number_clauses(stated: Problem) -> NumberedClauses:
+def number_clauses(problem: Problem) -> NumberedClauses:
     """The whole problem; the same input gives the same clauses in the same order.
 
     Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
     constraint says, all others define what several constraints may share.  Raises `Failed` (E345) for more clauses than
     fit into memory.
     """
-    clauses, selectors = lower(stated, True, most_clauses())
-    direct = [tuple(_direct(clauses, variable)) for variable in stated.variables]
-    board = board_numbers(stated.variables)
+    clauses, selectors = lower(problem, True, most_clauses())
+    direct = [tuple(_direct(clauses, variable)) for variable in problem.variables]
+    board = board_numbers(problem.variables)
     known = {old: new for olds, news in zip(direct, board, strict=True) for old, new in zip(olds, news, strict=True)}
     definitions: list[Clause] = []
     constraints: list[list[Clause]] = [[] for _ in selectors]

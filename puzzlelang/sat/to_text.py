@@ -15,14 +15,14 @@ from puzzlelang.sat.from_problem import by_selector, lower
 Meanings = dict[int, str]
 
 
-def text(stated: Problem, words: Wording) -> str:
+def text(problem: Problem, words: Wording) -> str:
     """The clauses of a problem without graphs, in its own words; the same problem gives the same text.
 
     Each constraint is lowered under a selector of its own, which is left out: clauses with it are what the constraint
     says, all others hold whatever the rules say.  Literals that no part of the problem has help to say others.
     """
-    clauses, selectors = lower(stated, True)
-    meanings = _meanings(stated, clauses, words)
+    clauses, selectors = lower(problem, True)
+    meanings = _meanings(problem, clauses, words)
     own: list[list[str]] = [[] for _ in selectors]
     general: list[str] = []
     for owner, kept in by_selector(clauses, selectors):
@@ -32,7 +32,7 @@ def text(stated: Problem, words: Wording) -> str:
     sections = [
         ["literals", *_table(literals, meanings)],
         ["clauses of no rule", *(f"  {clause}" for clause in general)],
-        *_constraints(stated, own),
+        *_constraints(problem, own),
     ]
     return "\n\n".join("\n".join(section) for section in [*legend(words), *sections]) + "\n"
 
@@ -47,8 +47,8 @@ def _table(literals: Iterable[int], meanings: Meanings) -> Iterator[str]:
             yield f"  {numbers[0]} to {numbers[-1]} help to say others"
 
 
-def _constraints(stated: Problem, own: list[list[str]]) -> Iterator[list[str]]:
-    for rule, group in by_rule(stated.constraints):
+def _constraints(problem: Problem, own: list[list[str]]) -> Iterator[list[str]]:
+    for rule, group in by_rule(problem.constraints):
         section = [f"rule {rule.name}"]
         for position, constraint in group:
             section.append(f"  C{position + 1} {case(constraint)}")
@@ -56,12 +56,12 @@ def _constraints(stated: Problem, own: list[list[str]]) -> Iterator[list[str]]:
         yield section
 
 
-def _meanings(stated: Problem, clauses: Clauses, words: Wording) -> Meanings:
+def _meanings(problem: Problem, clauses: Clauses, words: Wording) -> Meanings:
     """What literals mean; of several meanings the first, from variables to conjunctions of literals."""
     found: Meanings = {TRUE: "true"}
-    for variable in stated.variables:
+    for variable in problem.variables:
         _of_variable(found, variable, clauses, words)
-    for node in _nodes([*stated.definitions, *(constraint.formula for constraint in stated.constraints)]):
+    for node in _nodes([*problem.definitions, *(constraint.formula for constraint in problem.constraints)]):
         if isinstance(node, Composed):
             if (view := clauses.views.get(id(node))) is not None:
                 _of_order(found, view, words.term(node))

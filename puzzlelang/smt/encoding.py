@@ -31,9 +31,9 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     lowering: Lowering
 
 
-def values(stated: Problem, numbers: Sequence[bool | int]) -> Values:
+def values(problem: Problem, numbers: Sequence[bool | int]) -> Values:
     """What a solver gave for the symbols, in order, as values of the problem."""
-    pairs = zip(stated.variables, numbers, strict=True)
+    pairs = zip(problem.variables, numbers, strict=True)
     return tuple(bool(number) if variable.kind is Kind.MEMBER else int(number) for variable, number in pairs)
 
 

@@ -14,19 +14,19 @@ from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode, FormulaMaker, Lowering, boolean, collecting, conjunction, in_range, integer
 
 
-def encoding(stated: Problem) -> Encoding:
+def encoding(problem: Problem) -> Encoding:
     """The whole problem; the same input gives the same nodes in the same order."""
     lowering = Lowering()
-    named = zip(stated.variables, names.whole(lowering.taken, stated.variables), strict=True)
+    named = zip(problem.variables, names.whole(lowering.taken, problem.variables), strict=True)
     symbols = tuple(_symbol(lowering, variable, name) for variable, name in named)
     ranges = tuple(
         in_range(lowering, symbols[variable.index], variable.low, variable.high)
-        for variable in stated.variables
+        for variable in problem.variables
         if variable.kind is not Kind.MEMBER
     )
     lowering.symbols.extend(symbols)
-    formulas = tuple(_stated(lowering, constraint.formula) for constraint in stated.constraints)
-    definitions = tuple(_stated(lowering, formula) for formula in stated.definitions)
+    formulas = tuple(_stated(lowering, constraint.formula) for constraint in problem.constraints)
+    definitions = tuple(_stated(lowering, formula) for formula in problem.definitions)
     taken = frozenset(lowering.taken)
     logic = _logic(lowering)
     return Encoding(

@@ -26,11 +26,11 @@ class Symbols(msgspec.Struct, frozen=True):
     direct: tuple[tuple[str, ...], ...]
 
 
-def symbols(stated: Problem) -> Symbols:
+def symbols(problem: Problem) -> Symbols:
     """The same for the same problem; whole names first, so that they do not depend on the others."""
     taken: set[str] = set()
-    found = whole(taken, stated.variables)
-    return Symbols(found, tuple(_direct(taken, variable) for variable in stated.variables))
+    found = whole(taken, problem.variables)
+    return Symbols(found, tuple(_direct(taken, variable) for variable in problem.variables))
 
 
 def whole(taken: set[str], variables: Iterable[Variable]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def script(
-    stated: Problem,
+    problem: Problem,
     board: Sequence[Sequence[int]],
     definitions: Sequence[Clause],
     constraints: Sequence[Sequence[Clause]],
@@ -30,12 +30,12 @@ def script(
     on.  `constraints[i]` are the clauses of constraint i, whose conjunction is its one named assertion.  All other
     numbers are auxiliary; `definitions` say what they mean.  `another`: a clause that holds for other answers only.
     """
-    symbols = names.symbols(stated)
+    symbols = names.symbols(problem)
     own = [direct or (whole,) for whole, direct in zip(symbols.whole, symbols.direct, strict=True)]
     taken = {*symbols.whole, *(name for direct in symbols.direct for name in direct), layout.ANOTHER}
     called = {n: name for row in zip(board, own, strict=True) for n, name in zip(*row, strict=True)}
-    meanings = (text for variable in stated.board for text in captions.values(variable))
-    asked = list(_flat(own[: len(stated.board)]))
+    meanings = (text for variable in problem.board for text in captions.values(variable))
+    asked = list(_flat(own[: len(problem.board)]))
     table = zip(asked, meanings, strict=True)
     auxiliary = list(_auxiliary(called, taken, [*definitions, *_flat(constraints)]))
     lines = [
@@ -43,7 +43,7 @@ def script(
         *(f"(declare-fun {name} () Bool)" for name in (*_flat(own), *auxiliary)),
         *(f"(assert {_clause(called, clause)})" for clause in definitions),
     ]
-    for constraint, clauses in zip(stated.constraints, constraints, strict=True):
+    for constraint, clauses in zip(problem.constraints, constraints, strict=True):
         parts = [_clause(called, clause) for clause in clauses]
         written = parts[0] if len(parts) == 1 else layout.application("and", parts) if parts else "true"
         name = layout.assertion_name(taken, constraint)

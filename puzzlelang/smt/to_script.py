@@ -9,7 +9,7 @@ from puzzlelang.smt.lowering import FNode
 from puzzlelang.smt.printer import Printer
 
 
-def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
+def script(problem: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
     """The problem as a script that ends by asking whether there is an answer; the same input gives the same text.
 
     Comments tell which place of the board each symbol stands for, and each assertion is named and commented after the
@@ -17,13 +17,13 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
     there is no other.  With `ask` it also asks for the values of the board, not for those of auxiliary variables.
     Numbers are integers, or with `vectors` signed bit-vectors; then it raises `Failed` if they would be too wide.
     """
-    encoded = from_problem.encoding(stated)
-    other = () if unique is None else (encoding.differs(encoded, unique, range(len(stated.board))),)
+    encoded = from_problem.encoding(problem)
+    other = () if unique is None else (encoding.differs(encoded, unique, range(len(problem.board))),)
     everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None
     state = printer.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
     called = [str(symbol.symbol_name()) for symbol in encoded.symbols]
-    table = [(called[variable.index], captions.variable(variable)) for variable in stated.board]
+    table = [(called[variable.index], captions.variable(variable)) for variable in problem.board]
     lines = [
         *layout.heading("QF_BV" if vectors else _logic(state), table),
         *(_declaration(state, symbol) for symbol in encoded.symbols),
@@ -31,14 +31,14 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
         *(line for formula in (*encoded.ranges, *encoded.definitions) for line in _range(state, formula)),
         *(
             line
-            for pair in zip(stated.constraints, encoded.formulas, strict=True)
+            for pair in zip(problem.constraints, encoded.formulas, strict=True)
             for line in _constraint(state, *pair)
         ),
     ]
     for formula in other:
         definitions, written = printer.text(state, formula)
         lines += [*definitions, *layout.another(layout.ANOTHER, written)]
-    return "\n".join([*lines, *layout.ending(called[: len(stated.board)], ask)])
+    return "\n".join([*lines, *layout.ending(called[: len(problem.board)], ask)])
 
 
 def _logic(state: Printer) -> str:

@@ -38,12 +38,12 @@ class CadicalSession:
     literals may be wished for without more ado.
     """
 
-    def __init__(self, stated: Problem, cores: bool, lean: SearchBias | None = None) -> None:
+    def __init__(self, problem: Problem, cores: bool, lean: SearchBias | None = None) -> None:
         self.lean = lean
         self.leans: Fixed | None = None
-        self.stated = stated
+        self.problem = problem
         self.cores = cores
-        self.clauses, self.selectors = lower(stated, cores)
+        self.clauses, self.selectors = lower(problem, cores)
         self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.new_biased()
         self.delivered = 0
         self.added: list[Formula] = []
@@ -60,7 +60,7 @@ class CadicalSession:
             raise ValueError("constraints can be chosen only in a session opened for cores")
         assumptions = self._chosen(active)
         for index, value in fixed:
-            assumptions += value_is(self.clauses, self.stated.variables[index], value)
+            assumptions += value_is(self.clauses, self.problem.variables[index], value)
         if self.excluding is not None:
             assumptions.append(self.excluding)
         assumptions += self.assumed
@@ -121,7 +121,7 @@ class CadicalSession:
         if self.leans is not lean.wishes:
             self.leans = lean.wishes
             signs = [
-                one for index, told in self.leans for one in value_is(self.clauses, self.stated.variables[index], told)
+                one for index, told in self.leans for one in value_is(self.clauses, self.problem.variables[index], told)
             ]
             clause_solver.bias(_delivered(self), signs)
         solver = _delivered(self)
@@ -136,7 +136,7 @@ class CadicalSession:
             self.excluding = fresh(self.clauses)
         differs: list[int] = [-self.excluding]
         for index in among:
-            differs += (-one for one in value_is(self.clauses, self.stated.variables[index], values[index]))
+            differs += (-one for one in value_is(self.clauses, self.problem.variables[index], values[index]))
         self.clauses.pending.append(differs)
 
     def forget(self) -> None:
@@ -185,14 +185,14 @@ def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
         return _wanted(session, session.read, told)
     return [
         told[members[variable.index]] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
-        for variable in session.stated.variables
+        for variable in session.problem.variables
     ]
 
 
 def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
-    found: list[bool | int] = [False] * len(session.stated.variables)
+    found: list[bool | int] = [False] * len(session.problem.variables)
     for index in read:
-        variable, member = session.stated.variables[index], session.clauses.members[index]
+        variable, member = session.problem.variables[index], session.clauses.members[index]
         found[index] = told[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
     return found
 

@@ -32,11 +32,11 @@ class _Telling:
         self.told: list[_Told] = []
         self.heading = ""
 
-    def prepare(self, stated: Problem) -> Prepared:
+    def prepare(self, problem: Problem) -> Prepared:
         """As for a session; what follows is about this."""
-        prepared = pipelines.lazy(stated, self.without)
+        prepared = pipelines.lazy(problem, self.without)
         again = [[f"{self.heading}, with larger sizes"]] if self.told else []
-        self.told.append(_Told(wording(prepared.found.stated, prepared.found.meanings), again))
+        self.told.append(_Told(wording(prepared.found.problem, prepared.found.meanings), again))
         return prepared
 
     def begin(self, heading: str) -> None:
@@ -63,19 +63,19 @@ class _Telling:
         lines.append(f"      {here.words.formula(cut.clause)}")
 
 
-def text(stated: Problem, engine: Engine, without: Collection[str] = ()) -> str:
+def text(problem: Problem, engine: Engine, without: Collection[str] = ()) -> str:
     """All cuts in order until there is an answer, and then until it is the only one or there is another.
 
     The same engine gives the same text.  `without`: see `engines.engine`.  Raises `Stopped` if it gives up.
     """
-    if not stated.graphs:
+    if not problem.graphs:
         return "no rule speaks of a graph: nothing is cut\n"
     telling = _Telling(without)
     profile = Profile(tell=telling.cut)
     opened = Engine(
         engine.name, lambda whole, _: engines.lazy_session(engine, whole, telling.prepare, profile), engine.own
     )
-    with CheckedSolver(stated, opened) as asker:
+    with CheckedSolver(problem, opened) as asker:
         asker.open()
         searching = False
         for event in search.answers(asker, 2):

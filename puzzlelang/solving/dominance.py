@@ -41,7 +41,7 @@ class _Direct(ProjectedSession):
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
-        if self.known is not None and len(among) == len(self.stated.variables):
+        if self.known is not None and len(among) == len(self.problem.variables):
             self.known.add(tuple(values))
             self.waiting.append(tuple(values))
         else:
@@ -61,8 +61,8 @@ class _Direct(ProjectedSession):
         super().add(formulas)
 
 
-def session(stated: Problem, prepared: Prepared, inner: Session) -> Session:
+def session(problem: Problem, prepared: Prepared, inner: Session) -> Session:
     """A session for the problem by one for what was prepared of it, which may have further variables."""
     if prepared.detours is not None:
         return _Direct(prepared.detours, inner)
-    return inner if prepared.found.board == len(stated.variables) else ProjectedSession(stated, inner)
+    return inner if prepared.found.board == len(problem.variables) else ProjectedSession(problem, inner)

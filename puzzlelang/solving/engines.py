@@ -79,18 +79,18 @@ def check_deductions(without: Collection[str]) -> None:
 def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
     """The engine, for problems with graphs as well; those without it gets as they are."""
 
-    def opened(stated: Problem, cores: bool) -> Session:
-        if not stated.graphs:
-            return plain.open(stated, cores)
+    def opened(problem: Problem, cores: bool) -> Session:
+        if not problem.graphs:
+            return plain.open(problem, cores)
         from puzzlelang.solving import pipelines
 
-        return lazy_session(plain, stated, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
+        return lazy_session(plain, problem, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
 
     return Engine(plain.name, opened, plain.own)
 
 
 def lazy_session(
-    plain: Engine, stated: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
+    plain: Engine, problem: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
 ) -> Session:
     """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
     from puzzlelang.solving import dominance, lazy_graphs, refinement
@@ -99,7 +99,7 @@ def lazy_session(
         prepared = prepare(one)
         return dominance.session(one, prepared, lazy_graphs.session(plain, prepared, profile))
 
-    return refinement.session(stated, as_wide)
+    return refinement.session(problem, as_wide)
 
 
 def _named(text: str) -> Engine:

@@ -16,7 +16,7 @@ from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine, Undecided, Unsat
 
 
-def verdicts(stated: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
+def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
     """The truth of each constraint, as `problem.evaluate` says where nothing hidden matters.
 
     A constraint about hidden finds is judged once all else that it speaks of is decided.  Where hidden values fit all
@@ -24,13 +24,13 @@ def verdicts(stated: Problem, values: Partial, engine: Engine) -> list[evaluate.
     that are not broken; of such a rule just the cases, by their sentences, of which the same can be said.  Raises
     `Stopped` if the engine gives up, and `WrongAnswer`.
     """
-    found = [truth for _, truth in evaluate.verdicts(stated, values)]
-    pairs = zip(stated.variables, values, strict=True)
+    found = [truth for _, truth in evaluate.verdicts(problem, values)]
+    pairs = zip(problem.variables, values, strict=True)
     fixed = {one.index: value for one, value in pairs if value is not None and one.low <= value <= one.high}
-    judged = [index for index, truth in enumerate(found) if truth is None and _decided(stated, index, fixed)]
+    judged = [index for index, truth in enumerate(found) if truth is None and _decided(problem, index, fixed)]
     if not judged:
         return found
-    part = msgspec.structs.replace(stated, constraints=tuple(stated.constraints[index] for index in judged))
+    part = msgspec.structs.replace(problem, constraints=tuple(problem.constraints[index] for index in judged))
     with CheckedSolver(part, engine) as asker:
         fits = asker.ask(stats.CHECK, [*fixed.items()]) is not None
     broken = set() if fits else _broken(part, engine, [*fixed.items()])
@@ -39,9 +39,9 @@ def verdicts(stated: Problem, values: Partial, engine: Engine) -> list[evaluate.
     return found
 
 
-def _decided(stated: Problem, index: int, fixed: Collection[int]) -> bool:
-    visible = len(stated.board)
-    among = [variable.index for variable in variables(stated.constraints[index].formula)]
+def _decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
+    visible = len(problem.board)
+    among = [variable.index for variable in variables(problem.constraints[index].formula)]
     return any(one >= visible for one in among) and all(one >= visible or one in fixed for one in among)
 
 

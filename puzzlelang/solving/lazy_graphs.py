@@ -192,5 +192,5 @@ def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
 
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
     """A session of the engine for a problem with graphs; what they cost is added to the profile."""
-    inner = engine.open(prepared.found.stated, prepared.cores)
+    inner = engine.open(prepared.found.problem, prepared.cores)
     return _LazySession(prepared, inner, profile or Profile())

@@ -40,45 +40,45 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
     marked: Sequence[OneMarkComponents] = ()
 
 
-def narrow(stated: Problem) -> Problem:
+def narrow(problem: Problem) -> Problem:
     """The problem that a session begins with: sizes that may be large have few values (`solving.refinement`)."""
-    found = size_variables(stated)
+    found = size_variables(problem)
     begun = None if found is None else narrow_problem(found, found.compared)
-    return stated if begun is None else begun.stated
+    return problem if begun is None else begun.problem
 
 
-def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
+def lazy(problem: Problem, without: Collection[str] = ()) -> Prepared:
     """For a session that obeys all constraints: detours, codes, what follows from all together, the abstraction.
 
     `without`: names of deductions not to be made.
     """
     about: About = {}
-    stated = localize(stated, about)
-    detours = None if DETOURS in without else without_detours(stated)
-    begun = stated if detours is None else detours.stated
+    problem = localize(problem, about)
+    detours = None if DETOURS in without else without_detours(problem)
+    begun = problem if detours is None else detours.restricted
     told = begun if CODES in without else label_components(begun)
     known = deduce(told, without, about)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
-    found = abstract(known.stated, functools.partial(membership_clauses, known.roots), about)
+    found = abstract(known.problem, functools.partial(membership_clauses, known.roots), about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
 
 
-def cores(stated: Problem) -> Prepared:
+def cores(problem: Problem) -> Prepared:
     """For a session that switches constraints off: the Boolean abstraction only."""
-    return Prepared(abstract(localize(stated)), True)
+    return Prepared(abstract(localize(problem)), True)
 
 
-def eager(stated: Problem, most: int | None = None) -> Problem:
+def eager(problem: Problem, most: int | None = None) -> Problem:
     """For a session that is given graphs at once, with or without cores: every statement by further variables.
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
     from puzzlelang.graphs.eager import unfold
 
-    return unfold(localize(stated), most)
+    return unfold(localize(problem), most)
 
 
-def exported(stated: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
+def exported(problem: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
     """For solvers outside, which are asked once: what follows, but for who belongs to which part, then as `eager`."""
-    return eager(deduce(stated, (PARTS, *without)).stated, most)
+    return eager(deduce(problem, (PARTS, *without)).problem, most)

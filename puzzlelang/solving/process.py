@@ -37,10 +37,10 @@ class ProcessSession:
     `trouble` says why the program is of no use any more; then `talk` is None, as it is in a closed session.
     """
 
-    def __init__(self, command: Command, stated: Problem, cores: bool) -> None:
+    def __init__(self, command: Command, problem: Problem, cores: bool) -> None:
         self.command = command
-        self.stated = stated
-        self.encoded = from_problem.encoding(stated)
+        self.problem = problem
+        self.encoded = from_problem.encoding(problem)
         formulas = (
             *self.encoded.symbols, *self.encoded.ranges, *self.encoded.definitions, *self.encoded.formulas,
         )  # fmt: skip
@@ -49,7 +49,7 @@ class ProcessSession:
         self.switches: tuple[str, ...] | None = None
         if cores:
             self.switches = tuple(
-                names.fresh(self.state.taken, ("switch", i + 1)) for i in range(len(stated.constraints))
+                names.fresh(self.state.taken, ("switch", i + 1)) for i in range(len(problem.constraints))
             )
         self.pending = _script(self.state, self.encoded, self.switches)
         self.fixings: dict[tuple[int, int], str] = {}
@@ -207,15 +207,15 @@ def _values(session: ProcessSession, talk: Dialogue) -> Values:
             pass
     if found.keys() != set(called):
         raise dialogue.unexpected(talk, answers)
-    return encoding.values(session.stated, [found[name] for name in called])
+    return encoding.values(session.problem, [found[name] for name in called])
 
 
 def _right(session: ProcessSession, values: Values, fixed: Fixed, chosen: Sequence[int]) -> bool:
     """Whether the values are what was asked for: a program is not to be trusted."""
-    constraints = session.stated.constraints
+    constraints = session.problem.constraints
     asked = constraints if session.switches is None else [constraints[index] for index in chosen]
     return (
-        evaluate.in_range(session.stated, values)
+        evaluate.in_range(session.problem, values)
         and all(values[index] == value for index, value in fixed)
         and all(evaluate.truth(constraint.formula, values) is True for constraint in asked)
         and not any(tuple(values[i] for i in among) in known for among, known in session.excluded.items())

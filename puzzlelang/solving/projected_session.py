@@ -10,14 +10,14 @@ from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Sessi
 class ProjectedSession:
     """A session that answers for the board only, over one with further variables behind those of the board."""
 
-    def __init__(self, stated: Problem, inner: Session) -> None:
-        self.stated = stated
+    def __init__(self, problem: Problem, inner: Session) -> None:
+        self.problem = problem
         self.inner = inner
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`."""
         outcome = self.inner.solve(fixed, active)
-        return Sat(outcome.values[: len(self.stated.variables)]) if isinstance(outcome, Sat) else outcome
+        return Sat(outcome.values[: len(self.problem.variables)]) if isinstance(outcome, Sat) else outcome
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
@@ -47,7 +47,7 @@ class ProjectedSession:
 def eager_engine(plain: Engine) -> Engine:
     """The engine, which gets problems with graphs as problems without: see `graphs.eager`."""
 
-    def opened(stated: Problem, cores: bool) -> Session:
-        return ProjectedSession(stated, plain.open(pipelines.eager(stated), cores))
+    def opened(problem: Problem, cores: bool) -> Session:
+        return ProjectedSession(problem, plain.open(pipelines.eager(problem), cores))
 
     return Engine(f"{plain.name}, eagerly", opened, plain.own)

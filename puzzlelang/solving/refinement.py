@@ -22,12 +22,12 @@ class _RefinementSession(ProjectedSession):
         self.added: list[Formula] = []
         self.listen: Callable[[], None] | None = None
         self.narrow: NarrowProblem | None = None
-        super().__init__(found.stated, self._open(found.compared))
+        super().__init__(found.problem, self._open(found.compared))
 
     def _open(self, limit: int) -> Session:
         """A session for sizes up to the limit, with all that was said to the one before."""
         self.narrow = narrow_problem(self.found, limit)
-        inner = self.opened(self.found.stated if self.narrow is None else self.narrow.stated)
+        inner = self.opened(self.found.problem if self.narrow is None else self.narrow.problem)
         for values, among in self.excluded:
             inner.exclude(self._padded(values), among)
         if self.added:
@@ -37,7 +37,7 @@ class _RefinementSession(ProjectedSession):
         return inner
 
     def _padded(self, values: Values) -> Values:
-        further = 0 if self.narrow is None else len(self.narrow.stated.variables) - len(values)
+        further = 0 if self.narrow is None else len(self.narrow.problem.variables) - len(values)
         return [*values, *([False] * further)]
 
     def _widen(self, limit: int) -> None:
@@ -81,7 +81,7 @@ class _RefinementSession(ProjectedSession):
         super().add(formulas)
 
 
-def session(stated: Problem, opened: Callable[[Problem], Session]) -> Session:
+def session(problem: Problem, opened: Callable[[Problem], Session]) -> Session:
     """What `opened` makes of the problem, or of narrow ones where it has sizes that may be large."""
-    found = size_variables(stated)
-    return opened(stated) if found is None else _RefinementSession(found, opened)
+    found = size_variables(problem)
+    return opened(problem) if found is None else _RefinementSession(found, opened)

@@ -78,7 +78,7 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: SearchBia
         session = lazy_graphs.session(Engine("cases", load), prepared)
     found = {index for case in chosen for index in case.variables}
     added = {
-        one.index for one in loaded[0].stated.variables if one.role in (VariableRole.JOINED, VariableRole.STATEMENT)
+        one.index for one in loaded[0].problem.variables if one.role in (VariableRole.JOINED, VariableRole.STATEMENT)
     }
     loaded[0].read = frozenset(found | added)
     return Sessions(session, loaded[0])
