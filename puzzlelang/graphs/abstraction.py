@@ -1,4 +1,4 @@
-"""A variable in place of each statement about a graph.
+"""Boolean abstraction: a variable in place of each statement about a graph.
 
 What was `Connected(…)` becomes a member variable that a solver may set as it likes.  `solving.lazy_graphs` finds those
 that an answer sets wrongly where it matters, and `reasons` explains why.
@@ -23,7 +23,7 @@ COMPARISONS = (nodes.AtMost, nodes.Equal, nodes.Distinct)
 
 
 class Abstraction(msgspec.Struct, frozen=True, eq=False):
-    """A problem without graphs, and what its new variables stand for.
+    """A problem without graphs, with the statements that its new variables stand for.
 
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
     variables of the board and of atoms before it.  `about[i]` lists the parts of constraint i that speak of atoms, each
@@ -39,12 +39,12 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def meanings(self) -> dict[int, Atom]:
-        """The statements by the index of the variable that stands for each."""
+        """Statements by the index of their variable."""
         return {variable.index: atom for atom, variable in self.atoms}
 
 
 class AtomFormula(msgspec.Struct, frozen=True, eq=False):
-    """A formula that must be true, and positions of the atoms that it speaks of."""
+    """A formula that must be true, with the positions of the atoms in it."""
 
     holds: CompiledFormula
     atoms: frozenset[int]
@@ -58,12 +58,12 @@ Implied = Callable[[Leaf], Iterable[Formula]]
 
 
 def no_implications(_: Leaf) -> Iterable[Formula]:
-    """No formulas."""
+    """Give no implied formulas."""
     return ()
 
 
 def abstract(problem: Problem, implied: Implied = no_implications, about: About | None = None) -> Abstraction:
-    """The problem with a variable for each statement about a graph, and with formulas that follow from it.
+    """Replace each statement about a graph by a variable, and add formulas that follow.
 
     `about` keeps which formulas are about graphs.
     """
@@ -100,7 +100,7 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
 def _judged(
     plain: Problem, problem: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
 ) -> tuple[tuple[tuple[AtomFormula, ...], ...], tuple[AtomFormula, ...]]:
-    """What must be true of each constraint, and of the definitions that were stated, and speaks of atoms."""
+    """Collect the formulas about atoms that each constraint, and each stated definition, demands."""
     judging = _Judging(len(problem.variables), _inner(atoms, len(problem.variables)))
     claims = tuple(
         tuple(_claims(one.formula, old.formula, judging))
@@ -120,7 +120,7 @@ class _Judging(msgspec.Struct, frozen=True, eq=False):
 
 
 def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomFormula]:
-    """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
+    """Yield the conjuncts of a formula that contain atoms; those it had before rewriting contain none."""
     if formula is old:
         return
     before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()
@@ -130,7 +130,7 @@ def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomF
 
 
 def _spoken(formula: Formula, judging: _Judging) -> frozenset[int]:
-    """Positions of the atoms that occur."""
+    """Positions of the atoms in a formula."""
     if not isinstance(formula, nodes.And | nodes.Or):
         return frozenset(_reached([formula], judging.board))
     if id(formula) not in judging.spoken:
@@ -150,7 +150,7 @@ def _no_term(_state: Rewriter, _found: Term) -> Term | None:
 
 
 def _atom(state: Rewriter, found: Formula) -> Atom | None:
-    """The statement with its own parts rewritten; None if it is not about a graph."""
+    """Rewrite the parts of a graph statement; None for other formulas."""
     match found:
         case nodes.First(graph, vertex):
             return nodes.First(rewrite.rewrite_graph(state, graph), vertex)
@@ -167,7 +167,7 @@ def _atom(state: Rewriter, found: Formula) -> Atom | None:
 
 
 def _sizes(state: Rewriter) -> Rewriter:
-    """A rewriter that keeps the sizes of parts as they are, but for their conditions."""
+    """A rewriter that keeps component sizes, with their conditions rewritten."""
 
     def term(inner: Rewriter, found: Term) -> Term | None:
         if not isinstance(found, nodes.ComponentSize):
@@ -181,7 +181,7 @@ def _sizes(state: Rewriter) -> Rewriter:
 
 
 def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
-    """For each atom the positions of those it speaks of; atoms of one graph share most of it."""
+    """Per atom the positions of the atoms inside it; atoms of one graph share most of this set."""
     known: dict[int, list[int]] = {}
 
     def of(graph: nodes.Graph) -> list[int]:
@@ -193,7 +193,7 @@ def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
 
 
 def _reached(formulas: Sequence[Formula], board: int) -> list[int]:
-    """Positions of the atoms whose variables occur."""
+    """Positions of the atoms whose variables occur in a node."""
     return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
 
 

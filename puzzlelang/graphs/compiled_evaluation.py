@@ -1,4 +1,4 @@
-"""Formulas as functions of values that are all decided, for looking at one answer after another.
+"""Formulas compiled to Python functions of complete values, for checking many answers.
 
 `problem.evaluate` says what formulas mean and judges the answers; this only finds out what to cut.  The commonest kinds
 of formulas come without a detour, all others ask there.
@@ -16,7 +16,7 @@ Several = Callable[["AnswerValues"], Sequence[bool]]
 
 
 class AnswerValues(list[bool | int]):
-    """The values of an answer, where those of opaque variables may be wrong: `judged` puts one right.
+    """Values of an answer; those of opaque variables may be wrong until `judged` corrects them.
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
     whose values were not the truth.
@@ -29,7 +29,7 @@ class AnswerValues(list[bool | int]):
         self.wrong: set[int] = set()
 
     def judged(self, index: int) -> bool:
-        """The true value of an opaque variable."""
+        """Return the correct value of an opaque variable, and remember whether the answer had it wrong."""
         if index not in self.known:
             true = self.judge(index)
             if bool(self[index]) != true:
@@ -40,7 +40,7 @@ class AnswerValues(list[bool | int]):
 
 
 def _is_opaque(variable: Variable) -> bool:
-    """Whether its value may be wrong; those of joined vertices, of which there are many, are put right all at once."""
+    """Whether a variable's value may be wrong; the many of joined vertices are corrected all at once."""
     return variable.role is VariableRole.STATEMENT
 
 
@@ -54,7 +54,7 @@ MOST_CALLS = 10_000
 
 
 def compile_formula(formula: Formula, made: CompiledMemo) -> CompiledFormula:
-    """The formula as a function; it asks for no more values than it must."""
+    """Compile a formula to a function that reads no more values than it must."""
     return _quick(formula, made) if _leaf(formula) else _known(formula, made)[1]
 
 
@@ -73,7 +73,7 @@ def _leaf(formula: Formula) -> bool:
 
 
 def _called(formula: Formula) -> Iterable[Formula]:
-    """The parts that have functions of their own."""
+    """The parts that are compiled to functions of their own."""
     match formula:
         case nodes.And(parts) | nodes.Or(parts):
             return parts
@@ -88,7 +88,7 @@ def _called(formula: Formula) -> Iterable[Formula]:
 
 
 def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several:
-    """Formulas as one function; without a call for each where all are members, or all are known."""
+    """Compile formulas to one function, without a call for each where all are members or all known."""
     indices = [one.variable.index for one in formulas if isinstance(one, Holds) and not _is_opaque(one.variable)]
     if len(indices) == len(formulas) > 1:
         pick = itemgetter(*indices)

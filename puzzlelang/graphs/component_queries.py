@@ -1,4 +1,4 @@
-"""What a problem asks about its graphs, which decides how they are unfolded."""
+"""Component queries of a problem: single vertices and pairs, which decide how a graph is encoded."""
 
 from collections import Counter
 from typing import assert_never
@@ -11,14 +11,14 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 FEW = 2
-"""Up to so many parts of a graph are followed one by one; for more, all vertices get labels.
+"""Sources up to which reachability is encoded from each; for more, all vertices get component labels.
 
 Of 22 small boards of the library none has other clauses with 1 or with 4.
 """
 
 
 class ComponentQueries(msgspec.Struct, frozen=True, eq=False):
-    """What is asked about a graph, kept alive with it: of which vertices the whole part, and which two are joined."""
+    """Queries about one graph, kept alive with it: whole components of vertices, and joined pairs."""
 
     graph: Graph
     vertices: dict[int, None]
@@ -26,7 +26,7 @@ class ComponentQueries(msgspec.Struct, frozen=True, eq=False):
 
 
 def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
-    """The questions about each graph, by its identity."""
+    """Collect the queries about each graph, by its identity."""
     found: dict[int, ComponentQueries] = {}
 
     def about(state: Rewriter, graph: Graph) -> ComponentQueries:
@@ -78,7 +78,7 @@ def _ask_for_rectangle(asked: ComponentQueries, vertex: int) -> None:
 
 
 def sources(asked: ComponentQueries) -> list[int] | None:
-    """Few vertices, one in each question; None if that takes many."""
+    """Choose a small hitting set: a vertex of each query; None if that takes many."""
     found = dict(asked.vertices)
     often = Counter(vertex for pair in asked.pairs for vertex in pair)
     for first, second in asked.pairs:
@@ -88,5 +88,5 @@ def sources(asked: ComponentQueries) -> list[int] | None:
 
 
 def always_joined(graph: Graph, first: int, second: int) -> bool:
-    """Whether two vertices are joined wherever both are there."""
+    """Tell whether two vertices are joined whenever both are present."""
     return any(other == second and graph.edges[edge][2] is True for other, edge in graph.neighbours[first])

@@ -1,4 +1,4 @@
-"""A graph as an answer draws it: which vertices are there, and the part of each."""
+"""Components of a graph in an answer: which vertices are present, and the component of each."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
 
 class Components(msgspec.Struct, frozen=True, eq=False):
-    """What is true in an answer: of each vertex and edge, and the part of each vertex, named by its first, or -1.
+    """A graph in one answer: truth of vertices and edges; per vertex the first of its component, or -1.
 
     An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts;
     `tallies`: how many of certain vertices each part has, see `sizes`.
@@ -28,7 +28,7 @@ class Components(msgspec.Struct, frozen=True, eq=False):
 
 
 def holds(formula: Formula, values: AnswerValues) -> bool:
-    """Whether the formula is true; the commonest kinds without a detour."""
+    """Evaluate a formula; the commonest kinds without compiling."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, Holds) and formula.variable.role is not VariableRole.STATEMENT:
@@ -37,13 +37,13 @@ def holds(formula: Formula, values: AnswerValues) -> bool:
 
 
 class _Quick(msgspec.Struct):
-    """The conditions of vertices and edges as functions of an answer, and the ends of edges."""
+    """Compiled conditions of vertices and edges, and the ends of edges."""
 
     made: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
 def find_components(graph: Graph, values: AnswerValues) -> Components:
-    """The graph in an answer."""
+    """Find the components of a graph in an answer."""
     known = nodes.memo(graph, _Quick)
     if known.made is None:
         made: CompiledMemo = {}
@@ -73,7 +73,7 @@ def find_components(graph: Graph, values: AnswerValues) -> Components:
 
 
 def shortest_path(found: Components, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Vertices and edges of a shortest way from a vertex to the nearest of the goals, by breadth-first search.
+    """Find a shortest path from a vertex to the nearest goal by breadth-first search: vertices and edges.
 
     One of the goals must be in the part of the start.
     """
@@ -96,7 +96,7 @@ def shortest_path(found: Components, start: int, goals: Sequence[int]) -> tuple[
 
 
 def spanning_tree(found: Components, start: int) -> tuple[list[int], list[int]]:
-    """The vertices of a part, nearest first, and for each but the first the edge by which it was reached."""
+    """Span a component breadth first: its vertices in that order, and the tree edges between them."""
     reached = {start}
     queue, edges = [start], []
     for vertex in queue:

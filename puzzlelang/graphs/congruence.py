@@ -1,4 +1,4 @@
-"""Whether two parts are of one shape, and why.
+"""Congruent components: whether two have one shape, and the reasons.
 
 That a part lies within some cells is a cut set around them, that it has some cells is a tree; so two parts differ where
 some cells of one fit nowhere into the cells to which the other is confined.
@@ -18,13 +18,13 @@ Place = tuple[int, int]
 
 
 def truth(found: Components, first: int, second: int) -> bool:
-    """Whether turning, flipping and shifting makes the part of one vertex that of the other."""
+    """Tell whether a rotation, reflection and shift maps one vertex's component to the other's."""
     one, other = _cells(found, first), _cells(found, second)
     return len(one) == len(other) and _fits(one, other)
 
 
 def reasons(found: Components, first: int, second: int) -> Iterator[Sequence[Formula]]:
-    """Reasons, at least one, for the truth of that."""
+    """Yield reasons, at least one, why two components are congruent or not."""
     one, other = _members(found, first), _members(found, second)
     if truth(found, first, second):
         if one and one is other:
@@ -55,14 +55,14 @@ def _places(found: Components, vertices: Collection[int]) -> frozenset[Place]:
 
 
 def _exactly(found: Components, vertex: int) -> list[Formula]:
-    """The part of a vertex is what it is."""
+    """A reason that fixes the component of a vertex exactly."""
     if not found.there[vertex]:
         return [build.negation(found.graph.presence[vertex])]
     return [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, _members(found, vertex))]
 
 
 def _too_much(found: Components, larger: int, smaller: int) -> list[Formula]:
-    """Vertices of one part, from its vertex on, that fit nowhere into the other, and how they are connected."""
+    """Connected vertices of one component that fit nowhere into the other."""
     room = _cells(found, smaller)
     vertices, edges = spanning_tree(found, larger)
     few = next(count for count in range(1, len(vertices) + 1) if not _fits(_places(found, vertices[:count]), room))
@@ -71,7 +71,7 @@ def _too_much(found: Components, larger: int, smaller: int) -> list[Formula]:
 
 @lru_cache(maxsize=4096)
 def _fits(cells: frozenset[Place], room: frozenset[Place]) -> bool:
-    """Whether the cells, however turned, flipped and shifted, lie within the room."""
+    """Whether some rotation, reflection and shift puts the cells inside the room."""
     if not cells or len(cells) > len(room):
         return not cells
     top, left = min(row for row, _ in cells), min(column for _, column in cells)

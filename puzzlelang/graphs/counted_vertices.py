@@ -1,4 +1,4 @@
-"""What sizes of parts count, found out once for each."""
+"""Vertices that component sizes count, computed once for each size."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from puzzlelang.problem.record import ComponentSize, Formula
 
 
 class CountedVertices(msgspec.Struct, frozen=True, eq=False):
-    """What a size counts: the conditions of its vertices, and whether it is all of them under no condition.
+    """The conditions of the counted vertices; `counts_all`: every vertex counts, under no condition.
 
     `alike`: a number for all sizes that count the same vertices under no condition, None if there are conditions.
     """
@@ -18,7 +18,7 @@ class CountedVertices(msgspec.Struct, frozen=True, eq=False):
 
 
 class _SizeMemo(msgspec.Struct):
-    """By the identity of sizes of parts, which are kept, what they count.
+    """Counted vertices by the identity of component sizes, which are kept.
 
     `alike`: by the vertices that are counted under no condition; see `CountedVertices`.
     """
@@ -28,7 +28,7 @@ class _SizeMemo(msgspec.Struct):
 
 
 def counted_vertices(found: ComponentSize) -> CountedVertices:
-    """What a size counts, found out once."""
+    """Return the counted vertices of a size, computed once."""
     known = nodes.memo(found.graph, _SizeMemo)
     kept = known.counted.get(id(found))
     if kept is None:
@@ -41,5 +41,5 @@ def counted_vertices(found: ComponentSize) -> CountedVertices:
 
 
 def counts_all(found: ComponentSize) -> bool:
-    """Whether it counts all vertices."""
+    """Tell whether a size counts all vertices of its component."""
     return counted_vertices(found).counts_all

@@ -1,4 +1,4 @@
-"""Sizes of parts that are to be found, with few values at first: one value stands for all beyond.
+"""Domain refinement of component sizes: few values at first, the greatest of which stands for all beyond.
 
 Where a number says how large a part is, as in Fillomino, it may be as large as the board, and hardly ever is.  The
 narrow problem has a greatest value that means "so much or more".  A comparison that this leaves open is true or false
@@ -21,7 +21,7 @@ FEW = 9
 
 
 class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
-    """The narrow problem, and the variables of which the value `beyond` stands for all from there on."""
+    """A problem whose size variables have small domains; their value `beyond` stands for all from there on."""
 
     problem: Problem
     beyond: int
@@ -29,7 +29,7 @@ class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
 
 
 class SizeVariables(msgspec.Struct, frozen=True, eq=False):
-    """The variables of a problem that are sizes of parts, and the greatest number that they are compared with."""
+    """Size variables of a problem, and the greatest number that they are compared with."""
 
     problem: Problem
     variables: frozenset[Variable]
@@ -37,7 +37,7 @@ class SizeVariables(msgspec.Struct, frozen=True, eq=False):
 
 
 def size_variables(problem: Problem) -> SizeVariables | None:
-    """The numbers of a problem that may be narrowed; None if there are none.
+    """Find the number variables whose domains may be narrowed; None if there are none.
 
     Numbers of one `find` are, if each is only compared, in sums, with others, with constants and with sizes of parts;
     with one of these at least, and if they can be larger than the constants.
@@ -56,13 +56,13 @@ def size_variables(problem: Problem) -> SizeVariables | None:
 
 
 def _parts(node: Node) -> Iterable[Node]:
-    """The parts, without those that are known; a size mostly counts all vertices."""
+    """The conditions that are not constant; a size mostly counts all vertices."""
     parts = PARTS[type(node)](node)
     return (part for part in parts if part is not True) if isinstance(node, nodes.ComponentSize) else parts
 
 
 class _Occurrences:
-    """Which variables occur together with sizes of parts, and which otherwise than in comparisons."""
+    """Variables that occur beside component sizes, and variables that occur outside comparisons."""
 
     def __init__(self) -> None:
         self.sizes: set[Variable] = set()
@@ -97,7 +97,7 @@ def _summed(term: Term) -> list[Term]:
 
 
 def _numbers(term: Term) -> list[Variable] | None:
-    """The variables of a sum of numbers and sizes of parts; None if something else is in it."""
+    """Variables of a sum of numbers and component sizes; None if it contains anything else."""
     parts = _summed(term)
     if not all(isinstance(part, Number | nodes.ComponentSize) for part in parts):
         return None
@@ -105,7 +105,7 @@ def _numbers(term: Term) -> list[Variable] | None:
 
 
 def narrow_problem(found: SizeVariables, limit: int) -> NarrowProblem | None:
-    """The problem with sizes up to the limit, and one value for those beyond; None if that would not be narrower."""
+    """Narrow size domains to the limit and one value beyond; None if no domain gets smaller."""
     beyond = max(limit, found.compared) + 1
     wide = {variable for variable in found.variables if variable.high > beyond}
     if not wide:
@@ -133,7 +133,7 @@ def narrow_problem(found: SizeVariables, limit: int) -> NarrowProblem | None:
 
 
 def _about(problem: Problem, wide: set[Variable]) -> About:
-    """Which nodes speak of a variable that becomes narrow, in the form in which rewriting asks."""
+    """Nodes that contain a narrowed variable, in the form that `rewrite` takes."""
     known: About = {}
 
     def speaks(node: Node) -> bool:
@@ -172,7 +172,7 @@ def _term(state: Rewriter, found: Term) -> Term | None:
 
 
 class _Narrowing:
-    """Makes formulas about narrow variables of those about wide ones."""
+    """Rewrites formulas about wide variables to formulas about narrow ones."""
 
     def __init__(self, problem: Problem, narrow: dict[Variable, Variable], beyond: int) -> None:
         self.problem = problem
@@ -181,7 +181,7 @@ class _Narrowing:
         self.auxiliary: list[Variable] = []
 
     def formula(self, state: Rewriter, found: Formula) -> Formula | None:
-        """A comparison, or a statement about a graph, of narrow variables; None for what only has such parts."""
+        """Rewrite a comparison or graph statement; None for formulas that only have such parts."""
         match found:
             case nodes.Equal(term) | nodes.AtMost(term):
                 return self._compared(state, found, term)
@@ -191,7 +191,7 @@ class _Narrowing:
                 return None
 
     def _compared(self, state: Rewriter, found: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
-        """True or false where no value is the greatest, or where the others decide it all the same; else open.
+        """A comparison that is exact unless a variable has its greatest value; then an open variable if needed.
 
         A variable with the greatest value and a positive factor makes the sum this much or more, with a negative one
         this much or less.
@@ -218,7 +218,7 @@ class _Narrowing:
         return self._equal(made, found.value, more, less, unsure)
 
     def _equal(self, made: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
-        """Equal as the values are; where one is beyond, also open if the sum may still be more, or less.
+        """Equality by values; where one is beyond, open if the sum may still be more or less.
 
         That a value beyond is taken for the greatest makes the narrow problem no narrower than it may be.
         """
@@ -250,7 +250,7 @@ class _Narrowing:
 
 
 def _difference(term: Term) -> bool:
-    """Whether it is one number less another."""
+    """Whether the term is one number minus another."""
     if not isinstance(term, nodes.Sum) or term.counted or len(term.added) != 2:
         return False
     return term.constant == 0 and all(isinstance(part, Number) and abs(factor) == 1 for factor, part in term.added)

@@ -1,4 +1,4 @@
-"""A problem without graphs that means the same: every statement about a graph as ordinary formulas.
+"""Eager encoding: every statement about a graph as ordinary formulas over further variables.
 
 The formulas speak of further variables, which stand behind those of the board.  For each way to fill the board there is
 a way to set them, maybe several, and each makes every formula as true as it was; so a statement may stand anywhere,
@@ -22,7 +22,7 @@ SHIFTS = 8 * 4
 
 
 class GraphEncoding(msgspec.Struct, eq=False):
-    """A graph, its conditions rewritten, and what was made for it so far.
+    """A graph with its conditions rewritten, and the encodings made for it so far.
 
     `sources` are vertices of which one is in each question, None if there are too many.
     """
@@ -39,7 +39,7 @@ class GraphEncoding(msgspec.Struct, eq=False):
 
 
 class Unfolding(msgspec.Struct, frozen=True, eq=False):
-    """The new variables and definitions, and the graphs by the identity of what they were."""
+    """New variables and definitions, and encodings by the identity of the original graph."""
 
     made: Auxiliaries
     asked: dict[int, ComponentQueries]
@@ -47,7 +47,7 @@ class Unfolding(msgspec.Struct, frozen=True, eq=False):
 
 
 def unfold(problem: Problem, most: int | None = None) -> Problem:
-    """The problem without graphs; its answers are those of `problem` with values for the further variables.
+    """Encode all graphs; answers are those of the problem with values for the further variables.
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
@@ -119,7 +119,7 @@ def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
 
 
 def _connected(made: Auxiliaries, found: GraphEncoding) -> Formula:
-    """All that is there is reached from the first that is there."""
+    """Every present vertex is reachable from the first present one."""
     if found.connected is None:
         reached = level_mapping.reachable(made, found.graph, level_mapping.first_present(made, found.graph))
         pairs = zip(found.graph.presence, reached, strict=True)
@@ -128,7 +128,7 @@ def _connected(made: Auxiliaries, found: GraphEncoding) -> Formula:
 
 
 def _joined(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
-    """Both are there, and one reaches the other or both have one label."""
+    """Both are present, and one reaches the other or both have one component label."""
     graph = found.graph
     if first == second:
         return graph.presence[first]
@@ -143,7 +143,7 @@ def _joined(made: Auxiliaries, found: GraphEncoding, first: int, second: int) ->
 
 
 def _reaches(made: Auxiliaries, found: GraphEncoding, first: int, second: int, steps: int) -> Formula:
-    """The second is reached from the first in so many rounds, in each of which what was reached spreads by an edge."""
+    """The second is reachable from the first in that many rounds of one edge each."""
     graph = found.graph
     if first not in found.rings:
         found.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
@@ -167,7 +167,7 @@ def _labels(made: Auxiliaries, found: GraphEncoding) -> ComponentLabels:
 
 
 def _reached(made: Auxiliaries, found: GraphEncoding, source: int) -> list[Formula]:
-    """For each vertex whether it is joined with the source."""
+    """Per vertex whether it is joined with the source."""
     if source not in found.reached:
         start: list[Formula] = [False] * len(found.graph.places)
         start[source] = found.graph.presence[source]
@@ -179,7 +179,7 @@ def _reached(made: Auxiliaries, found: GraphEncoding, source: int) -> list[Formu
 
 
 def _rectangle(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
-    """The part of the vertex has no dent if it goes from cell to cell side by side, else it fills its bounding box."""
+    """The component has no dent if its edges are grid edges; else it fills its bounding box."""
     if not grid.has_only_grid_edges(found.graph):
         return _fills(made, found, vertex)
     if found.bent is None:
@@ -188,7 +188,7 @@ def _rectangle(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
 
 
 def _dents(made: Auxiliaries, found: GraphEncoding) -> list[Formula]:
-    """For each vertex whether it is the middle one of three of a block of two by two that alone belong to its part.
+    """Per vertex whether it is the middle of a dent: three cells of a two by two block in its component.
 
     A part in which all go side by side is a rectangle exactly if it has none.
     """
@@ -209,14 +209,14 @@ def _dents(made: Auxiliaries, found: GraphEncoding) -> list[Formula]:
 
 
 def _together(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
-    """Whether two cells side by side belong to one part."""
+    """Whether two neighbouring cells belong to one component."""
     key = min(first, second), max(first, second)
     exact: dict[tuple[int, int], Formula] = found.graph.exact or {}
     return exact[key] if key in exact else _joined(made, found, *key)
 
 
 def _fills(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
-    """Each cell between rows and between columns that the part touches belongs to it."""
+    """Every cell of the bounding box of the component belongs to it."""
     at = grid.vertex_by_cell(found.graph)
     joined = {place: _joined(made, found, vertex, other) for place, other in at.items()}
     parts: list[Formula] = [found.graph.presence[vertex]]
@@ -241,7 +241,7 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
 
 
 def _drawn(made: Auxiliaries, found: GraphEncoding, vertex: int) -> dict[grid.Place, Formula]:
-    """When each cell belongs to the part of a vertex."""
+    """Per cell the condition that it belongs to the component of a vertex."""
     return {place: _joined(made, found, vertex, other) for place, other in grid.vertex_by_cell(found.graph).items()}
 
 
@@ -249,7 +249,7 @@ def _drawn(made: Auxiliaries, found: GraphEncoding, vertex: int) -> dict[grid.Pl
 
 
 def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
-    """Some turn, flip and shift makes one part the other; two parts that are not there are equal."""
+    """A rotation, reflection and shift maps one component to the other; two absent ones are equal."""
     if found.sources is not None:
         made.spend(SHIFTS * len(found.graph.places) ** 2)
         return build_shapes.same_shape(_drawn(made, found, first), _drawn(made, found, second))

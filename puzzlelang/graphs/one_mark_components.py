@@ -1,4 +1,4 @@
-"""Graphs each of whose parts holds a mark, and parts of known size: why an answer that draws others is wrong.
+"""Cuts for graphs each of whose components holds a mark, and for components of known size.
 
 Where who is joined to a mark is a variable for each two (`reachability`), an answer may say so of vertices that lie
 apart from it, and why not has to be told for each mark that could reach them.  That a part without a mark is not closed
@@ -18,7 +18,7 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 class OneMarkComponents(msgspec.Struct, frozen=True, eq=False):
-    """A graph each of whose parts holds one of the `marks`; `sizes`: those of the parts of some vertices."""
+    """A graph each of whose components holds one of the `marks`; `sizes`: of some vertices' components."""
 
     graph: Graph
     marks: frozenset[int]
@@ -26,7 +26,7 @@ class OneMarkComponents(msgspec.Struct, frozen=True, eq=False):
 
 
 def cuts(marked: OneMarkComponents, found: Components) -> Iterator[Formula]:
-    """Clauses that hold in every answer, and do not in one that has parts without marks, or too small.
+    """Yield cuts that an answer violates by components without marks, or too small.
 
     Where the cut set of some vertices is off, no part of one of them reaches beyond.  So if none of them is a mark,
     none is there; and if the size of the part of one is known, and more than they are, the cut set is not off.  (As the

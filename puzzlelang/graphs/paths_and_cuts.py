@@ -1,4 +1,4 @@
-"""The two kinds of reasons for what a graph is: a way for what is joined, a cut set for what is apart."""
+"""The two kinds of reasons about graphs: a path for what is joined, a cut set for what is apart."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -10,17 +10,17 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 def present_vertices(found: Components, vertices: Iterable[int]) -> list[Formula]:
-    """The vertices are there."""
+    """State that the vertices are present."""
     return [found.graph.presence[vertex] for vertex in vertices]
 
 
 def path_reason(found: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
-    """The vertices are there and the edges on."""
+    """State that the vertices are present and the edges on."""
     return present_vertices(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
 
 
 def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
-    """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer.
+    """State that every edge leaving a set of vertices is off; the set consists of whole components.
 
     With `beyond` only the edges to these vertices.
     """
@@ -36,7 +36,7 @@ def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | 
 
 
 def separating_cut(found: Components, part: Collection[int], other: int) -> list[Formula]:
-    """Of the cut set of a part what suffices to keep a vertex that is there apart from it: the side that it sees.
+    """Reduce the cut set of a component to what separates it from one present vertex.
 
     Everything is walked through that can be reached from the vertex without the part, and without going on from what is
     absent beside the part.  A way from the vertex to the part would have to leave this by an edge that is off, or by a
@@ -60,7 +60,7 @@ class _Negations(msgspec.Struct):
 
 
 def negations(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
-    """That vertices are absent and edges off; one formula for all edges with the same condition, made once."""
+    """Negations of vertex and edge conditions; one formula for all edges with the same condition."""
     known = nodes.memo(graph, _Negations)
     if known.made is None:
         made = {id(one): build.negation(one) for one in traversal.conditions(graph)}

@@ -1,4 +1,4 @@
-"""Why a statement about a graph has the truth it has: formulas that are true, and make it so whatever else is.
+"""Reasons for the truth of a graph statement: true formulas that imply it (explanations).
 
 Two kinds of reasons suffice (`paths_and_cuts`).  What is joined is so by a path of vertices that are present and edges
 that are on; what is apart by a cut set of edges that are off.  Their cuts hold in every answer (lazy clause generation,
@@ -24,7 +24,7 @@ Reason = Sequence[Formula]
 
 
 def truth(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> bool:
-    """Whether the statement is true in the answer."""
+    """Evaluate a graph statement in an answer."""
     if type(atom) is nodes.AtMost or type(atom) is nodes.Equal:  # most are, and `match` is slow to find out
         return sizes.truth(atom, looks, values)
     match atom:
@@ -51,7 +51,7 @@ def truth(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> bool:
 
 
 def reasons(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> Iterator[Reason]:
-    """Reasons, at least one, for the truth of the statement in the answer."""
+    """Yield reasons, at least one, for the truth of a statement in an answer."""
     match atom:
         case nodes.Connected(graph):
             yield from _connected(looks(graph))
@@ -74,7 +74,7 @@ def reasons(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> Iterator[Re
 
 
 def _connected(found: Components) -> Iterator[Reason]:
-    """Apart: for each part a vertex of it, one outside, and what keeps that apart from the part."""
+    """Disconnected: per component a vertex of it, one outside, and the cut that separates them."""
     if len(found.members) < 2:
         vertices = [vertex for vertex, here in enumerate(found.there) if here]
         edges = spanning_tree(found, vertices[0])[1] if vertices else []
@@ -92,7 +92,7 @@ def _connected(found: Components) -> Iterator[Reason]:
 
 
 def _known_first(found: Components, part: Sequence[int]) -> int:
-    """A vertex that is there in any case, else the first."""
+    """A vertex that is certainly present, else the first."""
     return next((vertex for vertex in part if found.graph.presence[vertex] is True), part[0])
 
 
@@ -121,7 +121,7 @@ def _first(found: Components, vertex: int) -> Iterator[Reason]:
 
 
 def _acyclic(found: Components) -> Iterator[Reason]:
-    """With a cycle: a cycle, one for each edge that a forest leaves out.  Without: every edge that is off."""
+    """A cycle for each edge outside a spanning forest; without a cycle every edge that is off."""
     cyclic = False
     for members in found.members.values():
         _, used = spanning_tree(found, members[0])
@@ -143,7 +143,7 @@ def _off(found: Components, edge: int, first: int, second: int) -> Formula:
 
 
 def _cycle(found: Components, first: int, second: int, edge: int, kept: set[int]) -> Reason:
-    """The way in the forest between two vertices, closed by an edge."""
+    """The path in the forest between two vertices, closed by an edge."""
     on = [position in kept for position in range(len(found.on))]
     vertices, edges = shortest_path(
         Components(found.graph, found.there, on, found.part, found.members), first, [second]
@@ -185,7 +185,7 @@ def _rectangle(found: Components, vertex: int) -> Iterator[Reason]:
 
 
 def _dent(found: Components, members: set[int]) -> tuple[list[int], int | None] | None:
-    """Three cells of a two by two block that belong to the part, and the fourth, which does not (None: no vertex)."""
+    """A dent: three cells of a two by two block in the component, and the fourth outside (None: no vertex)."""
     graph = found.graph
     at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Cell)}
     inside = {place for place, vertex in at.items() if vertex in members}
@@ -201,17 +201,17 @@ def _dent(found: Components, members: set[int]) -> tuple[list[int], int | None] 
 
 
 def cut_clause(reason: Reason, variable: Formula, true: bool) -> Formula:
-    """The clause: where the reason holds, the variable that stands for the statement has this truth."""
+    """Make the clause that the reason implies this truth of the statement's variable."""
     return build.disjunction([*(build.negation(one) for one in reason), variable if true else build.negation(variable)])
 
 
 def _reaches(found: Components, first: int, second: int, steps: int) -> bool:
-    """Whether a way of at most so many edges joins two different vertices."""
+    """Whether a path of at most that many edges joins two different vertices."""
     return found.part[first] >= 0 and second in _ball(found, first, steps)
 
 
 def _distance_reason(found: Components, first: int, second: int, steps: int) -> Sequence[Formula]:
-    """A shortest way; or that one end is absent, or that every edge is off by which a way could be short enough.
+    """A shortest path; or the absence of an end, or the cut of all edges that a short path could use.
 
     Such a way leaves what is reached in fewer steps by an edge that is off, early enough for the rest to be short.
     """
@@ -232,7 +232,7 @@ def _distance_reason(found: Components, first: int, second: int, steps: int) -> 
 
 
 def _ball(found: Components, start: int, steps: int) -> dict[int, int]:
-    """What is reached in at most so many steps, with how many it takes."""
+    """Vertices within that many steps, with their distances."""
     taken = {start: 0}
     queue = [start]
     for vertex in queue:
@@ -252,7 +252,7 @@ class _Distances(msgspec.Struct):
 
 
 def _far(graph: Graph, start: int) -> Sequence[int]:
-    """How far each vertex is at least, whatever is there, -1 where no way leads; found out once."""
+    """Least distance of each vertex in the full graph, -1 if unreachable; computed once."""
     known = nodes.memo(graph, _Distances).known
     if start not in known:
         far = [-1] * len(graph.places)

@@ -1,4 +1,4 @@
-"""A formula with some of its parts replaced, shared parts once."""
+"""Rewriting of formulas: replaces some parts, shared parts once."""
 
 from collections.abc import Callable
 from typing import Any, assert_never
@@ -25,7 +25,7 @@ class Rewriter(msgspec.Struct, frozen=True, eq=False):
 
 
 def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
-    """The formula with its parts rewritten."""
+    """Rewrite the parts of a formula."""
     result: Formula = _once(state, formula, state.formula, _formula)
     return result
 
@@ -70,13 +70,13 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
 
 
 def rewrite_term(state: Rewriter, term: Term) -> Term:
-    """The term with its parts rewritten."""
+    """Rewrite the parts of a term."""
     result: Term = _once(state, term, state.term, _term)
     return result
 
 
 def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
-    """What is said of the node, or the node with its parts rewritten; the node itself where no graph occurs in it."""
+    """The replacement of a node, else the node with its parts rewritten; unchanged without graphs."""
     if not about_graphs(node, state.about):
         return node
     kept = state.known.get(id(node))
@@ -116,7 +116,7 @@ def _term(state: Rewriter, term: Term) -> Term:
 
 
 def rewrite_graph(state: Rewriter, found: Graph) -> Graph:
-    """The graph with its conditions rewritten; its vertices and edges stay in their places."""
+    """Rewrite the conditions of a graph; vertices and edges keep their positions."""
     kept = state.known.get(id(found))
     if kept is None:
         presence = tuple(rewrite_formula(state, here) for here in found.presence)
@@ -134,12 +134,12 @@ def rewrite_graph(state: Rewriter, found: Graph) -> Graph:
 
 
 def rewrite_statement(state: Rewriter, found: nodes.GraphStatement) -> nodes.GraphStatement:
-    """What is said of a graph, with the conditions of the graph rewritten."""
+    """Rewrite the graph of a statement."""
     return msgspec.structs.replace(found, graph=rewrite_graph(state, found.graph))
 
 
 def has_size(term: Term) -> bool:
-    """Whether the size of a part occurs in the term."""
+    """Tell whether a component size occurs in the term."""
     match term:
         case int() | nodes.Number():
             return False

@@ -1,4 +1,4 @@
-"""Comparisons in which the sizes of parts occur: their truth in an answer, and why.
+"""Comparisons of component sizes: their truth in an answer, and the reasons.
 
 A size is at least what a way through part of its part counts, and at most what its part counts while the cut set is
 off.
@@ -35,7 +35,7 @@ class Linear(msgspec.Struct, frozen=True):
 
 
 def linear(term: Term) -> Linear | None:
-    """The term as a linear one; None if a size is multiplied, chosen between or the like."""
+    """Write a term as a linear one; None if a size is in a product, a choice or the like."""
     if isinstance(term, ComponentSize):
         return Linear(0, ((1, term),), (), ())
     if not isinstance(term, nodes.Sum):
@@ -74,7 +74,7 @@ def _sizes(term: Term) -> Iterator[ComponentSize]:
 
 
 def size(found: ComponentSize, looks: Looks, values: AnswerValues) -> int:
-    """The size in the answer."""
+    """Evaluate a component size in an answer."""
     seen = looks(found.graph)
     part = seen.part[found.vertex]
     if part < 0:
@@ -92,13 +92,13 @@ def size(found: ComponentSize, looks: Looks, values: AnswerValues) -> int:
 
 
 class _Sums(msgspec.Struct):
-    """By the identity of sums in which a size of a part occurs, which are kept: the same as linear ones."""
+    """Linear forms by the identity of sums with a component size, which are kept."""
 
     linear: dict[int, tuple[Term, Linear | None]] = msgspec.field(default_factory=dict)
 
 
 def truth(atom: Comparison, looks: Looks, values: AnswerValues) -> bool:
-    """Whether the comparison is true in the answer."""
+    """Evaluate a comparison in an answer."""
     match atom:
         case nodes.Distinct(terms):
             found = [_value(term, looks, values) for term in terms]
@@ -138,7 +138,7 @@ def _reached(term: Term, values: AnswerValues) -> int:
 
 
 def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Sequence[Formula]]:
-    """Reasons, at least one, for the truth of the comparison."""
+    """Yield reasons, at least one, for the truth of a comparison."""
     match atom:
         case nodes.AtMost(term, bound) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
@@ -165,7 +165,7 @@ def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Se
 
 
 def _labelled(found: Linear, value: int, looks: Looks, values: AnswerValues) -> list[Sequence[Formula]] | None:
-    """Why a size is not the number of its vertex, said by that number; None if the sum is no such difference."""
+    """Reason that a size differs from its vertex's number; None if the sum is no such difference."""
     match found:
         case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:
             if not counts_all(part):
@@ -226,7 +226,7 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: AnswerValues, sign
 
 
 def at_least(found: ComponentSize, number: int, looks: Looks, values: AnswerValues) -> list[Formula]:
-    """Why so many are counted: a connected piece of the part, as near as can be, that counts them."""
+    """Reason for a lower bound: a connected piece of the component that counts that many."""
     if number <= 0:
         return []
     seen = looks(found.graph)
@@ -243,7 +243,7 @@ def at_least(found: ComponentSize, number: int, looks: Looks, values: AnswerValu
 
 
 def at_most(found: ComponentSize, looks: Looks, values: AnswerValues) -> list[Formula]:
-    """Why no more are counted: the cut set of the part, and those of the part that do not count."""
+    """Reason for an upper bound: the cut set of the component, and its vertices that do not count."""
     seen = looks(found.graph)
     if not seen.there[found.vertex]:
         return [build.negation(found.graph.presence[found.vertex])]
@@ -255,7 +255,7 @@ def at_most(found: ComponentSize, looks: Looks, values: AnswerValues) -> list[Fo
 
 
 def _exactly(term: Term, looks: Looks, values: AnswerValues) -> list[Formula]:
-    """Why the term has its value, when it is not linear: every size in it and every other variable."""
+    """Reason for the value of a nonlinear term: every size and every other variable in it."""
     reason: list[Formula] = []
     for part in _sizes(term):
         number = size(part, looks, values)

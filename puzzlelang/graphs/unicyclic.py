@@ -1,4 +1,4 @@
-"""Graphs with few ways: all edges that there may be form at most one cycle in each connected piece."""
+"""Unicyclic graphs: all possible edges form at most one cycle in each connected piece."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,13 +13,13 @@ MOST = 60
 
 
 class _IsUnicyclic(msgspec.Struct):
-    """Whether a graph has few ways, once that is known."""
+    """Whether a graph is unicyclic, once that is known."""
 
     known: bool | None = None
 
 
 class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
-    """Nodes in which nothing is said of parts of such graphs, and whether anything is in the conditions of a graph.
+    """Scan results: nodes without statements about unicyclic graphs, and graphs by their conditions.
 
     Both by their identity; each node is looked at once, however many formulas share it.  `about` keeps which are about
     graphs.
@@ -31,7 +31,7 @@ class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
 
 
 def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
-    """Whether a statement about a part of a graph with few ways occurs."""
+    """Tell whether a statement about a component of a unicyclic graph occurs in a node."""
     visited: set[int] = set()
     waiting: list[Node] = [one for one in formulas if about_graphs(one, seen.about)]
     while waiting:
@@ -49,14 +49,14 @@ def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) ->
 
 
 def _made_of(graph: Graph, seen: UnicyclicScan) -> bool:
-    """Whether such a statement occurs in the conditions of a graph."""
+    """Tell whether such a statement occurs in the conditions of a graph."""
     if id(graph) not in seen.graphs:
         seen.graphs[id(graph)] = has_unicyclic_statement(conditions(graph), seen)
     return seen.graphs[id(graph)]
 
 
 def is_unicyclic(graph: Graph) -> bool:
-    """Whether the graph is small and each connected piece of all edges that there may be has at most one cycle."""
+    """Tell whether a graph is small, with at most one cycle in each connected piece of possible edges."""
     kept = nodes.memo(graph, _IsUnicyclic)
     if kept.known is None:
         kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))
@@ -64,7 +64,7 @@ def is_unicyclic(graph: Graph) -> bool:
 
 
 def _pieces(graph: Graph) -> Iterator[bool]:
-    """For each connected piece whether it has no more edges than vertices."""
+    """Per connected piece whether it has no more edges than vertices."""
     left = set(range(len(graph.places)))
     while left:
         piece = reachable_from(graph, left.pop(), 0)
@@ -73,7 +73,7 @@ def _pieces(graph: Graph) -> Iterator[bool]:
 
 
 def reachable_from(graph: Graph, start: int, least: int) -> set[int]:
-    """The vertices that may be joined with one, without those before `least`."""
+    """Vertices that may be joined with one, without those before `least`."""
     found, waiting = {start}, [start]
     while waiting:
         for other, _ in graph.neighbours[waiting.pop()]:

@@ -1,4 +1,4 @@
-"""Graphs with few ways: what is said of their parts, said of the places between.
+"""Statements about unicyclic graphs, rewritten as formulas over the few paths between vertices.
 
 Where the edges that a graph may have form no cycle there is at most one way from one vertex to another, and with one
 cycle there are two: a set along a line, or around a cell.  So that two vertices are joined is a formula about the
@@ -26,7 +26,7 @@ Own = Mapping[int, tuple[int, Term]]
 
 
 class _Local(msgspec.Struct, frozen=True, eq=False):
-    """What was made so far: the rewriters by what they take for granted, and what goes on behind a vertex."""
+    """Memo: rewriters by what they take for granted, and sums over what lies behind a vertex."""
 
     about: About = msgspec.field(default_factory=dict)
     states: dict[First | None, Rewriter] = msgspec.field(default_factory=dict)
@@ -35,7 +35,7 @@ class _Local(msgspec.Struct, frozen=True, eq=False):
 
 
 def localize(problem: Problem, about: About | None = None) -> Problem:
-    """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none.
+    """Rewrite all statements about components of unicyclic graphs; the same problem if there are none.
 
     `about` keeps which formulas are about graphs.
     """
@@ -66,7 +66,7 @@ def localize(problem: Problem, about: About | None = None) -> Problem:
 
 
 def _state(local: _Local, first: First | None) -> Rewriter:
-    """A rewriter for where a vertex is certainly the first of its part, or for anywhere."""
+    """A rewriter for where a vertex is certainly the representative of its component, or for anywhere."""
     if first not in local.states:
         local.states[first] = Rewriter(
             lambda state, found: _formula(local, state, first, found),
@@ -101,7 +101,7 @@ def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula
 
 
 def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
-    """What stands beside "a vertex is the first of its part" counts only where that is so."""
+    """Rewrites what stands beside "is the representative" under that assumption."""
     every = isinstance(found, nodes.And)
     told = [
         part.part if isinstance(part, nodes.Not) else part for part in parts if isinstance(part, nodes.Not) != every
@@ -129,7 +129,7 @@ def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
 
 
 def _is_first(local: _Local, graph: Graph, vertex: int) -> Formula:
-    """It is there, and no way leads to an earlier vertex; only the first earlier vertex of each way matters."""
+    """Present, with no path to an earlier vertex; only the first earlier vertex of each path matters."""
     ways = [
         build.negation(_way(local, graph, path))
         for other in range(vertex)
@@ -139,7 +139,7 @@ def _is_first(local: _Local, graph: Graph, vertex: int) -> Formula:
 
 
 def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]]:
-    """The ways without repeats between two vertices, as vertices; those strictly between are not before `least`."""
+    """Simple paths between two vertices, as vertices; inner ones are not before `least`."""
     waiting = [[start]]
     while waiting:
         path = waiting.pop()
@@ -152,7 +152,7 @@ def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]
 
 
 def _way(local: _Local, graph: Graph, path: list[int]) -> Formula:
-    """All vertices of a way are there, and all its edges on."""
+    """All vertices of a path are present, and all its edges on."""
     here = [_told(local, graph.presence[vertex]) for vertex in path]
     return build.conjunction((*here, *(_on(local, graph, a, b) for a, b in pairwise(path))))
 
@@ -188,7 +188,7 @@ def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> T
 
 
 def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Own) -> Term:
-    """What the vertices of the part add, each once; 0 if the vertex is absent."""
+    """The sum over the component's vertices, each once; 0 if the vertex is absent."""
     sure = first == (id(graph), vertex)
     least = vertex if sure else 0
     there = reachable_from(graph, vertex, least)
@@ -205,7 +205,7 @@ def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Ow
 
 
 def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> Term:
-    """What a vertex that is there adds, with all that it leads to, but for where it was come from.
+    """The sum of a present vertex and everything behind it, away from where it was entered.
 
     `own` has the vertices that may be met, in a piece without a cycle.
     """
@@ -223,7 +223,7 @@ def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> 
 
 
 def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
-    """What may be met from a vertex on, without going back."""
+    """Vertices that may be reached from a vertex without going back."""
     found, waiting = {start}, [start]
     while waiting:
         for other, _ in graph.neighbours[waiting.pop()]:
@@ -234,7 +234,7 @@ def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
 
 
 def _summed(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
-    """A sum over the part of a vertex that is its first: each place adds its value if it belongs."""
+    """The sum over the component of a representative: each place adds its value if it belongs."""
     own: dict[int, tuple[int, Term]] = {}
     graph: Graph | None = None
     rest: list[tuple[int, Term]] = []

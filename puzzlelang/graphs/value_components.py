@@ -1,4 +1,4 @@
-"""Parts of equal numbers whose number says how large they are, as in Fillomino: why one is too small or too large.
+"""Components of equal numbers whose number is their size (Fillomino): reasons for a wrong size.
 
 Where each edge says that its two vertices have the same number, what the vertices of a part and those around it have
 says as much as the edges do, in fewer words (a shorter explanation in the sense of Ohrimenko, Stuckey and Codish 2009).
@@ -16,7 +16,7 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Number
 
 
 class VertexValues(msgspec.Struct, frozen=True, eq=False):
-    """The number of each vertex that has an edge, and the numbers that are `unsure`.
+    """The number of each vertex that has an edge; `unsure` are numbers that may be absent.
 
     An edge is off where the numbers of its ends differ, and on where they are the same and not unsure.
     """
@@ -34,7 +34,7 @@ class _Memo(msgspec.Struct):
 
 
 def vertex_values(graph: Graph) -> VertexValues | None:
-    """The numbers that decide its edges; None where an edge says anything else."""
+    """Find the numbers whose equality decides the edges; None if an edge has another condition."""
     known = nodes.memo(graph, _Memo)
     if not known.looked:
         known.vertex_values, known.looked = _vertex_values(graph), True
@@ -62,7 +62,7 @@ _Compared = tuple[tuple[Number, Number], frozenset[int]]
 
 
 def _compared(when: Formula) -> _Compared | None:
-    """The two numbers that the formula says are the same; None if it says anything else."""
+    """The two numbers whose equality a formula states; None for other formulas."""
     match when:
         case nodes.Equal(nodes.Sum((), ((1, Number() as one), (-1, Number() as other)), 0), 0):
             return (one, other), frozenset()
@@ -83,7 +83,7 @@ def _compared(when: Formula) -> _Compared | None:
 
 
 def reason(found: Components, part: ComponentSize, term: Number, values: AnswerValues) -> Sequence[Formula] | None:
-    """Why the size of the part, of which all vertices count, is not that number; None if edges do not say it.
+    """Reason why a component's size is not that number; None if edges are no equalities.
 
     Too large: connected vertices that have that number, one more than it says.  Too small: the vertex has the number,
     and none around the part has.  The size must not be the number in the answer.
@@ -110,7 +110,7 @@ def reason(found: Components, part: ComponentSize, term: Number, values: AnswerV
 def _around(
     found: Components, members: Sequence[int], known: VertexValues, value: int, values: AnswerValues
 ) -> Iterator[Formula]:
-    """Each vertex beside the part is absent, or has another number; else the edge to it is off."""
+    """The cut of a component: each neighbour is absent or has another number, else its edge is off."""
     graph, within, told = found.graph, set(members), set()
     absent, off = negations(graph)
     for vertex in members:
@@ -126,7 +126,7 @@ def _around(
 
 
 def has_value(graph: Graph, vertex: int, value: int) -> Formula:
-    """That the vertex, which has an edge, has this number; made once."""
+    """State that a vertex with an edge has this number; the same node each time."""
     known = nodes.memo(graph, _Memo)
     key = vertex, value
     if key not in known.equal:
