@@ -105,7 +105,7 @@ def test_it_fails_if_nothing_works(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(
         doctor, "discover", lambda: (broken, EngineTrial("z3", there=False, advice="pip install z3-solver"))
     )
-    monkeypatch.setattr(doctor, "unwanted", lambda: {"yices": "it breaks others"})
+    monkeypatch.setattr(doctor, "unwanted_distributions", lambda: {"yices": "it breaks others"})
     assert main.run(["doctor"]) == 1
     printed = capsys.readouterr().out
     assert "`cadical` is broken: exit code 3" in printed

@@ -1,4 +1,4 @@
-"""A problem with what follows from it: problem → `Deduced`."""
+"""Apply all deductions to a problem: problem → `Deduced`."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,7 +19,7 @@ NAMES = (*(one.name for one in TABLE), PARTS)
 
 
 def deduce(problem: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
-    """All deductions but those named `without`, then `deductions.presolve`.
+    """Apply all deductions but those named in `without`, then `deductions.presolve`.
 
     `about` keeps which formulas are about graphs.
     """
@@ -38,7 +38,7 @@ def deduce(problem: Problem, without: Collection[str] = (), about: About | None 
 
 
 def _said(problem: Problem, found: Sequence[Implied]) -> Problem:
-    """The problem with what is implied among its definitions, and without what is settled by that."""
+    """Add implied formulas to the definitions, and drop the claims that these settle."""
     settled = {id(claim) for one in found for claim in one.settled}
     constraints = []
     for one in problem.constraints:
@@ -53,7 +53,7 @@ def _said(problem: Problem, found: Sequence[Implied]) -> Problem:
 
 
 def _left(formula: Formula, settled: Collection[int]) -> Formula:
-    """What is not settled of a claim."""
+    """The conjuncts of a claim that are not settled."""
     parts = together(formula)
     left = [part for part in parts if id(part) not in settled]
     return formula if len(left) == len(parts) else build.conjunction(left)

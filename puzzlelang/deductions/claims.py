@@ -1,4 +1,4 @@
-"""What a problem claims: the formulas that must all be true, and what they say of parts of graphs."""
+"""Claims of a problem: the formulas that must all be true, and the components that they are about."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
 
 
 class ComponentClaim(msgspec.Struct, frozen=True, eq=False):
-    """A statement about the part of a vertex, wherever that is the first of its part; and the claim that says so."""
+    """A claim about a vertex's component, under the guard that the vertex is its representative."""
 
     graph: Graph
     vertex: int
@@ -21,7 +21,7 @@ class ComponentClaim(msgspec.Struct, frozen=True, eq=False):
 
 
 class Claims(msgspec.Struct, frozen=True, eq=False):
-    """The claims about graphs of a problem.
+    """Claims of a problem about graphs.
 
     `stated` are the claims themselves, those of one `And` one by one; `connected` the graphs that are claimed to be so
     with their claims; `parts` what is said of the parts of a graph; both by the identity of the graph.  `plain` are the
@@ -34,7 +34,7 @@ class Claims(msgspec.Struct, frozen=True, eq=False):
     plain: Sequence[Formula]
 
     def units(self) -> UnitPropagation:
-        """The clauses of the problem as far as they are of members, to be propagated."""
+        """Unit propagation over the problem's clauses of members."""
         made = UnitPropagation()
         for formula in self.plain:
             made.state(formula)
@@ -42,7 +42,7 @@ class Claims(msgspec.Struct, frozen=True, eq=False):
 
 
 def claims(of: Problem, about: traversal.About) -> Claims:
-    """The claims of constraints and definitions; `about` keeps which formulas are about graphs."""
+    """Collect the claims of constraints and definitions; `about` caches which formulas are about graphs."""
     stated: list[Formula] = []
     connected: dict[int, nodes.Connected] = {}
     parts: dict[int, list[ComponentClaim]] = {}
@@ -61,7 +61,7 @@ def claims(of: Problem, about: traversal.About) -> Claims:
 
 
 def _said(claim: Formula) -> ComponentClaim | None:
-    """A statement about the part of a vertex: said in any case, or but for vertices that are no first ones."""
+    """Read a claim about a component: unguarded, or guarded by "is the representative"."""
     if isinstance(claim, nodes.Same | nodes.Not):  # there may be a hundred thousand of them
         return None
     alternatives = claim.parts if isinstance(claim, nodes.Or) else (claim,)
@@ -83,7 +83,7 @@ def _spoken(statement: Formula) -> tuple[Graph, int] | None:
 
 
 def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
-    """Whether the formula says that the vertex is not there, or not the first of its part."""
+    """Whether the formula states that the vertex is absent or no representative."""
     match formula:
         case nodes.Not(nodes.First(other, place)):
             return other is graph and place == vertex
@@ -92,13 +92,13 @@ def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
 
 
 def covers_every_component(graph: Graph, said: Sequence[ComponentClaim]) -> bool:
-    """Whether the statements speak of all parts: there is one for each vertex that can be the first of its part."""
+    """Tell whether the claims cover all components: one for each possible representative."""
     vertices = {one.vertex for one in said}
     return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
 
 
 def marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int], Sequence[ComponentClaim]] | None:
-    """Vertices of which each part of the graph holds exactly one, and what says so; None if there are none such."""
+    """Find marks: vertices of which each component holds exactly one, with the claims; None if there are none."""
     groups: dict[frozenset[int], list[ComponentClaim]] = {}
     counting: dict[
         int, list[ComponentClaim] | None
@@ -118,7 +118,7 @@ def marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int],
 
 
 def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
-    """The sizes of the parts of vertices that have one, in any case, with the claims."""
+    """Find vertices whose component size is fixed, with the claims."""
     found: dict[int, tuple[int, Formula]] = {}
     for one in said:
         match one.statement:
@@ -132,7 +132,7 @@ def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
 
 
 def one_mark_components(found: Claims, about: traversal.About) -> Iterator[OneMarkComponents]:
-    """The graphs each of whose parts holds one mark; but for those that an answer may draw wrongly."""
+    """Find graphs each of whose components holds one mark, if no answer may draw them wrongly."""
     for graph, said in graphs(found):
         held = marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
@@ -140,12 +140,12 @@ def one_mark_components(found: Claims, about: traversal.About) -> Iterator[OneMa
 
 
 def conditional(said: ComponentClaim) -> bool:
-    """Whether nothing is said but of a part that is there: a bare statement says as well that its vertex is."""
+    """Tell whether a claim holds for absent vertices; an unguarded statement also demands its vertex."""
     return said.claim is not said.statement or said.graph.presence[said.vertex] is True
 
 
 def opposite(left: Formula, right: Formula) -> bool:
-    """Whether one of the two is the other's negation, as far as can be read off."""
+    """Tell syntactically whether one formula is the other's negation."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is (not right) if isinstance(left, bool) and isinstance(right, bool) else False
     if isinstance(left, nodes.Not):
@@ -154,7 +154,7 @@ def opposite(left: Formula, right: Formula) -> bool:
 
 
 def equivalent(left: Formula, right: Formula) -> bool:
-    """Whether two formulas say the same, as far as can be read off."""
+    """Tell syntactically whether two formulas are equivalent."""
     if left is right:
         return True
     match left, right:
@@ -169,7 +169,7 @@ def equivalent(left: Formula, right: Formula) -> bool:
 
 
 def exclusive(left: Formula, right: Formula) -> bool:
-    """Whether the two cannot both be true, as far as can be read off."""
+    """Tell syntactically whether two formulas exclude each other."""
     return any(
         opposite(one, other) or _differ(one, other)
         for one in traversal.together(left)
@@ -186,6 +186,6 @@ def _differ(left: Formula, right: Formula) -> bool:
 
 
 def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
-    """The graphs of whose parts something is said, in the order met."""
+    """List the graphs whose components are claimed something of, in the order met."""
     for said in found.parts.values():
         yield said[0].graph, said

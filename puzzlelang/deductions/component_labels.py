@@ -1,4 +1,4 @@
-"""Vertices that are never joined, told apart by codes: bits that are the same along edges that are on.
+"""Component labels: vertices that are never joined get different bits, equal along edges that are on.
 
 Where no more is said of the parts of a graph than which vertices are apart, a few bits for each vertex let a solver see
 at once that a way leads to a wrong one; a variable for each vertex and each part would be many times as many.  (The
@@ -17,14 +17,14 @@ Codes = Mapping[int, int]
 
 
 class _Apart(msgspec.Struct, frozen=True, eq=False):
-    """A graph, and for each vertex those that are never joined to it."""
+    """A graph, and per vertex those that are never joined to it."""
 
     graph: Graph
     others: dict[int, set[int]]
 
 
 def label_components(problem: Problem) -> Problem:
-    """An equivalent problem: bits of vertices, as auxiliary variables, instead of pairs that are never joined."""
+    """Replace pairs that are never joined by labels: bits of vertices, as auxiliary variables."""
     apart, otherwise = _said(problem)
     for one in apart.values():
         codes = _codes(one.others)
@@ -34,7 +34,7 @@ def label_components(problem: Problem) -> Problem:
 
 
 def _said(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
-    """By the identity of a graph: its pairs that are apart, and the graphs of whose parts something else is said."""
+    """Pairs that are apart by graph identity, and graphs with other claims about components."""
     apart: dict[int, _Apart] = {}
     others: list[Formula] = []
     for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
@@ -51,7 +51,7 @@ def _said(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
 
 
 def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
-    """The same number for vertices that may be joined, another for others; None if no numbers do that.
+    """Label vertices: equal if they may be joined, else different; None if no labels do that.
 
     They do if those that are apart from the same vertices are apart from all others that have a number.
     """
@@ -65,7 +65,7 @@ def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
 
 
 def _with_bits(problem: Problem, graph: Graph, codes: Codes) -> Problem:
-    """Bits for each vertex, known for those that have a code; an absent one may have any."""
+    """Bits per vertex, constant for labelled ones; an absent vertex may have any."""
     variables = list(problem.variables)
 
     def bit(vertex: int, place: int) -> Formula:
@@ -92,12 +92,12 @@ def _with_bits(problem: Problem, graph: Graph, codes: Codes) -> Problem:
 
 
 def _follows(presence: Formula, when: Formula) -> bool:
-    """Whether a vertex is there, plainly, wherever an edge is on."""
+    """Whether an edge's condition plainly implies its vertex."""
     return presence is when or (isinstance(presence, nodes.Or) and any(part is when for part in presence.parts))
 
 
 def _without_pairs(problem: Problem, graph: Graph) -> Problem:
-    """The problem without what it says of pairs that are apart."""
+    """Drop the claims about pairs that are apart."""
 
     def rest(formula: Formula) -> Formula:
         return build.conjunction(

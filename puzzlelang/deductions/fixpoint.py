@@ -1,4 +1,4 @@
-"""How far parts reach by what is known of pairs, and what is known of pairs by that, until nothing new comes."""
+"""Fixpoint of component reach and separated pairs: each narrows the other until nothing changes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
@@ -11,7 +11,7 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 class ComponentFacts(msgspec.Struct, frozen=True, eq=False):
-    """What constraints say of one graph: sizes of parts (at most, or `exact`) and rectangles, by a vertex of each."""
+    """Facts about one graph: component sizes (at most, or `exact`) and rectangles, by a vertex of each."""
 
     graph: Graph
     sizes: dict[int, int] = msgspec.field(default_factory=dict)
@@ -24,7 +24,7 @@ Found = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
 
 
 def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> Found:
-    """How far the part of each vertex that matters reaches; what it does not reach is known to be apart, too."""
+    """Bound the reach of each root's component; vertices beyond it are separated from the root."""
     units.propagate()
     asked: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in said}
     for number, pair in units.pairs.items():
@@ -63,7 +63,7 @@ class SeparatedVertices:
         self.of: dict[int, set[int]] = {}
 
     def update(self, units: UnitPropagation) -> None:
-        """Take into account what was found out."""
+        """Update the separated pairs from newly propagated facts."""
         false = [pair for number, pair in self.pairs if units.truth.get(number) is False]
         self.pairs = [(number, pair) for number, pair in self.pairs if number not in units.truth]
         self.never += false
@@ -88,7 +88,7 @@ def _known(stated: ComponentFacts, dividing: Iterable[int], apart: SeparatedVert
 
 
 def _unreached(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVertices) -> Iterator[Formula]:
-    """Statements that two vertices are joined, where the part of one does not reach the other."""
+    """Joined pairs of which one vertex is beyond the other's reach."""
     leader = one.leader
     for _, pair in apart.pairs:
         if not can_join(around, leader[pair.first], leader[pair.second]):
@@ -101,12 +101,12 @@ def _unreached(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVert
 
 
 def can_join(around: Mapping[int, Root], a: int, b: int) -> bool:
-    """Whether the parts of two leaders, of which any may be a root, can be one."""
+    """Tell whether the components of two representatives, which may be roots, can be one."""
     return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
 
 
 def _dividing(apart: Mapping[int, Set[int]]) -> list[int]:
-    """Vertices of which one is in each pair that is never joined, those with most such pairs first.
+    """A greedy hitting set of the separated pairs: vertices with most pairs first.
 
     Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
     and the solver sees at once where two of them would meet.

@@ -1,4 +1,4 @@
-"""Areas that are rectangles around one mark each: where each can lie."""
+"""Placements of areas that are rectangles around one mark each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,7 +21,7 @@ Box = tuple[int, int, int, int]
 
 
 class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
-    """A partition into rectangles that hold one of the `marks` each.
+    """A partition into rectangles that each hold one of the `marks`.
 
     `wanted` are claims about the area of a mark alone, by the vertex of the mark; `settled` all claims that follow
     where each cell lies in a rectangle with one mark that is as it is wanted.
@@ -34,7 +34,7 @@ class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
 
 
 def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
-    """Where a partition is into rectangles that hold one mark each, every cell lies in one of the possible ones.
+    """Deduce that every cell lies in a possible rectangle, where areas are rectangles with one mark each.
 
     Possible is a rectangle with one mark if all that is claimed of sizes in the area of the mark is true of it.  It is
     the area of the mark if in the row and in the column of the mark the links within are not cut, and those at its
@@ -75,7 +75,7 @@ def _marked(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> Rect
 
 
 def _is_exact(claim: Formula, graph: Graph) -> bool:
-    """Whether it says of two neighbours that they are not joined if there is a border between them."""
+    """Whether the claim states that a border between two neighbours separates them."""
     match claim:
         case nodes.Or((when, nodes.Not(nodes.Joined(other, first, second)))):
             return other is graph and (graph.exact or {}).get((first, second)) is when
@@ -84,7 +84,7 @@ def _is_exact(claim: Formula, graph: Graph) -> bool:
 
 
 def _only_about(claim: Formula, graph: Graph) -> int:
-    """The vertex if sizes in its part are all that the claim is about; -1 if there is more."""
+    """The vertex whose component sizes alone the claim is about; -1 if there is more."""
     sizes = list(_sizes(claim))
     vertices = {one.vertex for one in sizes if one is not None and one.graph is graph}
     whole = all(
@@ -94,7 +94,7 @@ def _only_about(claim: Formula, graph: Graph) -> int:
 
 
 def _sizes(node: Formula | Term) -> Iterator[ComponentSize | None]:
-    """The sizes that occur; None for anything else that is not known."""
+    """The sizes that occur; None if anything else is unknown."""
     match node:
         case bool() | int():
             pass
@@ -117,7 +117,7 @@ def _sizes(node: Formula | Term) -> Iterator[ComponentSize | None]:
 
 
 def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | None:
-    """All rectangles that the areas of marks can be, each with its mark; None if they are too many."""
+    """All possible rectangles of the marks, each with its mark; None if there are too many."""
     places = list(grid.vertex_by_cell(marked.graph))
     rows, columns = max(row for row, _ in places), max(column for _, column in places)
     free = PlaceCounts(places), PlaceCounts([places[vertex] for vertex in marked.marks])
@@ -136,7 +136,7 @@ def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | Non
 
 
 def area(box: Box) -> int:
-    """How many cells it has."""
+    """Number of cells of a rectangle."""
     top, bottom, left, right = box
     return (bottom - top + 1) * (right - left + 1)
 
@@ -165,7 +165,7 @@ def _around(middle: grid.Place, rows: int, columns: int, free: tuple[PlaceCounts
 
 
 class _Fitting:
-    """Whether a rectangle around a mark is as it is wanted; what was found out for sizes is kept."""
+    """Checks rectangles around marks against their claims; results are kept by size."""
 
     def __init__(self, marked: RectanglePartition, vertex: int) -> None:
         places = list(grid.vertex_by_cell(marked.graph))
@@ -183,7 +183,7 @@ class _Fitting:
 
 
 def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
-    """Whether the claims are true where sizes, by their identity, have these values."""
+    """Whether the claims hold for these values of sizes, given by identity."""
     state = Rewriter(lambda _state, _formula: None, lambda _state, term: value.get(id(term)))
     return all(rewrite.rewrite_formula(state, claim) is True for claim in wanted)
 
@@ -210,7 +210,7 @@ def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[
 
 
 def _alone(middle: grid.Place, box: Box, beside: Mapping[tuple[grid.Place, bool], Formula]) -> Iterator[Formula]:
-    """In the row and in the column of the mark no link within the rectangle is cut, and those at its sides are."""
+    """Links in the mark's row and column: uncut inside the rectangle, cut at its sides."""
     (row, column), (top, bottom, left, right) = middle, box
     for other in range(left, right):
         yield beside[(row, other), False]

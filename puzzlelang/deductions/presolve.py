@@ -1,4 +1,4 @@
-"""The same problem, said so that a solver sees more of it at once.
+"""Presolve: an equivalent problem that propagates better, with roots of components that matter.
 
 Lazy cuts tell a solver only what it gets wrong.  Where few vertices matter to many (the numbers of a Nurikabe or a
 Shikaku), who belongs to whose part is worth a variable each: sizes become counts of them, and what is joined spreads
@@ -24,7 +24,7 @@ MOST_JOINED = 150_000
 
 
 def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
-    """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
+    """Presolve a problem, with its roots; unchanged and without roots where no sizes are stated."""
     about = {} if about is None else about
     claims = unguarded_formulas(problem, about)
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
@@ -63,7 +63,7 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
 
 
 def unguarded_formulas(problem: Problem, about: traversal.About) -> list[Formula]:
-    """The formulas of the constraints; what a rule says of each part at its first vertex is said at all of them."""
+    """List the constraints' formulas without the guard "is the representative", where the rule covers all."""
     incomplete = _incomplete(problem)
     return [
         one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in problem.constraints
@@ -71,13 +71,13 @@ def unguarded_formulas(problem: Problem, about: traversal.About) -> list[Formula
 
 
 def _incomplete(problem: Problem) -> Set[Rule]:
-    """Rules of which a constraint was taken out: what such a rule says of parts it may not say of all of them."""
+    """Rules that lost a constraint, and so may not cover all components."""
     kept = set(map(id, problem.constraints))
     return {one.origin.rule for one in problem.grounded if id(one) not in kept}
 
 
 def _anywhere(claim: Formula, about: traversal.About) -> Formula:
-    """What is said of a part at its first vertex, said at any vertex.
+    """Drop the guard "is the representative": a property of a component holds at each of its vertices.
 
     Where a rule goes through all parts, all of them are spoken of, and what is said of a part is the same whichever of
     its vertices stands for it.
@@ -122,21 +122,21 @@ def _absent(part: nodes.Rectangle) -> Formula:
 
 
 def _as_it_is(state: Rewriter, term: Term, near: "JoinedPairs") -> Term | None:
-    """Sizes stay; in counts of joined vertices only those are left that can be."""
+    """Keep sizes; drop impossible pairs from counts of joined vertices."""
     if isinstance(term, nodes.Sum) and not term.added:
         return build.total(((factor, near.part(state, one)) for factor, one in term.counted), (), term.constant)
     return term if isinstance(term, ComponentSize) else None
 
 
 class JoinedPairs:
-    """Which vertices can be joined, made once for each two."""
+    """Formulas that two vertices are joined, made once for each pair."""
 
     def __init__(self, found: Found) -> None:
         self.found = found
         self.known: dict[int, Formula] = {}
 
     def of(self, pair: nodes.Joined) -> Formula:
-        """Whether the two are joined; the statement itself where nothing is known of the graph."""
+        """Whether the two are joined; the statement itself if nothing is known of the graph."""
         made = self.known.get(id(pair))
         if made is None:
             around = self.found.get(id(pair.graph))
@@ -144,7 +144,7 @@ class JoinedPairs:
         return made
 
     def part(self, state: Rewriter, formula: Formula) -> Formula:
-        """The formula rewritten; the commonest kinds without a detour, as a board has a hundred thousand of them."""
+        """Rewrite a formula; the commonest kinds directly, as a board has a hundred thousand of them."""
         if type(formula) is nodes.Joined:
             return self.of(formula)
         if type(formula) is nodes.Not and type(formula.part) is nodes.Joined:
@@ -156,7 +156,7 @@ class JoinedPairs:
 
 
 def _counted(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs) -> Formula | None:
-    """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
+    """Rewrite a comparison of one size as a count of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
             return build.conjunction([near.part(state, part) for part in parts])
@@ -183,7 +183,7 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs)
 
 
 def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
-    """The root whose part is a rectangle of that size."""
+    """The root whose component is a rectangle of that size."""
     if id(size.graph) not in found or not counts_all(size):
         return None
     one, around = found[id(size.graph)]
@@ -192,13 +192,13 @@ def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
 
 
 def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) -> Formula:
-    """Whether two vertices are joined; they are not where the part of one does not reach the other."""
+    """Whether two vertices are joined; false where the component of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
     return a == b or (can_join(around, a, b) and joined(one, a, b))
 
 
 def _count(size: ComponentSize, found: Found) -> Term | None:
-    """The count of joined vertices, where each counted vertex or the root has a part of stated size."""
+    """The count of joined vertices, if each counted vertex or the root has a component of stated size."""
     if id(size.graph) not in found:
         return None
     one, around = found[id(size.graph)]

@@ -1,4 +1,4 @@
-"""What a deduction is, and a problem that has what follows from it."""
+"""Records of deductions, and of a problem with their consequences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -11,7 +11,7 @@ from puzzlelang.problem.record import Formula, Problem
 
 
 class Implied(msgspec.Struct, frozen=True, eq=False):
-    """Formulas that are true in every answer because of some claims, as `Claims.problem` has them.
+    """Formulas that some claims, from `Claims.stated`, imply in every answer.
 
     `settled` are those of the claims that follow from the formulas in turn: they need no longer be stated.
     """
@@ -22,14 +22,14 @@ class Implied(msgspec.Struct, frozen=True, eq=False):
 
 
 class Deduction(msgspec.Struct, frozen=True):
-    """A name and what finds the shape of claims from which something follows, as often as it is there."""
+    """A named deduction: finds every occurrence of a shape of claims, with its consequences."""
 
     name: str
     found: Callable[[Claims], Iterator[Implied]]
 
 
 class Deduced(msgspec.Struct, frozen=True, eq=False):
-    """An equivalent problem that says more, or the same in another way, because all constraints hold together.
+    """An equivalent problem with consequences of all constraints together.
 
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
     be given one.  `problem` has the variables of the problem that it was made from, and further formulas among its
@@ -45,5 +45,5 @@ class Deduced(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def used(self) -> dict[str, int]:
-        """How many formulas each deduction added."""
+        """Number of formulas that each deduction added."""
         return {name: sum(len(one.formulas) for one in found) for name, found in self.implied.items()}

@@ -1,4 +1,4 @@
-"""Where a rectangle of known size that holds a cell can lie."""
+"""Placements of a rectangle of known size around a cell."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -16,7 +16,7 @@ Placements = Sequence[Sequence[int]]
 
 
 def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> Placements | None:
-    """The rectangles of so many cells that hold the root and lie within the vertices; None if they are too many."""
+    """List the rectangles of that size around the root within the vertices; None if there are too many."""
     middle = graph.places[root]
     assert isinstance(middle, Cell)
     at = grid.vertex_by_cell(graph)
@@ -36,7 +36,7 @@ def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> P
 
 
 class PlaceCounts:
-    """Counts places in any rectangle, by sums over all rectangles that begin at the upper left corner."""
+    """Counts places in rectangles by prefix sums (a summed-area table)."""
 
     def __init__(self, places: Collection[tuple[int, int]]) -> None:
         self.height = max((row for row, _ in places), default=0)
@@ -48,12 +48,12 @@ class PlaceCounts:
             self.sums.append([0, *(above + here for above, here in zip(self.sums[-1][1:], line, strict=True))])
 
     def within(self, box: tuple[int, int, int, int]) -> int:
-        """How many lie between a first and a last row, a first and a last column."""
+        """Number of places between a first and a last row, a first and a last column."""
         top, bottom, left, right = box
         return self.count(top, left, bottom - top + 1, right - left + 1)
 
     def count(self, top: int, left: int, height: int, width: int) -> int:
-        """How many lie in the rectangle, which may go beyond the board."""
+        """Number of places in a rectangle, which may go beyond the board."""
         sums, bottom, right = self.sums, min(top + height - 1, self.height), min(left + width - 1, self.width)
         top, left = max(top, 1), max(left, 1)
         if top > bottom or left > right:
@@ -62,7 +62,7 @@ class PlaceCounts:
 
 
 def exactly_one_rectangle(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
-    """All of one rectangle is reached, and nothing else."""
+    """State that the reached vertices are exactly one of the rectangles."""
     whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in found]
     yield build.equal(build.count(whole), 1)
     holding: dict[int, list[Formula]] = {vertex: [] for vertex in reached}
@@ -75,7 +75,7 @@ def exactly_one_rectangle(found: Placements, reached: Mapping[int, Formula]) -> 
 
 
 def sides(graph: Graph, root: int, size: int, reached: Mapping[int, Formula]) -> Iterator[Formula]:
-    """What is reached is a rectangle of that size around a cell, said by the row and the column of the cell.
+    """State over a cell's row and column that the reached vertices form a rectangle of that size.
 
     A rectangle holds a cell exactly if it holds the one of its column in the row of the root, and the one of its row
     in the column of the root.

@@ -1,4 +1,4 @@
-"""Parts that are all rectangles."""
+"""Components that are all rectangles."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 def without_dents(found: Claims) -> Iterator[Implied]:
-    """All parts of a set of cells are rectangles exactly if no block of two by two holds three of its cells.
+    """Deduce that no two by two block holds three cells, where all components of a set are rectangles.
 
     Three cells of a block belong to one part, and a rectangle that holds them holds the fourth.  If no block holds just
     three, take a largest rectangle within a part: a cell beside it makes, block by block along that side, all cells
@@ -44,7 +44,7 @@ def _blocks(graph: Graph) -> Iterator[Formula]:
 
 
 def bends(graph: Graph) -> Iterator[Formula]:
-    """Of two links that follow each other around a corner both are cut, or all others have the same truth."""
+    """State around a corner: two neighbouring links are cut, or the others have the same truth."""
     at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}
     for window in grid.windows(at):

@@ -1,4 +1,4 @@
-"""A connected graph of which some vertices are known to be there, and some not."""
+"""Separators of a connected graph with some vertices known present or absent."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 def forced_separators(found: Claims) -> Iterator[Implied]:
-    """What separates two sure vertices of a connected graph is there, and what cannot be reached from one is not.
+    """Deduce that separators of two sure vertices are present, and unreachable vertices absent.
 
     A way joins the two in every answer, so it passes each vertex and each edge without which, of all that may still be
     there, none is left.  These are found together by one depth-first search (Hopcroft and Tarjan 1973), and what is
@@ -40,7 +40,7 @@ def forced_separators(found: Claims) -> Iterator[Implied]:
 
 
 def _forced(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
-    """What must be true of vertices and edges, by what is known of them."""
+    """Vertices and edges that the known ones force."""
     there = [units.of(here) for here in graph.presence]
     start = next((vertex for vertex, here in enumerate(there) if here), None)
     if start is None:
@@ -72,7 +72,7 @@ def _forced(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
 def _searched(
     start: int, open_to: Sequence[Sequence[tuple[int, int]]]
 ) -> tuple[dict[int, int], dict[int, tuple[int, int]], dict[int, int]]:
-    """Vertices by their place in a depth-first search, the vertex and edge each came from, and the lowpoints."""
+    """Depth-first search: order, parent vertex and edge, and lowpoints (Tarjan)."""
     order, low, parent = {start: 0}, {start: 0}, dict[int, tuple[int, int]]()
     stack = [(start, -1, iter(open_to[start]))]
     while stack:

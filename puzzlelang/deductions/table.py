@@ -1,4 +1,4 @@
-"""All deductions, in the order in which they look at a problem; each sees what those before it made of it."""
+"""The table of deductions, in order; each sees the problem that those before it made."""
 
 from puzzlelang.deductions.placements import one_mark_rectangles
 from puzzlelang.deductions.planar import planar_separation

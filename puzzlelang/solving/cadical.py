@@ -21,14 +21,14 @@ CALL = 20
 
 
 class SearchBias(msgspec.Struct):
-    """How a search is to go: `wishes` are values that variables lean to, `conflicts` what it may still need."""
+    """Bias of a search: `wishes` are preferred values (phases), `conflicts` the budget that is left."""
 
     conflicts: int
     wishes: Fixed = ()
 
 
 class CadicalSession:
-    """A problem in a solver that has all its clauses but the pending ones.
+    """A problem loaded into CaDiCaL, which has all clauses but the pending ones.
 
     `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
     `added` keeps what was added: clauses know nodes by their identity, which no other node must get.  `excluding`
@@ -82,7 +82,7 @@ class CadicalSession:
         return Unsat(tuple(index for index, literal in enumerate(self.selectors) if literal in failed))
 
     def _chosen(self, active: Sequence[int] | None) -> list[int]:
-        """Each constraint on or off, so that the search never tries those that are off."""
+        """Selectors as assumptions: each constraint on or off, so that no search branches on those that are off."""
         if active is None:
             return list(self.selectors)
         chosen = [-literal for literal in self.selectors]
@@ -91,30 +91,30 @@ class CadicalSession:
         return chosen
 
     def value_is(self, variable: Variable, value: int) -> int:
-        """The literal "the variable has this value"."""
+        """Make the literal "the variable has this value"."""
         if variable.kind is Kind.MEMBER:
             return self.clauses.members[variable.index] * (1 if value else -1)
         return numbers.exact(self.clauses, variable, value)
 
     def some(self, literals: Sequence[int]) -> int:
-        """A literal that, where it is assumed, wants one of these to be true."""
+        """Make a selector: assuming it demands that one of these literals is true."""
         wanted = fresh(self.clauses)
         self.clauses.pending.append([-wanted, *literals])
         return wanted
 
     def retire(self, literal: int) -> None:
-        """Never assume this literal again."""
+        """Retire a selector: it is never assumed again."""
         self.clauses.pending.append([-literal])
 
     def wish(self, literals: Sequence[int]) -> None:
-        """Let the next answers have these literals true, as far as nothing speaks against it."""
+        """Prefer these literals in the next answers, as phases."""
         new = [literal for literal in literals if abs(literal) not in self.wished]
         clause_solver.bias(_delivered(self), new)
         self.wished.update(map(abs, new))
         clause_solver.flip_bias(_delivered(self), literals)
 
     def _found(self, assumptions: list[int]) -> bool | None:
-        """Whether there is an answer; None if the conflicts that are left do not suffice to find out."""
+        """Search; None if the budget of conflicts does not suffice."""
         lean = self.lean
         if lean is None:
             return clause_solver.solve(_delivered(self), assumptions)
@@ -168,7 +168,7 @@ class CadicalSession:
 
 
 def _delivered(session: CadicalSession) -> clause_solver.Solver:
-    """The solver, once it has all clauses."""
+    """Deliver pending clauses, and return the solver."""
     if session.solver is None:
         raise ValueError("the session is closed")
     clause_solver.add(session.solver, session.clauses.pending)
@@ -178,7 +178,7 @@ def _delivered(session: CadicalSession) -> clause_solver.Solver:
 
 
 def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
-    """What the literals say of each variable; a literal that is in no clause counts as false."""
+    """Read a value for each variable; a literal that is in no clause counts as false."""
     told = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
     if session.read is not None:
@@ -213,5 +213,5 @@ ENGINE = Engine("cadical", CadicalSession)
 
 
 def biased_engine(lean: SearchBias) -> Engine:
-    """CaDiCaL as `lean` says, which may be changed between two questions."""
+    """Make an engine of CaDiCaL with this bias, which may be changed between two questions."""
     return Engine("cadical", lambda problem, cores: CadicalSession(problem, cores, lean))

@@ -1,4 +1,4 @@
-"""An engine asked about one problem, and held to account.
+"""A checked solver: an engine for one problem whose answers and denials are verified.
 
 Every answer passes the reference semantics before it counts.  Every "there is none" is held against the answers in
 hand: an engine that denies an answer which passed is wrong, and nothing rests on it.  What a program from outside
@@ -34,7 +34,7 @@ class Denied(Stopped):
 
 
 class CheckedSolver:
-    """One session of an engine, its answers checked, its costs put down.
+    """A session of an engine, with answers checked and costs recorded.
 
     `stats` may be exchanged between questions.  `in_hand`: answers that passed, by whichever engine; they are shared
     between the askers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
@@ -61,7 +61,7 @@ class CheckedSolver:
         return self._session is not None
 
     def open(self) -> Session:
-        """The session, in which the problem is loaded when it is first needed."""
+        """Return the session; the problem is loaded when it is first needed."""
         if self._session is None:
             with timed(self.stats.seconds, stats.LOWER):
                 self._session = self.engine.open(self.problem, self.cores)
@@ -69,7 +69,7 @@ class CheckedSolver:
         return self._session
 
     def ask(self, stage: str, fixed: Fixed = ()) -> Values | None:
-        """An answer that passed the reference semantics, None if there is none.
+        """Search for an answer that passes the reference semantics; None if there is none.
 
         Raises `Stopped` if the engine gives up, `Denied` if it denies an answer in hand, and `WrongAnswer`.
         """
@@ -89,7 +89,7 @@ class CheckedSolver:
                 raise Stopped(reason)
 
     def outcome(self, stage: str, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """What the engine itself says; see `Session.solve`."""
+        """Ask the engine without checks; see `Session.solve`."""
         session = self.open()
         work = self.stats.work
         work["questions"] = work.get("questions", 0) + 1
@@ -97,7 +97,7 @@ class CheckedSolver:
             return session.solve(fixed, active)
 
     def exclude(self, values: Values, among: Sequence[int] | None = None) -> None:
-        """From now on at least one of the variables `among`, by default of the board, has another value."""
+        """Exclude an answer: from now on a variable in `among`, by default of the board, has another value."""
         chosen = range(len(self.problem.board)) if among is None else among
         self._open = [other for other in self._open if any(other[index] != values[index] for index in chosen)]
         self.open().exclude(values, chosen)
@@ -107,7 +107,7 @@ class CheckedSolver:
             self._excluded.append((values, chosen))
 
     def forget(self) -> None:
-        """Whatever was excluded may come again."""
+        """Lift all exclusions."""
         self._open = list(self.in_hand)
         self._excluded.clear()
         if self._witness is not None:
@@ -116,7 +116,7 @@ class CheckedSolver:
             self._session.forget()
 
     def count(self) -> None:
-        """Put down what the session did since it was last counted."""
+        """Record what the session did since the last count."""
         if self._session is None:
             return
         found, before = self._session.counts(), self._counted
@@ -132,7 +132,7 @@ class CheckedSolver:
         self._counted = Counts(dict(found.sizes), dict(found.work), dict(found.cuts))
 
     def close(self) -> None:
-        """Put down what it did, and give up the session."""
+        """Record what the session did, and close it."""
         self.count()
         if self._witness is not None:
             self._witness.close()
@@ -183,7 +183,7 @@ class CheckedSolver:
             raise self._denied()
 
     def _called(self) -> "CheckedSolver":
-        """The default engine, asked about the same: the same answers are excluded."""
+        """The default engine on the same problem, with the same answers excluded."""
         self._witness = CheckedSolver(self.problem, engines.engine(), self.in_hand)
         self._witness.beat = self.beat
         for values, chosen in self._excluded:
@@ -193,4 +193,4 @@ class CheckedSolver:
 
 
 def _nothing() -> None:
-    """What a beat does where nobody listens."""
+    """Ignore a beat: nobody listens."""

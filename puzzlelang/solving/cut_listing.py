@@ -1,4 +1,4 @@
-"""The cuts that the graphs of a board need, as text: what `lazy_graphs` states while the board is solved."""
+"""The cuts of a board's graphs as text: clauses that `lazy_graphs` adds while the board is solved."""
 
 from collections.abc import Collection
 
@@ -17,7 +17,7 @@ SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for anoth
 
 
 class _Told(msgspec.Struct, eq=False):
-    """What was said about one preparation of the problem, in its own words."""
+    """Text about one preparation of the problem, in its own wording."""
 
     words: Wording
     sections: list[list[str]]
@@ -25,7 +25,7 @@ class _Told(msgspec.Struct, eq=False):
 
 
 class _Telling:
-    """Hears what happens, and tells it."""
+    """Listens to a search, and writes down its rounds and cuts."""
 
     def __init__(self, without: Collection[str]) -> None:
         self.without = without
@@ -33,23 +33,23 @@ class _Telling:
         self.heading = ""
 
     def prepare(self, problem: Problem) -> Prepared:
-        """As for a session; what follows is about this."""
+        """Prepare a problem as for a session; later text is about this preparation."""
         prepared = pipelines.lazy(problem, self.without)
         again = [[f"{self.heading}, with larger sizes"]] if self.told else []
         self.told.append(_Told(wording(prepared.found.problem, prepared.found.meanings), again))
         return prepared
 
     def begin(self, heading: str) -> None:
-        """A search begins."""
+        """Note that a search begins."""
         self.heading = heading
         self.told[-1].sections.append([heading])
 
     def end(self, outcome: str) -> None:
-        """A search ends so."""
+        """Note how a search ends."""
         self.told[-1].sections[-1].append(f"  {outcome}")
 
     def cut(self, cut: GraphCut) -> None:
-        """A cut is stated."""
+        """Note a cut."""
         here = self.told[-1]
         lines = here.sections[-1]
         if cut.round != here.round:
@@ -64,7 +64,7 @@ class _Telling:
 
 
 def text(problem: Problem, engine: Engine, without: Collection[str] = ()) -> str:
-    """All cuts in order until there is an answer, and then until it is the only one or there is another.
+    """List all cuts up to an answer, and then up to another one or the proof that there is none.
 
     The same engine gives the same text.  `without`: see `engines.engine`.  Raises `Stopped` if it gives up.
     """

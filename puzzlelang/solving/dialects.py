@@ -1,4 +1,4 @@
-"""What a program that reads SMT-LIB can do, found out by trivial questions at its start."""
+"""Dialects of SMT-LIB programs, probed by trivial questions at their start."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ SECONDS_TO_START = 10.0
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """What a program can do beside push and pop: assumptions, and naming those that contradict each other."""
+    """Abilities beside push and pop: assumptions, and unsat cores of them."""
 
     assumes: bool
     names_cores: bool
@@ -23,7 +23,7 @@ DIALECTS = (Dialect(True, True), Dialect(True, False), Dialect(False, False))
 
 
 def version(command: Command) -> str:
-    """What the program says about its version.  Raises `Refused`."""
+    """Ask a program for its version.  Raises `Refused`."""
     talk = dialogue.start(command)
     try:
         match dialogue.ask(talk, ["(get-info :version)"], SECONDS_TO_START):
@@ -36,7 +36,7 @@ def version(command: Command) -> str:
 
 
 def start_in_dialect(command: Command, logic: str, probe: str, cores: bool) -> tuple[Dialogue, Dialect]:
-    """The program, started once more for each dialect that it does not understand.  Raises `Refused`."""
+    """Start a program, once more for each dialect that it does not understand.  Raises `Refused`."""
     possible = DIALECTS if cores else DIALECTS[1:]
     for dialect in possible:
         talk = dialogue.start(command)

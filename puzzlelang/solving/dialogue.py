@@ -51,7 +51,7 @@ class Dialogue(msgspec.Struct, eq=False):
 
 
 def start(command: Command) -> Dialogue:
-    """The program of a command line, running.  Raises `ProgramRefused`."""
+    """Start the program of a command line.  Raises `ProgramRefused`."""
     try:
         program = subprocesses.start(command.words)
     except (OSError, ValueError) as error:
@@ -76,7 +76,7 @@ def ask(dialogue: Dialogue, commands: Iterable[str], seconds: float | None = Non
 
 
 def first(dialogue: Dialogue, commands: Iterable[str]) -> Expression:
-    """The same for commands of which only the last one has an answer.
+    """Send commands of which only the last one has an answer.
 
     Nothing is echoed: yices 2.6 forgets the names of assumptions when it echoes a word.
     """
@@ -112,7 +112,7 @@ def _answers(
 
 
 def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> ProgramRefused:
-    """What to raise for answers that are none."""
+    """Make the exception for answers that are none."""
     words = " ".join(map(s_expressions.as_text, answers[:LONGEST]))
     return ProgramRefused(
         f"{_name(dialogue)} answered {f'`{_short(words)}`' if words else 'nothing'}, which is no answer"
@@ -129,7 +129,7 @@ def _name(dialogue: Dialogue) -> str:
 
 
 def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterable[Expression]:
-    """Expressions as they arrive, while the text is sent.  Raises `EOFError`, `Unreadable` and `AnswerTimeout`."""
+    """Yield expressions while the text is sent.  Raises `EOFError`, `Unreadable` and `AnswerTimeout`."""
     program, sending = dialogue.program, memoryview(text)
     assert program.stdin is not None
     assert program.stdout is not None
@@ -162,7 +162,7 @@ def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterab
 
 
 def _sent(pipe: int, text: memoryview) -> memoryview:
-    """What is left to send; nothing if nobody reads any more, which shows on the other pipe."""
+    """The text left to send; empty if nobody reads any more, which shows on the other pipe."""
     try:
         return text[os.write(pipe, text[:PIECE]) :]
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""Which engines work here: each is tried with small problems, in a process of its own.
+"""Discovery of engines that work here: each solves small problems in a process of its own.
 
 That a package is installed says little: it may fail or crash when it is loaded, or lack what is asked of it.
 """
@@ -32,7 +32,7 @@ UNWANTED = {
 
 
 class EngineTrial(msgspec.Struct, frozen=True):
-    """An engine and what came of its trial.
+    """An engine with the result of its trial.
 
     `name` is what `--engine` takes.  `why` says in its own words why it does not work, `advice` what to do then.
     `cores`: it names constraints that contradict each other; `confined`: it works under a memory limit.
@@ -49,7 +49,7 @@ class EngineTrial(msgspec.Struct, frozen=True):
 
 
 def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
-    """Every engine of this package, and the programs found on this computer, in order of preference."""
+    """Try every engine of this package and programs of this computer, in order of preference."""
     running: dict[str, subprocesses.Program] = {}
     try:
         for name in _candidates():
@@ -65,7 +65,7 @@ def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
 
 
 def unwanted_distributions() -> dict[str, str]:
-    """Installed distributions that should be removed, each with the reason."""
+    """List installed distributions that should be removed, each with the reason."""
     return {name: reason for name, reason in UNWANTED.items() if _version(name)}
 
 
@@ -77,7 +77,7 @@ def _candidates() -> list[str]:
 
 
 def _missing(tried: Sequence[str] | dict[str, EngineTrial]) -> list[EngineTrial]:
-    """What could be installed by a Python package."""
+    """Engines that a Python package would install."""
     wanted = {name: name for name in engines.ENGINES}
     wanted |= {name: " ".join((name, *engines.PROGRAMS[name])) for name in engines.PACKAGES if name not in wanted}
     missing = [(short, name) for short, name in wanted.items() if name not in tried]
@@ -98,7 +98,7 @@ def _version(distribution: str) -> str:
 
 
 def _begun(name: str) -> subprocesses.Program:
-    """A Python of its own that tries the engine; it sees the same packages as this one."""
+    """Start a Python that tries the engine; it sees the same packages as this one."""
     code = "import sys; from puzzlelang.solving import discovery; discovery.report(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
     command = [sys.executable, "-P", "-c", code, name]
@@ -126,7 +126,7 @@ def _broken(name: str, why: str) -> EngineTrial:
 
 
 def report(name: str) -> None:
-    """Try an engine here and print what came of it; for the process that `discover` starts.
+    """Try an engine here and print the result; for the process that `discover` starts.
 
     It is printed again once the engine has worked within a memory limit: one that dies of it has said the rest before.
     """
@@ -156,7 +156,7 @@ def _tried(name: str) -> EngineTrial:
 
 
 def version_of(name: str) -> str:
-    """The version of an engine; empty if nobody knows."""
+    """Find the version of an engine; empty if unknown."""
     if name in engines.ENGINES:
         return _version(engines.PACKAGES[name])
     from puzzlelang.solving import dialects

@@ -1,4 +1,4 @@
-"""Which engines there are; each is imported when it is asked for."""
+"""The table of engines; each is imported when it is first used."""
 
 import importlib.util
 import os
@@ -36,12 +36,12 @@ def names() -> list[str]:
 
 
 def is_installed(name: str) -> bool:
-    """Whether the package of an engine is installed; it is not loaded."""
+    """Tell whether an engine's package is installed, without loading it."""
     return importlib.util.find_spec(ENGINES[name]) is not None
 
 
 def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
-    """The engine of that name, or the program that a command line such as `yices-smt2 --incremental` starts.
+    """Find an engine by name, or make one of a command line such as `yices-smt2 --incremental`.
 
     `auto` is the fastest that can be loaded.  A known program without arguments gets those it needs.  Raises `Failed`
     if there is no such engine or it cannot be loaded; whether it works shows only when it is used.  `without`: names of
@@ -52,7 +52,7 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
 
 
 def biased(lean: "SearchBias") -> Engine:
-    """CaDiCaL, whose answers lean to values and whose searches have a limit of their own.
+    """Make an engine of CaDiCaL with preferred values and a budget of its own.
 
     It is a limit on work, not on time, so what comes of it is the same everywhere.  Raises `Failed` if it cannot be
     loaded.
@@ -64,7 +64,7 @@ def biased(lean: "SearchBias") -> Engine:
 
 
 def check_deductions(without: Collection[str]) -> None:
-    """Raises `Failed` unless these are names of deductions."""
+    """Check names of deductions.  Raises `Failed` for others."""
     if not without:
         return
     from puzzlelang.solving.pipelines import NAMES
@@ -77,7 +77,7 @@ def check_deductions(without: Collection[str]) -> None:
 
 
 def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
-    """The engine, for problems with graphs as well; those without it gets as they are."""
+    """Wrap an engine for problems with graphs; it gets those without them as they are."""
 
     def opened(problem: Problem, cores: bool) -> Session:
         if not problem.graphs:
@@ -111,7 +111,7 @@ def _named(text: str) -> Engine:
 
 
 def _fastest() -> Engine:
-    """The first that can be loaded: one broken package does not take the others down."""
+    """The first engine that can be loaded: one broken package does not take the others down."""
     for name in ENGINES:
         try:
             return _loaded(name)
@@ -149,7 +149,7 @@ def _program(text: str) -> Engine:
 
 
 def command(text: str) -> Command:
-    """The program of a command line, with the arguments it needs.  Raises `Failed` if there is none."""
+    """Resolve a command line to a program, with the arguments it needs.  Raises `Failed` if there is none."""
     import shlex
 
     try:
@@ -163,7 +163,7 @@ def command(text: str) -> Command:
 
 
 def _unknown(text: str, words: list[str]) -> Failed:
-    """What to raise where there is neither an engine nor a program of that name."""
+    """Make the exception for a name of neither an engine nor a program."""
     if len(words) > 1 or os.sep in text or text in PROGRAMS:
         program = words[0]
         install = f"`pip install {PACKAGES[program]}`" if program in PACKAGES else "install it, or write its whole path"
@@ -177,7 +177,7 @@ def _unknown(text: str, words: list[str]) -> Failed:
 
 
 def program_path(program: str) -> str | None:
-    """The path of a program, looked for as a shell does, then beside this Python; None if there is none."""
+    """Find the path of a program as a shell does, then beside this Python; None if there is none."""
     import shutil
 
     return shutil.which(program) or shutil.which(program, path=str(Path(sys.executable).parent))

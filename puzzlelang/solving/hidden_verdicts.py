@@ -1,4 +1,4 @@
-"""What a drawing breaks of rules about something hidden, which no drawing holds.
+"""Verdicts of rules about hidden variables, which no drawing holds.
 
 A drawing is right if some values of the hidden finds fit it.  So the constraints that speak of them are asked together:
 the drawing is fixed, and an engine looks for the rest.
@@ -17,7 +17,7 @@ from puzzlelang.solving.engine import Engine, Undecided, Unsat
 
 
 def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
-    """The truth of each constraint, as `problem.evaluate` says where nothing hidden matters.
+    """Evaluate each constraint; those about hidden variables by asking for values of these.
 
     A constraint about hidden finds is judged once all else that it speaks of is decided.  Where hidden values fit all
     of these, they are true.  Else, going down the rules, a rule is broken that none fit which also fit those above it

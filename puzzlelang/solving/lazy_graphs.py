@@ -1,4 +1,4 @@
-"""Any engine, given graphs bit by bit: ask, look, say what is wrong, ask again.
+"""Lazy graph encoding: solve the Boolean abstraction, check the answer, add cuts, solve again.
 
 The engine sees a variable in place of each statement about a graph.  An answer that sets some of them wrongly where it
 matters is no answer; the reasons why they are wrong are stated, and hold for good, so that the next answer, another
@@ -63,7 +63,7 @@ class Profile(msgspec.Struct):
 
 
 def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
-    """For each graph the variables that say that two vertices are joined, with the two; in the order of the atoms."""
+    """Per graph the variables of joined pairs, each with its two vertices; in the order of the atoms."""
     grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
     for atom, variable in found.atoms:
         if isinstance(atom, Joined):
@@ -72,7 +72,7 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
 
 
 class _LazySession:
-    """A session whose answers are right about graphs, over one whose answers need not be."""
+    """A session with correct answers about graphs, over a session of the Boolean abstraction."""
 
     def __init__(self, prepared: Prepared, inner: Session, profile: Profile) -> None:
         self.found = prepared.found
@@ -97,7 +97,7 @@ class _LazySession:
             self.inner.add(cuts)
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
-        """What the answer gets wrong; nothing if every constraint is true of the board that it draws."""
+        """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
         found, known = self.found, dict[int, Components]()
 
         def looks(graph: Graph) -> Components:
@@ -131,7 +131,7 @@ class _LazySession:
         of: Variable | None = None,
         true: bool = True,
     ) -> None:
-        """Add the clauses to the cuts, count and tell them; see `GraphCut`."""
+        """Add clauses to the cuts, count them and report them; see `GraphCut`."""
         clauses = list(made)
         cuts.extend(clauses)
         self.profile.cuts[source] = self.profile.cuts.get(source, 0) + len(clauses)
@@ -140,7 +140,7 @@ class _LazySession:
                 self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
 
     def _blamed(self, answer: AnswerValues, active: Sequence[int] | None) -> list[int]:
-        """The statements that the answer gets wrong, of those that occur in something that is false of the board."""
+        """Wrong statements of the answer that occur in a constraint that is false of the board."""
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
         blamed: set[int] = set()
@@ -191,6 +191,6 @@ def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
 
 
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
-    """A session of the engine for a problem with graphs; what they cost is added to the profile."""
+    """Open a session for a problem with graphs; its costs are added to the profile."""
     inner = engine.open(prepared.found.problem, prepared.cores)
     return _LazySession(prepared, inner, profile or Profile())

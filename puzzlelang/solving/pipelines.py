@@ -27,7 +27,7 @@ NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
-    """The Boolean abstraction of a problem, to be asked bit by bit.
+    """The Boolean abstraction of a problem, ready for `lazy_graphs`.
 
     `cores`: constraints may be switched off, as nothing was deduced from several.  `detours`: what answers without
     detours tell of the others, if there are any.  `used`, `marked`: see `deductions.record`.
@@ -41,14 +41,14 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
 
 
 def narrow(problem: Problem) -> Problem:
-    """The problem that a session begins with: sizes that may be large have few values (`solving.refinement`)."""
+    """Narrow size domains, for the problem that a session begins with (`solving.refinement`)."""
     found = size_variables(problem)
     begun = None if found is None else narrow_problem(found, found.compared)
     return problem if begun is None else begun.problem
 
 
 def lazy(problem: Problem, without: Collection[str] = ()) -> Prepared:
-    """For a session that obeys all constraints: detours, codes, what follows from all together, the abstraction.
+    """Prepare a session that obeys all constraints: dominance, labels, deductions, abstraction.
 
     `without`: names of deductions not to be made.
     """
@@ -65,12 +65,12 @@ def lazy(problem: Problem, without: Collection[str] = ()) -> Prepared:
 
 
 def cores(problem: Problem) -> Prepared:
-    """For a session that switches constraints off: the Boolean abstraction only."""
+    """Prepare a session that switches constraints off: the Boolean abstraction only."""
     return Prepared(abstract(localize(problem)), True)
 
 
 def eager(problem: Problem, most: int | None = None) -> Problem:
-    """For a session that is given graphs at once, with or without cores: every statement by further variables.
+    """Encode all graphs eagerly, for a session with or without cores.
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
@@ -80,5 +80,5 @@ def eager(problem: Problem, most: int | None = None) -> Problem:
 
 
 def exported(problem: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
-    """For solvers outside, which are asked once: what follows, but for who belongs to which part, then as `eager`."""
+    """Prepare an export for one-shot solvers: deductions without component membership, then `eager`."""
     return eager(deduce(problem, (PARTS, *without)).problem, most)

@@ -1,4 +1,4 @@
-"""Engines that are programs of their own: whatever reads SMT-LIB 2 on standard input and keeps its state.
+"""Engines that are programs: whatever reads SMT-LIB 2 incrementally on standard input.
 
 The problem is sent once.  A search takes assumptions (`check-sat-assuming`) or, in a program that knows none, a level
 that is pushed and popped.  What a program can do is found out by asking it at the start.
@@ -24,7 +24,7 @@ LONGEST = 1_000
 
 
 def engine(command: Command) -> Engine:
-    """The engine that a program is.  Whatever is wrong with it comes out as `Undecided`, with its own words."""
+    """Make an engine of a program.  Its errors come out as `Undecided`, in its own words."""
     return Engine(command.text, lambda stated, cores: ProcessSession(command, stated, cores), own=False)
 
 
@@ -139,7 +139,7 @@ def _declared(state: Printer, formula: FNode) -> list[str]:
 
 
 def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> str:
-    """The formula holds, wherever its condition does."""
+    """Assert that a condition implies the formula."""
     definitions, text = printer.text(state, formula)
     return "\n".join([*definitions, f"(assert {text})" if condition is None else f"(assert (=> {condition} {text}))"])
 
@@ -211,7 +211,7 @@ def _values(session: ProcessSession, talk: Dialogue) -> Values:
 
 
 def _right(session: ProcessSession, values: Values, fixed: Fixed, chosen: Sequence[int]) -> bool:
-    """Whether the values are what was asked for: a program is not to be trusted."""
+    """Check that the values fit the question: a program is not to be trusted."""
     constraints = session.problem.constraints
     asked = constraints if session.switches is None else [constraints[index] for index in chosen]
     return (
@@ -236,7 +236,7 @@ def _number(value: Expression) -> bool | int | None:
 
 
 def _core(session: ProcessSession, talk: Dialogue, asked: Sequence[str]) -> tuple[int, ...] | None:
-    """Which constraints contradict each other; None if that was not to be found out, or the answer makes no sense."""
+    """Read the unsat core; None if the program gives none, or an answer that makes no sense."""
     if session.switches is None or not session.dialect.names_cores:
         return None
     if not asked:

@@ -1,4 +1,4 @@
-"""A session for a problem, by one for a problem that says it with further variables."""
+"""Projected sessions: answers for the board over a session with further variables."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Sessi
 
 
 class ProjectedSession:
-    """A session that answers for the board only, over one with further variables behind those of the board."""
+    """A session that projects answers to the board's variables, which come first."""
 
     def __init__(self, problem: Problem, inner: Session) -> None:
         self.problem = problem
@@ -45,7 +45,7 @@ class ProjectedSession:
 
 
 def eager_engine(plain: Engine) -> Engine:
-    """The engine, which gets problems with graphs as problems without: see `graphs.eager`."""
+    """Wrap an engine so that it gets graphs encoded eagerly: see `graphs.eager`."""
 
     def opened(problem: Problem, cores: bool) -> Session:
         return ProjectedSession(problem, plain.open(pipelines.eager(problem), cores))

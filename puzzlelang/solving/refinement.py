@@ -1,4 +1,4 @@
-"""A session that begins with few values for sizes of parts and takes more where an answer asks for them."""
+"""Refinement of size domains: few values at first, more where an answer uses the greatest."""
 
 from collections.abc import Callable, Sequence
 
@@ -41,7 +41,7 @@ class _RefinementSession(ProjectedSession):
         return [*values, *([False] * further)]
 
     def _widen(self, limit: int) -> None:
-        """Make sizes up to the limit possible."""
+        """Widen the domains to sizes up to the limit."""
         if self.narrow is not None and limit >= self.narrow.beyond:
             self.inner.close()
             self.inner = self._open(limit)
@@ -82,6 +82,6 @@ class _RefinementSession(ProjectedSession):
 
 
 def session(problem: Problem, opened: Callable[[Problem], Session]) -> Session:
-    """What `opened` makes of the problem, or of narrow ones where it has sizes that may be large."""
+    """Open a session for the problem, or a refining one where sizes may be large."""
     found = size_variables(problem)
     return opened(problem) if found is None else _RefinementSession(found, opened)

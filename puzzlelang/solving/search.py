@@ -1,4 +1,4 @@
-"""What is asked of an engine: one answer, whether it is the only one, all in order, what they have in common."""
+"""Searches: one answer, uniqueness, all answers in canonical order, the backbone."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -59,7 +59,7 @@ def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = (
 
 
 def answers(asker: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:
-    """Answers until there is none left or `limit` is reached.
+    """Yield answers until there is none left or `limit` is reached.
 
     Where more than one is asked for, the first two come early as well.  Different answers differ on the board; what is
     hidden, and what an engine uses besides, does not count.  If there is only one answer it comes as found; several
@@ -108,7 +108,7 @@ def in_order(asker: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iter
 
 
 def _ask(asker: CheckedSolver, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
-    """An answer that compares with others."""
+    """Make answers comparable."""
     values = asker.ask(stage, fixed)
     return None if values is None else _board(asker, values)
 
@@ -123,7 +123,7 @@ def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
 
 
 def _place(asker: CheckedSolver) -> Callable[[Values], list[int]]:
-    """What answers are sorted by."""
+    """Sort key of answers."""
     signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in asker.problem.board]
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
@@ -146,7 +146,7 @@ def _one_by_one(asker: CheckedSolver, limit: int | None, fixed: Fixed, found: li
 
 
 def _shared(asker: CheckedSolver, fixed: Fixed, found: list[Found], last: Found) -> int:
-    """How many variables, from the first on, have the same values in the last answer and in the next, by bisection.
+    """Length of the common prefix of the last answer and the next, by bisection.
 
     All answers before the last are listed, so the next is the one that is like it for longest.
     """
@@ -167,7 +167,7 @@ def _alike(values: Values, last: Found) -> int:
 
 
 def _least(asker: CheckedSolver, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
-    """The least answer that is left with the chosen values, of which one is found.
+    """The least remaining answer with the chosen values, given one of them.
 
     One variable after another gets the best value with which there is an answer; several are asked about at once,
     whether any of those that have not the best value can have another.
@@ -211,7 +211,7 @@ def _another(
 def _better(
     asker: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
 ) -> Found:
-    """An answer with the best value that the variable can have."""
+    """An answer with the best possible value of the variable."""
     for value in _preferred(variable):
         if value == best[variable.index]:
             break
@@ -229,7 +229,7 @@ def _preferred(variable: Variable) -> Sequence[bool | int]:
 
 
 def backbone(asker: CheckedSolver, first: Values, fixed: Fixed = ()) -> Iterator[tuple[int, ...]]:
-    """Again and again the variables that may still be the same in all answers, of which `first` is one; the last are.
+    """Yield shrinking supersets of the backbone, from one answer `first`; the last one is exact.
 
     Only answers with the `fixed` values count.  Each question asks for an answer that differs from the first in one of
     the variables left (the backbone by iterated difference, Marques-Silva, Janota and Lynce 2010).  Raises `Stopped`

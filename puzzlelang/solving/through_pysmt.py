@@ -24,7 +24,7 @@ SEED = 0
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """What the two solvers do differently.
+    """Differences between the two solvers.
 
     `start` also gets whether cores will be asked for.  `read` gives the values of symbols after `sat`, `core` the names
     of the assumptions that contradict each other after `unsat` or None, `reason` what the solver says about `unknown`.
@@ -37,7 +37,7 @@ class Bridge(msgspec.Struct, frozen=True):
 
 
 def engine(name: str) -> Engine:
-    """The engine called `z3` or `cvc5`.
+    """Make the engine `z3` or `cvc5`.
 
     Raises `ImportError` if its package is not installed and `KeyError` for any other name.
     """
@@ -95,7 +95,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         """See `engine.Session`; a search is a single call, so nothing is called."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """State more; see `engine.Session`."""
+        """Add formulas; see `engine.Session`."""
         for formula in formulas:
             self.solver.add_assertion(from_problem.lower_further(self.encoded, formula))
 

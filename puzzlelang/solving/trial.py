@@ -1,4 +1,4 @@
-"""Small problems that show whether an engine works, and what it can do."""
+"""Trials of engines on small problems: whether they work, and whether they find cores."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ SIZE = Variable(2, "size", GEOMETRY.cells[0], Kind.NUMBER, -3, 1)
 
 
 class EngineFault(Exception):
-    """The engine does not what it should; the text says what it does."""
+    """The engine misbehaves; the text says how."""
 
 
 def solve(engine: Engine) -> None:
-    """Two answers one after the other, read back, and the proof that there is no third.  Raises `EngineFault`.
+    """Check two answers one after the other, and the denial of a third.  Raises `EngineFault`.
 
     The answers hold a negative number, and are asked for under an assumption after one that allowed none.
     """
@@ -42,7 +42,7 @@ def solve(engine: Engine) -> None:
 
 
 def finds_cores(engine: Engine) -> bool:
-    """Whether it finds the two of three constraints that contradict each other."""
+    """Tell whether an engine finds the core: two of three constraints."""
     session = engine.open(_stated(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
     try:
         _answer(None, session.solve(active=[0, 1]))

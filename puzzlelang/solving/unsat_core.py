@@ -1,4 +1,4 @@
-"""Why there is no answer: a minimal set of constraints that contradict each other."""
+"""Minimal unsat cores: constraints that contradict each other, none of them redundant."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ ENGINE = "z3"
 
 
 class HasAnswer(Exception):
-    """There is no contradiction: `values` are an answer."""
+    """The constraints have an answer, which is `values`."""
 
     def __init__(self, values: Values) -> None:
         self.values = values
@@ -23,7 +23,7 @@ class HasAnswer(Exception):
 
 
 def minimal_core(problem: Problem, asker: CheckedSolver, fixed: Fixed = ()) -> tuple[Constraint, ...]:
-    """Constraints without a common answer, of which none can be left out; in the order of the rules.
+    """Find a minimal unsat core of the constraints, in the order of the rules.
 
     QuickXplain (Junker 2004): splits the constraints in halves and keeps of each half what the other needs.  It asks
     only whether there is an answer, so the result does not depend on the engine; constraints about many cells are
@@ -55,7 +55,7 @@ def _contradict(asker: CheckedSolver, fixed: Fixed, active: Sequence[int]) -> bo
 def _needed(
     asker: CheckedSolver, fixed: Fixed, background: list[int], added: list[int], candidates: list[int]
 ) -> list[int]:
-    """The candidates that are needed to contradict the background; `added` is what it grew by since last asked."""
+    """The candidates needed to contradict the background (QuickXplain); `added` is its growth since the last call."""
     if added and _contradict(asker, fixed, background):
         return []
     if len(candidates) <= 1:

@@ -1,4 +1,4 @@
-"""What a solver outside printed, before anybody knows which board it is about."""
+"""Parsed answers of solvers, before they are matched with a board."""
 
 import enum
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ LONGEST = 50_000_000
 
 
 class Status(enum.Enum):
-    """What the solver found out."""
+    """Verdict of the solver."""
 
     SAT = "sat"
     UNSAT = "unsat"

@@ -1,4 +1,4 @@
-"""What a solver told, as values of a problem: the way back from every form of export."""
+"""Decode a solver's answer to values of a problem, for every form of export."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,7 +23,7 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 def decode(problem: Problem, told: SolverAnswer) -> Assignment:
-    """The values in an answer, not yet checked against the rules unless some were left out.
+    """Decode the values of an answer; they are checked against the rules only if some were left out.
 
     A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
     that gives a right answer.  Raises `Failed` if it does not, for values that no place can have, and for an answer

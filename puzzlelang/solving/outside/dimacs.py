@@ -27,12 +27,12 @@ _LITERAL = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
 
 
 def fits(text: str) -> bool:
-    """Whether the text begins as such an answer does."""
+    """Tell whether a text begins as such an answer does."""
     return _FIRST.match(text) is not None
 
 
 def read(source: Source) -> SolverAnswer:
-    """The whole text.  Raises `Failed` at the first thing that no such answer has."""
+    """Read the whole text.  Raises `Failed` at the first thing that no such answer has."""
     status: Status | None = None
     numbers: dict[int, SolverValue] = {}
     listed = ended = False

@@ -1,4 +1,4 @@
-"""A problem as text for solvers outside, in the form that they read."""
+"""Export a problem as text for other solvers."""
 
 import enum
 from collections.abc import Collection
@@ -9,7 +9,7 @@ from puzzlelang.problem.record import Problem, Values
 
 
 class Form(enum.Enum):
-    """What the text is written in; the values are what the command line calls it."""
+    """Forms of export; the values are their names on the command line."""
 
     INTEGERS = "lia"
     """SMT-LIB with integers: `QF_LIA`, or `QF_UF` if there are none."""
@@ -28,7 +28,7 @@ CLAUSAL = (Form.BOOLEANS, Form.CLAUSES)
 def text(
     problem: Problem, form: Form, *, unique: Values | None = None, ask: bool = False, without: Collection[str] = ()
 ) -> str:
-    """The problem, and with `unique` that its answer differs from this one.
+    """Write a problem, and with `unique` that its answer differs from this one.
 
     What is said about graphs becomes formulas over auxiliary variables, which stand behind those of the board.
     `ask`: SMT-LIB text ends by asking for the values of the board; `without`: names of deductions not to be made.  The

@@ -37,7 +37,7 @@ class Atom(msgspec.Struct, frozen=True):
 
 
 class Nested(msgspec.Struct, frozen=True):
-    """What stands between two parentheses."""
+    """A list in parentheses."""
 
     parts: list["Atom | Nested"]
     start: int
@@ -45,7 +45,7 @@ class Nested(msgspec.Struct, frozen=True):
 
 
 class AnswerParser(msgspec.Struct, eq=False):
-    """What was understood so far."""
+    """Parser state: what was read so far."""
 
     source: Source
     status: Status | None = None
@@ -56,7 +56,7 @@ class AnswerParser(msgspec.Struct, eq=False):
 
 
 def read(source: Source) -> SolverAnswer:
-    """The whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
+    """Read the whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
     state = AnswerParser(source)
     for part in expressions(source):
         match part:
@@ -158,7 +158,7 @@ def _signed(value: int, width: int) -> int:
 
 
 def expressions(source: Source) -> Iterator[Atom | Nested]:
-    """The text as expressions one after another.  Raises `Failed` if parentheses or quotes do not match."""
+    """Parse a text into expressions.  Raises `Failed` if parentheses or quotes do not match."""
     place, text = 0, source.text
     open_lists: list[Nested] = []
     while place < len(text):
