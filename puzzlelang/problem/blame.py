@@ -1,4 +1,4 @@
-"""Which places a broken constraint is about: the part of the drawing that makes it false."""
+"""Blame: the places of a drawing that make a constraint false."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from puzzlelang.puzzle import Unknown
 
 
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
-    """The places to look at when `formula` is false, without repeats, in reading order of their sort.
+    """List the places that make `formula` false, without repeats, in reading order of their sort.
 
     Of a conjunction only the false parts count, of a matching only the things that compete for too few partners, of a
     sum that is too great only what it consists of, of a graph without closed ways only these.
@@ -67,7 +67,7 @@ def _is_literal(formula: Formula) -> bool:
 
 
 def _ways(parts: Sequence[Formula]) -> bool:
-    """Whether all parts but literals are conjunctions, each a way to be so, and there are several."""
+    """Whether all parts but literals are conjunctions (alternatives), and there are several."""
     compound = [part for part in parts if not _is_literal(part)]
     return len(compound) > 1 and all(isinstance(part, nodes.And) for part in compound)
 
@@ -210,7 +210,7 @@ def _places(graph: nodes.Graph, vertices: Sequence[int]) -> Iterator[Place]:
 
 
 def cells(found: Sequence[Place]) -> tuple[Place, ...]:
-    """Each place as the cells it covers, without repeats."""
+    """List the cells that places cover, without repeats."""
     covered: dict[Place, None] = {}
     for place in found:
         inside = getattr(place, "cells", None)
@@ -223,7 +223,7 @@ Step = tuple[int, int]
 
 
 def _cycle_places(graph: Graph, values: Partial) -> Iterator[Place]:
-    """What the closed ways that are certainly there are drawn with: places of their edges, else their vertices.
+    """Places of the cycles that are certainly present: of their edges, else of their vertices.
 
     Edges are added one after another; of each that joins what was joined already the shortest way around is taken.
     """
@@ -240,7 +240,7 @@ def _cycle_places(graph: Graph, values: Partial) -> Iterator[Place]:
 
 
 def _way(steps: dict[int, list[Step]], start: int, goal: int) -> list[int] | None:
-    """The edges of a shortest way, None if there is none (breadth first)."""
+    """Edges of a shortest path by breadth-first search; None if there is none."""
     came: dict[int, Step] = {start: (start, -1)}
     queue = [start]
     for vertex in queue:

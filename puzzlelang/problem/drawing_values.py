@@ -7,7 +7,7 @@ from puzzlelang.source import NOWHERE
 
 
 def drawing_values(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
-    """The values that a drawing gives, None where nothing is decided yet.
+    """Read the values that a drawing decides; None where nothing is decided.
 
     Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range unless they may
     lie `beyond` it, which `findings` tells and no solver understands.

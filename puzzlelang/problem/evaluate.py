@@ -1,4 +1,4 @@
-"""What a problem means: the truth of its formulas under full or partial values, in Kleene's three-valued logic.
+"""Reference semantics: truth of formulas under full or partial values, in Kleene's three-valued logic.
 
 The reference semantics.  Every answer goes through here before it is shown, and every lowering is tested against it, so
 it shares no code with any of them.  True and False are definite: whatever the undecided variables become, the formula
@@ -23,38 +23,38 @@ Known = dict[int, Any]
 
 
 def verdicts(problem: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
-    """Each constraint with its truth."""
+    """Yield each constraint with its truth."""
     values = tuple(values)
     for constraint in problem.constraints:
         yield constraint, truth(constraint.formula, values)
 
 
 def in_range(problem: Problem, values: Partial) -> bool:
-    """Whether every decided value lies in the range of its variable."""
+    """Tell whether every decided value lies in the range of its variable."""
     pairs = zip(problem.variables, values, strict=True)
     return all(value is None or variable.low <= value <= variable.high for variable, value in pairs)
 
 
 def satisfies(problem: Problem, values: Partial) -> bool:
-    """Whether the values are complete, in range, and break no rule."""
+    """Tell whether the values are complete, in range, and break no rule."""
     values = tuple(values)
     fine = in_range(problem, values) and all(truth(formula, values) is True for formula in problem.definitions)
     return fine and all(found is True for _, found in verdicts(problem, values))
 
 
 def truth(formula: Formula, values: Partial) -> Truth:
-    """True, False, or None if the undecided variables may still change it."""
+    """Evaluate a formula: True, False, or None if undecided variables may still change it."""
     return _truth(formula, values, {})
 
 
 def truths(formulas: Sequence[Formula], values: Partial) -> list[Truth]:
-    """The truth of each; what they have in common is worked out once."""
+    """Evaluate formulas; shared nodes are evaluated once."""
     known: Known = {}
     return [_truth(formula, values, known) for formula in formulas]
 
 
 def reach(term: Term, values: Partial) -> Range:
-    """Least and greatest value that the term can still take; both the same when it is decided."""
+    """Bound a term: least and greatest value it can still take; equal when it is decided."""
     return _reach(term, values, {})
 
 
@@ -121,7 +121,7 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
 
 
 class _Last(msgspec.Struct):
-    """The graph as last seen, with the values and a copy of them, as those may have changed since."""
+    """Cache of a graph's bounds, with the values and a copy of them, as those may change."""
 
     values: Partial = ()
     copy: Sequence[bool | int | None] = ()
@@ -129,7 +129,7 @@ class _Last(msgspec.Struct):
 
 
 def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.GraphBounds:
-    """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
+    """The bounds of a graph under these values, cached while the values stay the same."""
     kept = nodes.memo(graph, _Last)
     if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
         return kept.seen
@@ -140,12 +140,12 @@ def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Grap
 
 
 def parts(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
-    """The vertices that are certainly there by the parts that they certainly form, each named by its first."""
+    """Group the certain vertices by the components they certainly form, named by the first."""
     return _grouped(_seen(graph, values, {}).sure)
 
 
 def apart(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
-    """The same vertices by the parts that can still become one."""
+    """Group the certain vertices by the components that can still become one."""
     found = _seen(graph, values, {})
     return _grouped([part if here is True else -1 for part, here in zip(found.possible, found.presence, strict=True)])
 

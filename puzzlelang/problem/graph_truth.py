@@ -1,4 +1,4 @@
-"""What graphs are known to be when some of their vertices and edges are not decided yet.
+"""Truth of graph statements while some vertices and edges are undecided.
 
 Two graphs bound what it may become: the *sure* one has what is certainly there, the *possible* one what may be there.
 Whatever is joined in the sure graph stays so, whatever is apart in the possible one stays apart.
@@ -31,7 +31,7 @@ class GraphBounds(msgspec.Struct, frozen=True, eq=False):
 
 
 def graph_bounds(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> GraphBounds:
-    """The parts of both bounds."""
+    """Compute the components of both bounds."""
     sure = _parts(graph, [here is True for here in presence], [on is True for on in edges])
     if None not in presence and None not in edges:
         return GraphBounds(graph, presence, edges, sure, sure)
@@ -55,7 +55,7 @@ def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]
 
 
 def connected(found: GraphBounds) -> Truth:
-    """At most one part."""
+    """Evaluate: at most one component."""
     certain = [vertex for vertex, here in enumerate(found.presence) if here is True]
     if len({found.possible[vertex] for vertex in certain}) > 1:
         return False
@@ -65,14 +65,14 @@ def connected(found: GraphBounds) -> Truth:
 
 
 def joined(found: GraphBounds, first: int, second: int) -> Truth:
-    """Both present and in one part."""
+    """Evaluate: both present and in one component."""
     if found.possible[first] < 0 or found.possible[first] != found.possible[second]:
         return False
     return True if found.sure[first] >= 0 and found.sure[first] == found.sure[second] else None
 
 
 def reaches(found: GraphBounds, first: int, second: int, steps: int) -> Truth:
-    """Both present, and joined by a way of at most so many edges."""
+    """Evaluate: both present, and joined by a path of at most that many edges."""
     sure = [here is True for here in found.presence], [on is True for on in found.edges]
     possible = [here is not False for here in found.presence], [on is not False for on in found.edges]
     if not _in_steps(found.graph, *possible, first, second, steps):
@@ -89,14 +89,14 @@ def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: in
 
 
 def is_first(found: GraphBounds, vertex: int) -> Truth:
-    """Present, and no earlier vertex in its part."""
+    """Evaluate: present, and no earlier vertex in its component."""
     if found.presence[vertex] is False or (found.sure[vertex] >= 0 and found.sure[vertex] < vertex):
         return False
     return True if found.presence[vertex] and found.possible[vertex] == vertex else None
 
 
 def acyclic(found: GraphBounds) -> Truth:
-    """No cycle: every graph has as many edges as vertices less parts exactly if it has none."""
+    """Evaluate acyclicity: edges equal vertices minus components exactly if there is no cycle."""
     if _has_cycle(found, [on is True for on in found.edges], [here is True for here in found.presence]):
         return False
     if _has_cycle(found, [on is not False for on in found.edges], [here is not False for here in found.presence]):
@@ -115,7 +115,7 @@ def _has_cycle(found: GraphBounds, on: Sequence[bool], there: Sequence[bool]) ->
 
 
 def size(found: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
-    """Least and greatest number of counted vertices in the part of a vertex."""
+    """Bound the number of counted vertices in the component of a vertex."""
     sure, possible = found.sure[vertex], found.possible[vertex]
     certain = [found.sure[other] for other, here in counted if here is True] if sure >= 0 else []
     allowed = [found.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
@@ -123,7 +123,7 @@ def size(found: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) 
 
 
 def rectangle(found: GraphBounds, vertex: int) -> Truth:
-    """The part of the vertex fills a rectangle; its places are cells."""
+    """Evaluate: the component of a vertex fills a rectangle; its places are cells."""
     if found.presence[vertex] is False:
         return False
     part = found.sure[vertex]
@@ -163,7 +163,7 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
 
 
 def congruent(found: GraphBounds, first: int, second: int) -> Truth:
-    """The parts of two vertices are of one shape, however turned and flipped; their places are cells."""
+    """Evaluate: two components have one shape under rotations and reflections; their places are cells."""
     if joined(found, first, second):
         return True
     bounds = [_part(found, vertex) for vertex in (first, second)]
@@ -176,7 +176,7 @@ def congruent(found: GraphBounds, first: int, second: int) -> Truth:
 
 
 def _part(found: GraphBounds, vertex: int) -> tuple[list[Cell], list[Cell]]:
-    """The cells that certainly belong to the part of a vertex, and those that may."""
+    """Cells that certainly belong to the component of a vertex, and those that may."""
     pair: tuple[list[Cell], list[Cell]] = ([], [])
     for cells, part in zip(pair, (found.sure, found.possible), strict=True):
         if part[vertex] >= 0:

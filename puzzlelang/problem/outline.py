@@ -1,4 +1,4 @@
-"""What of a problem is to be found, without its constraints: enough to read values back onto the board."""
+"""Outlines of problems: their finds without constraints, enough to read values back onto the board."""
 
 from collections.abc import Mapping
 

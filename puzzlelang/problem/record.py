@@ -126,7 +126,7 @@ class Constraint(msgspec.Struct, frozen=True, eq=False):
 
 
 class Problem(msgspec.Struct, frozen=True, eq=False):
-    """Everything a solver has to know.
+    """A problem: everything a solver has to know.
 
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
     `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.

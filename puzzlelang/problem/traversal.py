@@ -1,4 +1,4 @@
-"""What occurs in a formula or a term: its direct parts, its variables, whether it is about graphs.
+"""Traversal of formulas and terms: parts, variables, graph statements.
 
 Every formula of a board is asked, so parts come from a table by type, which is several times as fast as `match`.
 """
@@ -56,17 +56,17 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
 
 
 def conditions(graph: Graph) -> Sequence[Formula]:
-    """When vertices are there, and edges on."""
+    """Yield the conditions of a graph's vertices and edges."""
     return [*graph.presence, *(when for _, _, when in graph.edges)]
 
 
 def together(formula: Formula) -> Sequence[Formula]:
-    """The formulas that one says at once."""
+    """List the conjuncts of a formula."""
     return formula.parts if isinstance(formula, nodes.And) else (formula,)
 
 
 def variables(*starts: Node) -> tuple[Variable, ...]:
-    """Every variable that occurs in a formula or a term, without repeats, in the order met."""
+    """List the variables of a node, without repeats, in the order met."""
     found: dict[Variable, None] = {}
     seen: set[int] = set()
     waiting = list(reversed(starts))
@@ -83,7 +83,7 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
 
 
 def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
-    """The variables that occur beside what is said of graphs, and what is said of graphs, without repeats."""
+    """Split nodes into the variables outside graph statements, and these statements, without repeats."""
     found: dict[Variable, None] = {}
     said: dict[int, Statement] = {}
     seen: set[int] = set()
@@ -101,7 +101,7 @@ def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
 
 
 def places(*starts: Node) -> Iterator[Place]:
-    """The places of the variables that occur, of several variables at one place again and again."""
+    """Yield the places of a node's variables; a place of several variables is repeated."""
     return (variable.place for variable in variables(*starts) if variable.place is not None)
 
 
@@ -120,7 +120,7 @@ def _of_graph(graph: Graph) -> Sequence[Variable]:
 
 
 def about_graphs(node: Node, known: About) -> bool:
-    """Whether a graph is spoken of; `known` keeps what was found out."""
+    """Tell whether a node contains a graph statement; `known` caches the results."""
     kind = type(node)
     if kind in LEAVES:
         return False

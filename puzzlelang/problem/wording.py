@@ -1,4 +1,4 @@
-"""Variables, formulas and terms of a problem as text for people: the same problem gives the same words.
+"""Wording of variables, formulas and terms for people; the same problem gives the same words.
 
 A variable reads as its name and its place, `tent R1C2`.  A graph has a number, `G1`, in the order in which graphs are
 met; so has what is said in several places and takes long to say, `F1`.  What both stand for is told by whoever prints
@@ -19,7 +19,7 @@ SHORT = 40
 
 
 class Wording:
-    """The words for one problem; `roots` are the formulas that will be asked for.
+    """The wording of one problem; `roots` are the formulas that will be written.
 
     `statements`: what variables of the Boolean abstraction stand for, by their index.  `graphs` and `shared` tell what
     has a number so far: of a graph each vertex and each edge; what is shared speaks only of what is shared before it.
@@ -40,18 +40,18 @@ class Wording:
         self._numbers: dict[int, tuple[Graph, str]] = {}
 
     def variable(self, about: Variable) -> str:
-        """Its name and place; of one that stands for a statement about a graph that statement."""
+        """Write a variable: its name and place, or the graph statement that it stands for."""
         stated = self._statements.get(about.index)
         return self._names[about.index] if stated is None else self.formula(stated)
 
     def formula(self, found: Formula) -> str:
-        """The formula, in parentheses where it has several parts."""
+        """Write a formula, in parentheses where it has several parts."""
         if isinstance(found, bool):
             return "true" if found else "false"
         return self._said.get(id(found)) or self._kept(found, self._formula(found))
 
     def term(self, found: Term) -> str:
-        """The term, in parentheses where it has several parts."""
+        """Write a term, in parentheses where it has several parts."""
         if isinstance(found, int):
             return str(found)
         return self._said.get(id(found)) or self._kept(found, self._term(found))
@@ -144,7 +144,7 @@ class Wording:
                 assert_never(found)
 
     def graph(self, found: Graph) -> str:
-        """The number of a graph."""
+        """Write the number of a graph."""
         if id(found) not in self._numbers:
             vertices = [self._present(*pair) for pair in zip(found.places, found.presence, strict=True)]
             edges = [self._present(f"{found.places[a]} to {found.places[b]}", when) for a, b, when in found.edges]

@@ -1,4 +1,4 @@
-"""Every formula by the clauses that state it or its opposite, every term by its view.
+"""Lowering of formulas to clauses (Tseitin), and of terms to their views.
 
 A formula at the top is stated as it is.  Within another it gets a literal (Tseitin 1968), defined only in the
 directions that matter where it occurs (Plaisted and Greenbaum 1986): "p implies the formula" is the formula stated
@@ -47,7 +47,7 @@ differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short.
 
 
 def literal(clauses: Clauses, formula: Formula, need: int) -> int:
-    """A literal for the formula, defined at least in the directions needed."""
+    """Make a literal for the formula, defined at least in the directions needed."""
     if (simple := _simple(clauses, formula)) is not None:
         return simple
     match formula:
@@ -76,7 +76,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
 
 
 def _simple(clauses: Clauses, formula: Formula) -> int | None:
-    """The literal of a member, of a value of a number, or of the opposite; most formulas are such."""
+    """The literal of a member or of a value, or its negation; None for other formulas."""
     part, sign = (formula.part, -1) if type(formula) is nodes.Not else (formula, 1)
     if type(part) is nodes.Holds:
         return sign * clauses.members[part.variable.index]
@@ -86,12 +86,12 @@ def _simple(clauses: Clauses, formula: Formula) -> int | None:
 
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
-    """Whether to compare the view of a term; a sum gets one the second time that it is compared."""
+    """Whether to compare a term's view; a sum gets one when it is compared a second time."""
     return not isinstance(term, nodes.Sum) or id(term) in clauses.views or _met(clauses, term)
 
 
 def _met(clauses: Clauses, node: Formula | Term) -> bool:
-    """Whether this node, or the sum that it compares, was asked about before."""
+    """Whether this node, or the sum that it compares, was met before."""
     if isinstance(node, nodes.Not):
         return _met(clauses, node.part)
     key = id(node.term if isinstance(node, nodes.AtMost | nodes.Equal) else node)
@@ -108,7 +108,7 @@ def _compared(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
 
 
 def _is_literal(clauses: Clauses, formula: Formula) -> bool:
-    """Whether a formula has a literal, or has one for nothing."""
+    """Whether a formula has a literal, or gets one without clauses."""
     match formula:
         case nodes.Not(part):
             return _is_literal(clauses, part)
@@ -162,7 +162,7 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
 
 
 def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
-    """One of the parts has this truth; a single part without a literal is stated under the others as a guard."""
+    """State a disjunction; a single part without a literal is stated under the others as a guard."""
     simple = [*guard]
     for part in parts:
         known = _simple(clauses, part)
@@ -189,7 +189,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
 
 
 def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: Guard) -> None:
-    """The two are equally true (or, for `truth` False, not); only one of them needs a literal."""
+    """State an equivalence, or for `truth` False its opposite; only one side needs a literal."""
     if _is_literal(clauses, right):
         left, right = right, left
     known = literal(clauses, left, BOTH)
@@ -249,7 +249,7 @@ def _parts(clauses: Clauses, term: nodes.Sum) -> list[OrderEncoding]:
 
 
 def view(clauses: Clauses, term: Term) -> OrderEncoding:
-    """The term by its order literals."""
+    """Return the order encoding of a term."""
     match term:
         case int():
             return order_encoding.constant(term)

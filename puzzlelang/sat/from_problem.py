@@ -1,4 +1,4 @@
-"""Problem to clauses, which every solver for clauses can take.
+"""Lowering of problems to clauses, for every SAT solver.
 
 Variables of the lowering never decide whether values of the problem's variables are an answer: for each answer there is
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
@@ -14,7 +14,7 @@ from puzzlelang.sat.formulas import state
 
 
 def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
-    """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true.
+    """Lower a problem to clauses; with `selectors` each constraint holds only if its literal is true.
 
     Raises `Failed` (E345) as soon as there are more than `most`.
     """
@@ -41,7 +41,7 @@ def _bound(clauses: Clauses, most: int | None) -> None:
 
 
 def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:
-    """Pending clauses without their selectors and without `FALSE`, each with the index of its constraint, or None."""
+    """Yield pending clauses without selectors and `FALSE`, each with its constraint's index, or None."""
     owners = {selector: index for index, selector in enumerate(selectors)}
     for clause in clauses.pending:
         owner = next((owners[-literal] for literal in clause if -literal in owners), None)
@@ -49,7 +49,7 @@ def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[in
 
 
 def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[int, ...]:
-    """Literals that are all true exactly if the variable has this value."""
+    """Make literals that are all true exactly if the variable has this value."""
     if variable.kind is Kind.MEMBER:
         literal = clauses.members[variable.index]
         return (literal if value else -literal,)

@@ -10,7 +10,7 @@ from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, c
 from puzzlelang.sat.counting import at_least, at_most_one
 
 Exact = Mapping[int, int]
-"""For each value that a term can have the literal "it has this value"."""
+"""Map the values of a term to their literals "it has this value" (direct encoding)."""
 
 
 def _by_value(terms: Sequence[Exact]) -> list[list[int]]:
@@ -22,7 +22,7 @@ def _by_value(terms: Sequence[Exact]) -> list[list[int]]:
 
 
 def require_distinct(clauses: Clauses, terms: Sequence[Exact], guard: Guard) -> None:
-    """No value twice; where there are as many values as terms, also each value once."""
+    """State that no value occurs twice; with as many values as terms also that each occurs."""
     users = _by_value(terms)
     for literals in users:
         at_most_one(clauses, literals, guard)
@@ -31,7 +31,7 @@ def require_distinct(clauses: Clauses, terms: Sequence[Exact], guard: Guard) -> 
 
 
 def refuse_distinct(clauses: Clauses, terms: Sequence[Exact], guard: Guard) -> None:
-    """Some value twice."""
+    """State that some value occurs twice."""
     repeated = []
     for literals in _by_value(terms):
         if len(literals) > 1:
@@ -46,7 +46,7 @@ Edges = Sequence[tuple[int, int]]
 
 
 def require_matching(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
-    """There is a perfect matching: a literal for each edge, one true at everything present.
+    """State that there is a perfect matching: a literal per edge, one true at each present vertex.
 
     An edge needs both of its ends; this and "at most one" hold without the guard, as no edge has to be used then.
     """
@@ -65,7 +65,7 @@ def require_matching(clauses: Clauses, left: Literals, right: Literals, edges: E
 
 
 def refuse_matching(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
-    """There is no perfect matching: some present things of one side have too few partners (Hall 1935).
+    """State that there is no perfect matching: some present vertices have too few partners (Hall 1935).
 
     This is complete, as two matchings that serve one side each give one that serves both (Mendelsohn and Dulmage 1958).
     """
@@ -76,7 +76,7 @@ def refuse_matching(clauses: Clauses, left: Literals, right: Literals, edges: Ed
 
 
 def _too_few(clauses: Clauses, left: Literals, right: Literals, edges: Edges, guard: Guard) -> None:
-    """Some of the left side, all present, are more than all who are present and may be partner of one of them."""
+    """State that some present left vertices outnumber their present neighbours (a Hall violator)."""
     chosen = fresh_literals(clauses, len(left))
     partners = fresh_literals(clauses, len(right))
     for one, presence in zip(chosen, left, strict=True):
@@ -90,7 +90,7 @@ Lengths = Sequence[int | Unknown]
 
 
 Spot = list[int]
-"""A position in the line: at p, from 0 to one beyond the line, the literal "at p or later"."""
+"""A position in order encoding: at p, from 0 to one beyond the line, the literal "at p or later"."""
 
 
 def _spot(first: int, steps: Literals, size: int) -> Spot:
@@ -113,7 +113,7 @@ def _fresh(clauses: Clauses, first: int, slack: int, size: int) -> Spot:
 
 
 def require_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
-    """The runs are these: order literals for the start and the end of each.
+    """State the runs: order literals for the start and the end of each.
 
     Given the items at most one choice of starts and ends is possible: an item is true within a run and false between
     the end of one run and the start of the next.  Only what links the items is guarded, as the rest can always be met.
@@ -155,7 +155,7 @@ def _placed(clauses: Clauses, size: int, lengths: Lengths) -> tuple[list[Spot], 
 
 
 def refuse_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Guard) -> None:
-    """The runs are others: the automaton that reads them is deterministic, so its one path must not accept.
+    """State that the runs differ: the automaton is deterministic, so its one path must not accept.
 
     A state is (run, its length so far; 0 between runs); of `?` only that it has begun is remembered (compare Pesant
     2004).  Literals of states become true along the path and are free elsewhere.
@@ -179,7 +179,7 @@ def _complete(wanted: int | Unknown, length: int) -> bool:
 
 
 def _steps(lengths: Lengths, run: int, length: int) -> list[tuple[tuple[int, int], bool]]:
-    """Where a true and a false item lead; nowhere if no continuation can be accepted."""
+    """Transitions by a true and a false item; none if no continuation can be accepted."""
     if run == len(lengths):
         return [((run, 0), False)]
     wanted = lengths[run]

@@ -1,4 +1,4 @@
-"""Sums of views, compared with a known number or as a view of their own.
+"""Linear constraints: sums of views, compared with a constant or as a view of their own.
 
 Partial sums are built like a totalizer whose counts are any reachable values (generalized totalizer: Joshi, Martins and
 Manquinho 2015), the two shortest first.  The last addition is not built: a comparison is stated on the two parts, so
@@ -14,33 +14,33 @@ from puzzlelang.sat.clauses import Clauses, Guard, OrderEncoding, add
 
 
 def sum_view(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
-    """The sum as a view."""
+    """Make the view of a sum."""
     low, high = _bounds(parts)
     left, right = _halves(clauses, parts, low - 1, high + 1, up=True, down=True)
     return order_encoding.monotone(clauses, left, right, int.__add__)
 
 
 def at_most(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
-    """The sum is no more than `bound`, where no literal of the guard is true."""
+    """State that the sum is at most `bound`, where no literal of the guard is true."""
     left, right = _halves(clauses, parts, bound, bound, up=True, down=False)
     _upper(clauses, left, right, bound, guard)
 
 
 def at_least(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
-    """The sum is no less than `bound`."""
+    """State that the sum is at least `bound`."""
     left, right = _halves(clauses, parts, bound - 1, bound - 1, up=False, down=True)
     _lower(clauses, left, right, bound, guard)
 
 
 def exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, guard: Guard) -> None:
-    """The sum is this number."""
+    """State that the sum is this number."""
     left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
     _upper(clauses, left, right, number, guard)
     _lower(clauses, left, right, number, guard)
 
 
 def not_exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, guard: Guard) -> None:
-    """The sum is any other number."""
+    """State that the sum is another number."""
     left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
     places = {value: index for index, value in enumerate(right.values)}
     for i, value in enumerate(left.values):
@@ -74,7 +74,7 @@ def _lower(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: i
 def _halves(
     clauses: Clauses, parts: Sequence[OrderEncoding], least: int, most: int, *, up: bool, down: bool
 ) -> tuple[OrderEncoding, OrderEncoding]:
-    """Two views with the sum of the parts, as far as it matters: up to `least`, and beyond `most`, sums are alike."""
+    """Two views that sum to the parts; sums up to `least`, and sums beyond `most`, are merged."""
     parts = _shifted(parts)
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]

@@ -1,4 +1,4 @@
-"""The clauses of a problem for other programs: board first, one fixed number for each thing that may be so.
+"""Clauses for other programs: literals of the board first, under fixed numbers.
 
 A member has one number.  A number or name has one for each value, from the lowest on: "it is this value".  These come
 first, in the order of the variables, so that answers can be read without lowering anything.
@@ -32,7 +32,7 @@ class NumberedClauses(msgspec.Struct, frozen=True, eq=False):
 
 
 def number_clauses(problem: Problem) -> NumberedClauses:
-    """The whole problem; the same input gives the same clauses in the same order.
+    """Lower a problem to numbered clauses; the same input gives the same clauses in the same order.
 
     Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
     constraint says, all others define what several constraints may share.  Raises `Failed` (E345) for more clauses than
@@ -54,7 +54,7 @@ def number_clauses(problem: Problem) -> NumberedClauses:
 
 
 def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:
-    """The numbers of each variable: one for a member, else one for each value."""
+    """Number the board's literals: one for a member, else one for each value."""
     found: list[tuple[int, ...]] = []
     top = 0
     for variable in variables:
@@ -65,7 +65,7 @@ def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:
 
 
 def another(board: Sequence[tuple[int, ...]], variables: Iterable[Variable], values: Values) -> Clause:
-    """The clause that an answer differs from this one."""
+    """Make the blocking clause: an answer differs from this one."""
     return tuple(_differs(board[variable.index], variable, values[variable.index]) for variable in variables)
 
 

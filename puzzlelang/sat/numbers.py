@@ -1,4 +1,4 @@
-"""Variables that are numbers or names: order literals and exact literals, whichever is asked for, linked if both are.
+"""Number and name variables: order and exact literals, made when needed, linked if both exist.
 
 Exact literals come first class where values are few; where they are many each is the conjunction of two order literals,
 so that their number stays linear.
@@ -27,7 +27,7 @@ many, and CPU time is 2 to 3 % more with each (geometric mean), hardly above noi
 
 
 def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
-    """The variable by its order literals."""
+    """Return the order encoding of a variable."""
     known = clauses.orders[variable.index]
     if known is not None:
         return known
@@ -43,7 +43,7 @@ def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
 
 
 def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
-    """Order literals for a variable with exact ones; the first and the last need no variable of their own."""
+    """Order literals of a variable with exact ones; the first and last reuse these."""
     size = len(exacts)
     if size == 1:
         return [TRUE, FALSE]
@@ -59,7 +59,7 @@ def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
 
 
 def exact(clauses: Clauses, variable: Variable, value: int) -> int:
-    """The literal "the variable has this value"; FALSE out of its range."""
+    """Make the literal "the variable has this value"; FALSE out of its range."""
     if not variable.low <= value <= variable.high:
         return FALSE
     exacts = clauses.exacts[variable.index]
@@ -88,7 +88,7 @@ def _exactly_one(clauses: Clauses, size: int) -> Literals:
 
 
 def equals(clauses: Clauses, variable: Variable, value: int) -> tuple[int, ...]:
-    """Literals that are all true exactly if the variable has this value; none is made if there are order literals."""
+    """Literals that are all true exactly if the variable has this value; from order literals if they exist."""
     ordered = clauses.orders[variable.index]
     if ordered is None or clauses.exacts[variable.index] is not None or not variable.low <= value <= variable.high:
         return (exact(clauses, variable, value),)

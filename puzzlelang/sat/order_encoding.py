@@ -20,12 +20,12 @@ Operation = Callable[[int, int], int]
 
 
 def constant(value: int) -> OrderEncoding:
-    """A known number."""
+    """Encode a constant."""
     return OrderEncoding((value,), (TRUE, FALSE))
 
 
 def weighted_literal(literal: int, factor: int) -> OrderEncoding:
-    """`factor` where the literal is true, else 0."""
+    """Encode `factor` where the literal is true, else 0."""
     return (
         OrderEncoding((0, factor), (TRUE, literal, FALSE))
         if factor > 0
@@ -34,7 +34,7 @@ def weighted_literal(literal: int, factor: int) -> OrderEncoding:
 
 
 def multiple(view: OrderEncoding, factor: int) -> OrderEncoding:
-    """The term times a number that is not 0; a negative one turns the order round."""
+    """Multiply by a constant other than 0; a negative one reverses the order."""
     if factor == 1:
         return view
     if factor > 0:
@@ -45,12 +45,12 @@ def multiple(view: OrderEncoding, factor: int) -> OrderEncoding:
 
 
 def at_least(view: OrderEncoding, value: int) -> int:
-    """The literal "the term is no less than `value`"."""
+    """Return the literal "the term is at least `value`"."""
     return view.least[bisect_left(view.values, value)]
 
 
 def exact(clauses: Clauses, view: OrderEncoding, value: int) -> int:
-    """The literal "the term is `value`"."""
+    """Make the literal "the term is `value`"."""
     index = bisect_left(view.values, value)
     if index == len(view.values) or view.values[index] != value:
         return FALSE
@@ -74,7 +74,7 @@ def monotone(
     up: bool = True,
     down: bool = True,
 ) -> OrderEncoding:
-    """Left and right put together by an operation that grows with each of them.
+    """Combine two terms by an operation that is monotone in both.
 
     Values up to `least` become the greatest of these, values beyond `most` the smallest of those.  `up`: the result is
     never too small; `down`: never too great.
@@ -96,7 +96,7 @@ def monotone(
 
 
 def by_table(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
-    """Left and right put together by any operation: a row of a table for each pair of values."""
+    """Combine two terms by any operation: a row of a table for each pair of values."""
     made = _fresh(clauses, sorted({operation(a, b) for a in left.values for b in right.values}))
     places = {value: index for index, value in enumerate(made.values)}
     for i, a in enumerate(left.values):
@@ -109,26 +109,26 @@ def by_table(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operat
 
 
 def product(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
-    """Left times right; of numbers below 0 by table."""
+    """Multiply two terms; negative ones by table."""
     if left.values[0] >= 0 and right.values[0] >= 0:
         return monotone(clauses, left, right, int.__mul__)
     return by_table(clauses, left, right, int.__mul__)
 
 
 def quotient(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
-    """Left divided by right, rounded down, 0 where right is 0; it falls as a positive divisor grows."""
+    """Divide, rounded down, 0 where right is 0; the quotient falls as a positive divisor grows."""
     if left.values[0] >= 0 and right.values[0] > 0:
         return monotone(clauses, left, multiple(right, -1), lambda a, b: a // -b)
     return by_table(clauses, left, right, lambda a, b: a // b if b else 0)
 
 
 def remainder(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
-    """What is left of left divided by right, left itself where right is 0."""
+    """Take the remainder of left by right; left itself where right is 0."""
     return by_table(clauses, left, right, lambda a, b: a % b if b else a)
 
 
 def choice(clauses: Clauses, condition: int, then: OrderEncoding, other: OrderEncoding) -> OrderEncoding:
-    """`then` where the condition is true, else `other`."""
+    """Choose `then` where the condition is true, else `other`."""
     values = sorted({*then.values, *other.values})
     inner = [if_then_else(clauses, condition, at_least(then, value), at_least(other, value)) for value in values[1:]]
     chain(clauses, inner)
@@ -136,7 +136,7 @@ def choice(clauses: Clauses, condition: int, then: OrderEncoding, other: OrderEn
 
 
 def greatest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
-    """The greatest of the items whose presence is true, `empty` if none is."""
+    """Take the greatest of the present items, `empty` if none is."""
     none = all_of(clauses, [-presence for presence, _ in items])
     reachable = {value for _, view in items for value in view.values} | ({empty} if none != FALSE else set())
     low = max((view.values[0] for presence, view in items if presence == TRUE), default=min(reachable))
@@ -150,5 +150,5 @@ def greatest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty
 
 
 def smallest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
-    """The least of the items whose presence is true, `empty` if none is."""
+    """Take the least of the present items, `empty` if none is."""
     return multiple(greatest(clauses, [(presence, multiple(view, -1)) for presence, view in items], -empty), -1)

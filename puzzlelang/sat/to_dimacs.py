@@ -9,7 +9,7 @@ from puzzlelang.sat.numbered_clauses import Clause, NumberedClauses
 
 
 def text(problem: Problem, *, unique: Values | None = None) -> str:
-    """The problem as clauses; the same input gives the same text.
+    """Write a problem as DIMACS text; the same input gives the same text.
 
     Comments, all before the clauses as some programs want them there, tell what each number of the board stands for and
     which clauses come from which rule.  With `unique` the last clause asks for an answer different from that one.

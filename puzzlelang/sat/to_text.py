@@ -1,4 +1,4 @@
-"""The clauses of a problem as text: what each literal means, and which clauses say each constraint."""
+"""Clauses as text for people: the meaning of each literal, and the clauses of each constraint."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -16,7 +16,7 @@ Meanings = dict[int, str]
 
 
 def text(problem: Problem, words: Wording) -> str:
-    """The clauses of a problem without graphs, in its own words; the same problem gives the same text.
+    """Write the clauses of a problem without graphs; the same problem gives the same text.
 
     Each constraint is lowered under a selector of its own, which is left out: clauses with it are what the constraint
     says, all others hold whatever the rules say.  Literals that no part of the problem has help to say others.

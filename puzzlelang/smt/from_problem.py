@@ -1,4 +1,4 @@
-"""Problem to encoding: which family of formulas each ground node becomes.
+"""Lowering of problems to encodings: each ground node to its family of formulas.
 
 Not(And(Holds(a), Holds(b)))   two tents that touch    (not (and tent_R1C1 tent_R1C2))
 Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0) ...) 3)
@@ -15,7 +15,7 @@ from puzzlelang.smt.lowering import FNode, FormulaMaker, Lowering, boolean, coll
 
 
 def encoding(problem: Problem) -> Encoding:
-    """The whole problem; the same input gives the same nodes in the same order."""
+    """Lower a problem; the same input gives the same nodes in the same order."""
     lowering = Lowering()
     named = zip(problem.variables, names.whole(lowering.taken, problem.variables), strict=True)
     symbols = tuple(_symbol(lowering, variable, name) for variable, name in named)
@@ -35,7 +35,7 @@ def encoding(problem: Problem) -> Encoding:
 
 
 def lower_further(encoded: Encoding, formula: Formula) -> FNode:
-    """One more formula over the variables of the problem, with the definitions that it needs."""
+    """Lower one more formula over the problem's variables, with the definitions that it needs."""
     return _stated(encoded.lowering, formula)
 
 
@@ -56,7 +56,7 @@ def _stated(lowering: Lowering, formula: Formula) -> FNode:
 
 
 def _asserted(lowering: Lowering, formula: Formula) -> FNode:
-    """The formula where it has to be true: one witness is enough for a matching or for the lack of one."""
+    """Lower a formula that must be true: one witness suffices for a matching or for its absence."""
     match formula:
         case nodes.And(parts):
             return conjunction(lowering, [_asserted(lowering, part) for part in parts])
@@ -69,7 +69,7 @@ def _asserted(lowering: Lowering, formula: Formula) -> FNode:
 
 
 def lower(lowering: Lowering, formula: Formula) -> FNode:
-    """The formula wherever it stands; its definitions join those being collected."""
+    """Lower a formula; its definitions join those being collected."""
     if isinstance(formula, bool):
         return lowering.make.Bool(formula)
     if formula not in lowering.lowered:
@@ -130,7 +130,7 @@ def _sides(lowering: Lowering, formula: nodes.Paired) -> global_constraints.Side
 
 
 def lower_term(lowering: Lowering, term: Term) -> FNode:
-    """The term as an integer node; its definitions join those being collected."""
+    """Lower a term to an integer node; its definitions join those being collected."""
     if isinstance(term, int):
         return lowering.make.Int(term)
     if term not in lowering.lowered:
@@ -175,7 +175,7 @@ def _bounded(lowering: Lowering, term: Term) -> Bounded:
 
 
 def _parts(lowering: Lowering, term: Term) -> sums.Parts:
-    """A term as a sum, of one number if it is none."""
+    """View a term as a sum, of one number if it is none."""
     if not isinstance(term, nodes.Sum):
         return sums.parts(lowering, (), ((1, lower_term(lowering, term)),), 0)
     counted = [(factor, lower(lowering, part)) for factor, part in term.counted]

@@ -32,7 +32,7 @@ PAIRWISE = 30
 
 
 def distinct(lowering: Lowering, items: Sequence[Bounded]) -> FNode:
-    """All values different.
+    """State that all values differ.
 
     Three forms, each equivalent to the meaning, so that polarity does not matter.  Every pair differs.  Or, given as
     many values as terms, every value occurs (the pigeonhole principle).  Or every value occurs at most once.  Few terms
@@ -67,7 +67,7 @@ class Sides(msgspec.Struct, frozen=True):
 
 
 def matching_symbol(lowering: Lowering, sides: Sides) -> FNode:
-    """A symbol that is true exactly if there is a perfect matching."""
+    """Make a symbol equivalent to "there is a perfect matching"."""
     make, answer = lowering.make, auxiliary(lowering, "matched")
     define(lowering, disjunction(lowering, [make.Not(answer), matching(lowering, sides)]))
     define(lowering, disjunction(lowering, [answer, no_matching(lowering, sides)]))
@@ -75,7 +75,7 @@ def matching_symbol(lowering: Lowering, sides: Sides) -> FNode:
 
 
 def matching(lowering: Lowering, sides: Sides) -> FNode:
-    """There is a perfect matching; only for where this is to be true, as it brings the edges as free symbols."""
+    """State a perfect matching by its edges as free symbols, so only where it must be true."""
     taken = [auxiliary(lowering, "edge") for _ in sides.edges]
     parts: list[FNode] = []
     for side, presences in enumerate((sides.left, sides.right)):
@@ -87,7 +87,7 @@ def matching(lowering: Lowering, sides: Sides) -> FNode:
 
 
 def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNode:
-    """One edge is taken if the thing is present, none if not.
+    """One edge is taken at a present vertex, none at an absent one.
 
     Edges are few at each thing; as clauses this is 20 times faster than as a sum.
     """
@@ -100,7 +100,7 @@ def _joined(lowering: Lowering, presence: FNode, edges: Sequence[FNode]) -> FNod
 
 
 def no_matching(lowering: Lowering, sides: Sides) -> FNode:
-    """There is no perfect matching; only for where this is to be true, as it brings the witness as free symbols."""
+    """State a Hall violator as free symbols, so only where the matching must be absent."""
     back = [(b, a) for a, b in sides.edges]
     return lowering.make.Or(
         _crowded(lowering, sides.left, sides.right, sides.edges), _crowded(lowering, sides.right, sides.left, back)
@@ -110,7 +110,7 @@ def no_matching(lowering: Lowering, sides: Sides) -> FNode:
 def _crowded(
     lowering: Lowering, wanting: Sequence[FNode], offered: Sequence[FNode], edges: Iterable[tuple[int, int]]
 ) -> FNode:
-    """Some of those that want a partner are present and have too few present neighbours."""
+    """Some present vertices have too few present neighbours."""
     make = lowering.make
     chosen = [auxiliary(lowering, "chosen") for _ in wanting]
     reached = [auxiliary(lowering, "reached") for _ in offered]
@@ -127,7 +127,7 @@ Lengths = Sequence[int | Unknown]
 
 
 def runs(lowering: Lowering, items: Sequence[FNode], lengths: Lengths) -> FNode:
-    """The maximal stretches of true items have these lengths; `?` is any from 1.
+    """State that the maximal stretches of true items have these lengths; `?` is any from 1.
 
     `rest[i]`: what follows from item i on is the runs from number `run` on, where no run is open before i.
     """
@@ -150,7 +150,7 @@ def runs(lowering: Lowering, items: Sequence[FNode], lengths: Lengths) -> FNode:
 
 
 def _all_from(lowering: Lowering, free: Sequence[FNode]) -> list[FNode]:
-    """For each place, and two beyond the end: nothing is true from there on."""
+    """Per place, and two beyond the end: no item is true from there on."""
     found = [lowering.make.TRUE(), lowering.make.TRUE()]
     for item in reversed(free):
         found.insert(0, conjunction(lowering, [item, found[0]]))
@@ -160,7 +160,7 @@ def _all_from(lowering: Lowering, free: Sequence[FNode]) -> list[FNode]:
 def _open_ends(
     lowering: Lowering, items: Sequence[FNode], free: Sequence[FNode], after: Sequence[FNode]
 ) -> list[FNode]:
-    """For each place: a run that is open before it goes on or ends there, and then `after` holds."""
+    """Per place: a run open before it goes on or ends there, and then `after` holds."""
     size = len(items)
     found = [after[size]]
     for place in reversed(range(size)):

@@ -24,7 +24,7 @@ def script(
     another: Clause | None = None,
     ask: bool = False,
 ) -> str:
-    """The problem in the logic `QF_UF`, in the form of `to_script.script`; the same input gives the same text.
+    """Write a problem in the logic `QF_UF`, laid out as `to_script.script`; deterministic.
 
     `board[i]` are the numbers of the variable with index i: one for a member, else one for each value from the lowest
     on.  `constraints[i]` are the clauses of constraint i, whose conjunction is its one named assertion.  All other

@@ -10,7 +10,7 @@ from puzzlelang.smt.printer import Printer
 
 
 def script(problem: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
-    """The problem as a script that ends by asking whether there is an answer; the same input gives the same text.
+    """Write a problem as a script that asks for satisfiability; the same input gives the same text.
 
     Comments tell which place of the board each symbol stands for, and each assertion is named and commented after the
     rule it comes from.  With `unique` the script asks for an answer different from that one: `unsat` then says that
