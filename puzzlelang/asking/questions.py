@@ -66,7 +66,7 @@ class Steps(msgspec.Struct, frozen=True, tag=True):
 
 
 class Export(msgspec.Struct, frozen=True, tag=True):
-    """The problem as text for other solvers; `form` is a value of `solving.outside.written.Form`.
+    """The problem as text for other solvers; `form` is a value of `solving.outside.export.Form`.
 
     `unique`: solve first, and ask for another answer.  `known`: ask for another answer than this drawing, which `name`
     tells in messages.  `ask`: end by asking for values.  `without`: names of deductions not to be made.  Replies:

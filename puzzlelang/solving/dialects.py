@@ -23,7 +23,7 @@ DIALECTS = (Dialect(True, True), Dialect(True, False), Dialect(False, False))
 
 
 def version(command: Command) -> str:
-    """Ask a program for its version.  Raises `Refused`."""
+    """Ask a program for its version.  Raises `ProgramRefused`."""
     talk = dialogue.start(command)
     try:
         match dialogue.ask(talk, ["(get-info :version)"], SECONDS_TO_START):
@@ -36,7 +36,7 @@ def version(command: Command) -> str:
 
 
 def start_in_dialect(command: Command, logic: str, probe: str, cores: bool) -> tuple[Dialogue, Dialect]:
-    """Start a program, once more for each dialect that it does not understand.  Raises `Refused`."""
+    """Start a program, once more for each dialect that it does not understand.  Raises `ProgramRefused`."""
     possible = DIALECTS if cores else DIALECTS[1:]
     for dialect in possible:
         talk = dialogue.start(command)
@@ -54,7 +54,7 @@ def start_in_dialect(command: Command, logic: str, probe: str, cores: bool) -> t
 
 
 def _try(talk: Dialogue, logic: str, probe: str, dialect: Dialect) -> None:
-    """Set the logic and put trivial questions about a symbol of its own.  Raises `Refused` if a word is not known."""
+    """Set the logic and put trivial questions about a symbol of its own.  Raises `ProgramRefused` if a word is not known."""
     options = ["print-success false", "produce-models true"]
     if dialect.names_cores:
         options.append("produce-unsat-assumptions true")
