@@ -31,28 +31,28 @@ def deduce(problem: Problem, without: Collection[str] = (), about: About | None 
             found = list(deduction.found(known))
             if found:
                 implied[deduction.name] = found
-                problem = _said(problem, found)
+                problem = _with_implied(problem, found)
                 known = claims(problem, about)
     plain, roots = (problem, ()) if PARTS in without else presolve(problem, about)
     return Deduced(plain, roots, implied, list(one_mark_components(known, about)))
 
 
-def _said(problem: Problem, found: Sequence[Implied]) -> Problem:
+def _with_implied(problem: Problem, found: Sequence[Implied]) -> Problem:
     """Add implied formulas to the definitions, and drop the claims that these settle."""
     settled = {id(claim) for one in found for claim in one.settled}
     constraints = []
     for one in problem.constraints:
-        formula = _left(one.formula, settled)
+        formula = _unsettled(one.formula, settled)
         if formula is one.formula:
             constraints.append(one)
         elif formula is not True:
             constraints.append(msgspec.structs.replace(one, formula=formula))
-    definitions = [left for one in problem.definitions if (left := _left(one, settled)) is not True]
+    definitions = [left for one in problem.definitions if (left := _unsettled(one, settled)) is not True]
     more = [formula for one in found for formula in one.formulas]
     return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
 
 
-def _left(formula: Formula, settled: Collection[int]) -> Formula:
+def _unsettled(formula: Formula, settled: Collection[int]) -> Formula:
     """The conjuncts of a claim that are not settled."""
     parts = together(formula)
     left = [part for part in parts if id(part) not in settled]

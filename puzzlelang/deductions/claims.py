@@ -55,24 +55,24 @@ def claims(of: Problem, about: traversal.About) -> Claims:
             stated.append(claim)
             if isinstance(claim, nodes.Connected):
                 connected.setdefault(id(claim.graph), claim)
-            elif (said := _said(claim)) is not None:
+            elif (said := _component_claim(claim)) is not None:
                 parts.setdefault(id(said.graph), []).append(said)
     return Claims(stated, connected, parts, plain)
 
 
-def _said(claim: Formula) -> ComponentClaim | None:
+def _component_claim(claim: Formula) -> ComponentClaim | None:
     """Read a claim about a component: unguarded, or guarded by "is the representative"."""
     if isinstance(claim, nodes.Same | nodes.Not):  # there may be a hundred thousand of them
         return None
     alternatives = claim.parts if isinstance(claim, nodes.Or) else (claim,)
     for statement in alternatives:
-        spoken = _spoken(statement)
+        spoken = _subject(statement)
         if spoken is not None and all(one is statement or _not_first(one, *spoken) for one in alternatives):
             return ComponentClaim(*spoken, statement, claim)
     return None
 
 
-def _spoken(statement: Formula) -> tuple[Graph, int] | None:
+def _subject(statement: Formula) -> tuple[Graph, int] | None:
     match statement:
         case nodes.Rectangle(graph, vertex):
             return graph, vertex

@@ -25,7 +25,7 @@ class _Apart(msgspec.Struct, frozen=True, eq=False):
 
 def label_components(problem: Problem) -> Problem:
     """Replace pairs that are never joined by labels: bits of vertices, as auxiliary variables."""
-    apart, otherwise = _said(problem)
+    apart, otherwise = _separated_pairs(problem)
     for one in apart.values():
         codes = _codes(one.others)
         if id(one.graph) not in otherwise and codes is not None:
@@ -33,7 +33,7 @@ def label_components(problem: Problem) -> Problem:
     return problem
 
 
-def _said(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
+def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
     """Pairs that are apart by graph identity, and graphs with other claims about components."""
     apart: dict[int, _Apart] = {}
     others: list[Formula] = []

@@ -38,10 +38,10 @@ def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> 
     while True:
         found: dict[int, tuple[GraphFacts, Mapping[int, Root]]] = {}
         for key, stated in said.items():
-            known, last = _known(stated, dividing[key], apart[key]), before.get(key, {})
+            known, last = _graph_facts(stated, dividing[key], apart[key]), before.get(key, {})
             before[key] = {vertex: root_of(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
             found[key] = known, before[key]
-        news = [formula for key in said for formula in _unreached(*found[key], apart[key])]
+        news = [formula for key in said for formula in _separations(*found[key], apart[key])]
         if not sum(units.refute(formula) for formula in news):
             return found
         units.propagate()
@@ -50,7 +50,7 @@ def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> 
 
 
 class SeparatedVertices:
-    """Which vertices of a graph are never joined, by their leaders: `of` has each with all those that it is apart from.
+    """Separated pairs of representatives: `of` maps each to all those that it is never joined with.
 
     `pairs` are statements that two are joined, with their numbers, as far as nothing is known of them.
     """
@@ -76,7 +76,7 @@ class SeparatedVertices:
             self.of.setdefault(b, set()).add(a)
 
 
-def _known(stated: ComponentFacts, dividing: Iterable[int], apart: SeparatedVertices) -> GraphFacts:
+def _graph_facts(stated: ComponentFacts, dividing: Iterable[int], apart: SeparatedVertices) -> GraphFacts:
     graph, leader = stated.graph, apart.leader
     sizes: dict[int, int] = {}
     for vertex, size in stated.sizes.items():
@@ -87,7 +87,7 @@ def _known(stated: ComponentFacts, dividing: Iterable[int], apart: SeparatedVert
     return GraphFacts(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart.of)
 
 
-def _unreached(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVertices) -> Iterator[Formula]:
+def _separations(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVertices) -> Iterator[Formula]:
     """Joined pairs of which one vertex is beyond the other's reach."""
     leader = one.leader
     for _, pair in apart.pairs:

@@ -43,16 +43,16 @@ def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
     of polyominoes.)
     """
     for graph, said in graphs(found):
-        marked = _marked(graph, said, found)
+        marked = _rectangle_partition(graph, said, found)
         if marked is None:
             continue
         boxes = _boxes(marked)
         if boxes is not None:
-            formulas = [*_covered(graph, boxes), *bends(graph)]
+            formulas = [*_cover(graph, boxes), *bends(graph)]
             yield Implied(formulas, marked.settled, marked.settled)
 
 
-def _marked(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> RectanglePartition | None:
+def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> RectanglePartition | None:
     if graph.exact is None or not grid.has_all_grid_edges(graph) or any(here is not True for here in graph.presence):
         return None
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
@@ -125,7 +125,7 @@ def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | Non
     cells = tried = 0
     for vertex in sorted(marked.marks):
         fits = _Fitting(marked, vertex)
-        for box in _around(places[vertex], rows, columns, free):
+        for box in _rectangles_around(places[vertex], rows, columns, free):
             tried += 1
             if fits(box):
                 found.append((places[vertex], box))
@@ -141,7 +141,9 @@ def area(box: Box) -> int:
     return (bottom - top + 1) * (right - left + 1)
 
 
-def _around(middle: grid.Place, rows: int, columns: int, free: tuple[PlaceCounts, PlaceCounts]) -> Iterator[Box]:
+def _rectangles_around(
+    middle: grid.Place, rows: int, columns: int, free: tuple[PlaceCounts, PlaceCounts]
+) -> Iterator[Box]:
     """The rectangles of cells around a mark that hold no other one."""
     there, marks = free
 
@@ -188,7 +190,7 @@ def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
     return all(rewrite.rewrite_formula(state, claim) is True for claim in wanted)
 
 
-def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
+def _cover(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
     """Each cell lies in one of the rectangles."""
     at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}

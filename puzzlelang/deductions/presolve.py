@@ -11,7 +11,7 @@ from collections.abc import Mapping, Set
 import msgspec
 
 from puzzlelang.deductions.fixpoint import ComponentFacts, Found, can_join, reach_bounds
-from puzzlelang.deductions.reachability import GraphFacts, Root, joined, rectangle_size
+from puzzlelang.deductions.reachability import GraphFacts, Root, joined_representatives, rectangle_size
 from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.counted_vertices import counts_all
@@ -50,7 +50,7 @@ def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Pr
         return problem, ()
     near = JoinedPairs(found)
     state = Rewriter(
-        lambda state, formula: _counted(state, formula, found, near),
+        lambda state, formula: _size_as_count(state, formula, found, near),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )
@@ -155,7 +155,7 @@ class JoinedPairs:
         return rewrite.rewrite_formula(state, formula)
 
 
-def _counted(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs) -> Formula | None:
+def _size_as_count(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs) -> Formula | None:
     """Rewrite a comparison of one size as a count of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
@@ -194,7 +194,7 @@ def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
 def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) -> Formula:
     """Whether two vertices are joined; false where the component of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
-    return a == b or (can_join(around, a, b) and joined(one, a, b))
+    return a == b or (can_join(around, a, b) and joined_representatives(one, a, b))
 
 
 def _count(size: ComponentSize, found: Found) -> Term | None:

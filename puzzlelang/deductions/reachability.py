@@ -67,7 +67,7 @@ def representatives(graph: Graph, known: UnitPropagation) -> Sequence[int]:
     return [root(vertex) for vertex in found]
 
 
-def joined(one: GraphFacts, first: int, second: int) -> Formula:
+def joined_representatives(one: GraphFacts, first: int, second: int) -> Formula:
     """State that two vertices are joined, over their representatives."""
     a, b = one.leader[first], one.leader[second]
     return True if a == b and first != second else build_graphs.joined(one.graph, a, b)
@@ -114,7 +114,11 @@ def _ball(one: GraphFacts, root: int) -> set[int]:
 def membership(root: Root) -> dict[int, Formula]:
     """Map each vertex in reach to the condition that it belongs to the root's component."""
     one, ball = root.known, root.ball
-    return {vertex: joined(one, root.vertex, vertex) for vertex in sorted(ball) if one.leader[vertex] in ball}
+    return {
+        vertex: joined_representatives(one, root.vertex, vertex)
+        for vertex in sorted(ball)
+        if one.leader[vertex] in ball
+    }
 
 
 def rectangle_size(root: Root) -> Formula:

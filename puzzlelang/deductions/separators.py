@@ -29,7 +29,7 @@ def forced_separators(found: Claims) -> Iterator[Implied]:
     while new:
         new = False
         for key, claim in found.connected.items():
-            for formula in _forced(claim.graph, units):
+            for formula in _forced_formulas(claim.graph, units):
                 if units.of(formula) is None and units.refute(build.negation(formula)):
                     formulas.setdefault(key, []).append(formula)
                     new = True
@@ -39,7 +39,7 @@ def forced_separators(found: Claims) -> Iterator[Implied]:
     yield from (Implied(known, because) for known in formulas.values())
 
 
-def _forced(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
+def _forced_formulas(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
     """Vertices and edges that the known ones force."""
     there = [units.of(here) for here in graph.presence]
     start = next((vertex for vertex, here in enumerate(there) if here), None)
@@ -53,7 +53,7 @@ def _forced(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
         ]
         for vertex, here in enumerate(there)
     ]  # fmt: skip
-    order, parent, low = _searched(start, open_to)
+    order, parent, low = _depth_first(start, open_to)
     for vertex, here in enumerate(there):
         if here is None and vertex not in order:
             yield build.negation(graph.presence[vertex])
@@ -69,7 +69,7 @@ def _forced(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
             yield graph.edges[edge][2]
 
 
-def _searched(
+def _depth_first(
     start: int, open_to: Sequence[Sequence[tuple[int, int]]]
 ) -> tuple[dict[int, int], dict[int, tuple[int, int]], dict[int, int]]:
     """Depth-first search: order, parent vertex and edge, and lowpoints (Tarjan)."""

@@ -93,11 +93,11 @@ def abstract(problem: Problem, implied: Implied = no_implications, about: About 
     plain = msgspec.structs.replace(
         problem, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
-    claims, always = _judged(plain, problem, definitions, [atom for atom, _ in atoms])
+    claims, always = _atom_formulas(plain, problem, definitions, [atom for atom, _ in atoms])
     return Abstraction(plain, board, tuple(atoms), claims, always)
 
 
-def _judged(
+def _atom_formulas(
     plain: Problem, problem: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
 ) -> tuple[tuple[tuple[AtomFormula, ...], ...], tuple[AtomFormula, ...]]:
     """Collect the formulas about atoms that each constraint, and each stated definition, demands."""
@@ -125,20 +125,20 @@ def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomF
         return
     before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()
     for part in formula.parts if isinstance(formula, nodes.And) else (formula,):
-        if id(part) not in before and (direct := _spoken(part, judging)):
+        if id(part) not in before and (direct := _atoms_within(part, judging)):
             yield AtomFormula(compile_formula(part, judging.made), frozenset(_all(direct, judging.inner)))
 
 
-def _spoken(formula: Formula, judging: _Judging) -> frozenset[int]:
+def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:
     """Positions of the atoms in a formula."""
     if not isinstance(formula, nodes.And | nodes.Or):
-        return frozenset(_reached([formula], judging.board))
+        return frozenset(_atoms_of_variables([formula], judging.board))
     if id(formula) not in judging.spoken:
         found: set[int] = set()
         for part in formula.parts:
             leaf = part.part if isinstance(part, nodes.Not) else part
             if not isinstance(leaf, Holds):
-                found |= _spoken(leaf, judging)
+                found |= _atoms_within(leaf, judging)
             elif leaf.variable.index >= judging.board:
                 found.add(leaf.variable.index - judging.board)
         judging.spoken[id(formula)] = formula, frozenset(found)
@@ -186,13 +186,13 @@ def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
 
     def of(graph: nodes.Graph) -> list[int]:
         if id(graph) not in known:
-            known[id(graph)] = _reached(conditions(graph), board)
+            known[id(graph)] = _atoms_of_variables(conditions(graph), board)
         return known[id(graph)]
 
-    return [_reached([atom], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
+    return [_atoms_of_variables([atom], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
 
 
-def _reached(formulas: Sequence[Formula], board: int) -> list[int]:
+def _atoms_of_variables(formulas: Sequence[Formula], board: int) -> list[int]:
     """Positions of the atoms whose variables occur in a node."""
     return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
 

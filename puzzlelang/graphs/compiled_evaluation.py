@@ -55,14 +55,14 @@ MOST_CALLS = 10_000
 
 def compile_formula(formula: Formula, made: CompiledMemo) -> CompiledFormula:
     """Compile a formula to a function that reads no more values than it must."""
-    return _quick(formula, made) if _leaf(formula) else _known(formula, made)[1]
+    return _quick(formula, made) if _leaf(formula) else _compile_kept(formula, made)[1]
 
 
-def _known(formula: Formula, made: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
+def _compile_kept(formula: Formula, made: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
     found = made.get(id(formula))
     if found is None:
-        calls = 1 + sum(_known(part, made)[2] for part in _called(formula) if not _leaf(part))
-        work = _quick(formula, made) if calls <= MOST_CALLS else _evaluated(formula)
+        calls = 1 + sum(_compile_kept(part, made)[2] for part in _callees(formula) if not _leaf(part))
+        work = _quick(formula, made) if calls <= MOST_CALLS else _evaluate_bound(formula)
         found = made[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
     return found
 
@@ -72,7 +72,7 @@ def _leaf(formula: Formula) -> bool:
     return kind is Holds or kind is bool or (type(formula) is Not and type(formula.part) is Holds)
 
 
-def _called(formula: Formula) -> Iterable[Formula]:
+def _callees(formula: Formula) -> Iterable[Formula]:
     """The parts that are compiled to functions of their own."""
     match formula:
         case nodes.And(parts) | nodes.Or(parts):
@@ -132,10 +132,10 @@ def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
             total = _total(term, made)
             return lambda values: total(values) <= value
         case _:
-            return _evaluated(formula)
+            return _evaluate_bound(formula)
 
 
-def _evaluated(formula: Formula) -> CompiledFormula:
+def _evaluate_bound(formula: Formula) -> CompiledFormula:
     opaque = [variable.index for variable in variables(formula) if _is_opaque(variable)]
 
     def value(values: AnswerValues) -> bool:

@@ -14,8 +14,8 @@ from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 class Components(msgspec.Struct, frozen=True, eq=False):
     """A graph in one answer: truth of vertices and edges; per vertex the first of its component, or -1.
 
-    An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts;
-    `tallies`: how many of certain vertices each part has, see `sizes`.
+    An edge is on where its condition is true and both of its ends are present.  `around`: results of `value_components`
+    for components.  `tallies`: numbers of certain vertices in each component, see `sizes`.
     """
 
     graph: Graph

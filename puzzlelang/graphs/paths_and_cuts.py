@@ -54,7 +54,7 @@ def separating_cut(found: Components, part: Collection[int], other: int) -> list
 
 
 class _Negations(msgspec.Struct):
-    """See `opposites`."""
+    """See `negations`."""
 
     made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
 

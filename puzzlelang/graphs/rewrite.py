@@ -13,7 +13,7 @@ Rewriting = Callable[["Rewriter", Any], Any]
 
 
 class Rewriter(msgspec.Struct, frozen=True, eq=False):
-    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewritten`.
+    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewrite_formula`.
 
     They are asked only about nodes in which a graph occurs; all others stay as they are.
     """

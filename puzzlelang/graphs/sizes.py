@@ -144,13 +144,13 @@ def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Se
             total = _value(term, looks, values)
             if total <= bound:
                 yield _up_to(found, bound, looks, values)
-            elif (labelled := _labelled(found, bound, looks, values)) is not None:
+            elif (labelled := _value_reason(found, bound, looks, values)) is not None:
                 yield from labelled
             else:
                 yield _from(found, bound + 1, looks, values)
         case nodes.Equal(term, value) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
-            if total != value and (labelled := _labelled(found, value, looks, values)) is not None:
+            if total != value and (labelled := _value_reason(found, value, looks, values)) is not None:
                 yield from labelled
             elif total > value:
                 yield _from(found, value + 1, looks, values)
@@ -164,7 +164,7 @@ def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Se
             yield [one for term in terms for one in _exactly(term, looks, values)]
 
 
-def _labelled(found: Linear, value: int, looks: Looks, values: AnswerValues) -> list[Sequence[Formula]] | None:
+def _value_reason(found: Linear, value: int, looks: Looks, values: AnswerValues) -> list[Sequence[Formula]] | None:
     """Reason that a size differs from its vertex's number; None if the sum is no such difference."""
     match found:
         case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:

@@ -41,14 +41,14 @@ def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) ->
         visited.add(id(node))
         if isinstance(node, Statement):
             about_part = isinstance(node, nodes.Joined | nodes.First | nodes.ComponentSize)
-            if (about_part and is_unicyclic(node.graph)) or _made_of(node.graph, seen):
+            if (about_part and is_unicyclic(node.graph)) or _conditions_have_statement(node.graph, seen):
                 return True
         waiting.extend(part for part in PARTS[type(node)](node) if about_graphs(part, seen.about))
     seen.clear.update(visited)
     return False
 
 
-def _made_of(graph: Graph, seen: UnicyclicScan) -> bool:
+def _conditions_have_statement(graph: Graph, seen: UnicyclicScan) -> bool:
     """Tell whether such a statement occurs in the conditions of a graph."""
     if id(graph) not in seen.graphs:
         seen.graphs[id(graph)] = has_unicyclic_statement(conditions(graph), seen)

@@ -87,7 +87,7 @@ def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula
             made = rewrite.rewrite_graph(state, found.graph)
             return found if made is found.graph else rewrite.rewrite_statement(state, found)
         case nodes.And(parts) | nodes.Or(parts) if first is None:
-            return _granted(local, found, parts)
+            return _assume_representative(local, found, parts)
         case nodes.InOrder(entries, wanted) if first is None:
             told = []
             for here, equals in entries:
@@ -100,7 +100,7 @@ def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula
             return None
 
 
-def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
+def _assume_representative(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
     """Rewrites what stands beside "is the representative" under that assumption."""
     every = isinstance(found, nodes.And)
     told = [
@@ -182,7 +182,7 @@ def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> T
             same = all(new[1] is old[1] for new, old in zip(told, counted, strict=True))
             return found if made is graph and same else msgspec.structs.replace(found, graph=made, counted=told)
         case nodes.Sum() if first is not None:
-            return _summed(local, state, first, found)
+            return _component_sum(local, state, first, found)
         case _:
             return None
 
@@ -233,7 +233,7 @@ def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
     return {other: told for other, told in own.items() if other in found}
 
 
-def _summed(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
+def _component_sum(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
     """The sum over the component of a representative: each place adds its value if it belongs."""
     own: dict[int, tuple[int, Term]] = {}
     graph: Graph | None = None

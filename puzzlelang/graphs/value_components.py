@@ -45,7 +45,7 @@ def _vertex_values(graph: Graph) -> VertexValues | None:
     found: dict[int, Number] = {}
     unsure: set[int] = set()
     for first, second, when in graph.edges:
-        compared = _compared(when)
+        compared = _equality(when)
         if compared is None:
             return None
         at = {number.variable.place: number for number in compared[0]}
@@ -61,20 +61,20 @@ _Compared = tuple[tuple[Number, Number], frozenset[int]]
 """Two numbers, and the values that they may both have though the formula is false."""
 
 
-def _compared(when: Formula) -> _Compared | None:
+def _equality(when: Formula) -> _Compared | None:
     """The two numbers whose equality a formula states; None for other formulas."""
     match when:
         case nodes.Equal(nodes.Sum((), ((1, Number() as one), (-1, Number() as other)), 0), 0):
             return (one, other), frozenset()
         case nodes.And((first, nodes.Or((nodes.Not(nodes.Equal(Number(variable), value)), _)))):
             # As `narrow` says it: the same, and if they have that value then something else as well.
-            found = _compared(first)
+            found = _equality(first)
             if found is None or all(number.variable is not variable for number in found[0]):
                 return None
             return found[0], found[1] | {value}
         case nodes.Or((first, second)):
             # A relation that is stated in both orders.
-            pair, turned = _compared(first), _compared(second)
+            pair, turned = _equality(first), _equality(second)
             if pair is None or turned is None or {one.variable for one in pair[0]} != {o.variable for o in turned[0]}:
                 return None
             return pair[0], pair[1] | turned[1]
@@ -98,7 +98,7 @@ def reason(found: Components, part: ComponentSize, term: Number, values: AnswerV
     name = found.part[part.vertex]
     if len(found.members[name]) <= value:
         if name not in found.around:
-            found.around[name] = list(_around(found, found.members[name], known, value, values))
+            found.around[name] = list(_cut(found, found.members[name], known, value, values))
         return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *found.around[name]]
     if value in known.unsure:
         return None
@@ -107,7 +107,7 @@ def reason(found: Components, part: ComponentSize, term: Number, values: AnswerV
     return [*present_vertices(found, piece), *(has_value(graph, vertex, value) for vertex in piece)]
 
 
-def _around(
+def _cut(
     found: Components, members: Sequence[int], known: VertexValues, value: int, values: AnswerValues
 ) -> Iterator[Formula]:
     """The cut of a component: each neighbour is absent or has another number, else its edge is off."""

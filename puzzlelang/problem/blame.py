@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
-from puzzlelang.problem.evaluate import apart, parts, reach, truth
+from puzzlelang.problem.evaluate import certain_components, possible_components, reach, truth
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.nodes import Graph
 from puzzlelang.problem.record import Formula, Partial, Term
@@ -37,7 +37,7 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
             # "It is not there, or one of many things is so": the place itself is wrong.
             plain = [part for part in parts if _is_literal(part)]
             # "None or two", "not this or one of those": what is there says more than what is missing.
-            too_much = [part for part in parts if _counted_too_much(part, values)]
+            too_much = [part for part in parts if _exceeds_count(part, values)]
             if all(map(_is_literal, parts)):
                 too_much = [part for part in parts if isinstance(part, nodes.Not)]
             for part in (plain if _ways(parts) else too_much) or parts:
@@ -108,7 +108,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):
             yield from _part(graph, vertex, values)
         case nodes.Connected(graph):
-            drawn = sorted(apart(graph, values).values(), key=len)
+            drawn = sorted(possible_components(graph, values).values(), key=len)
             yield from _places(graph, [vertex for part in drawn[:-1] for vertex in part])
         case nodes.Acyclic(graph):
             yield from _cycle_places(graph, values)
@@ -123,7 +123,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
             for _, part in counted:
                 if reach(term, values)[0] <= value or truth(part, values) is True:
                     yield from _there(part)
-        case nodes.AtMost(nodes.Sum(counted, added)) | nodes.Equal(nodes.Sum(counted, added)) if _counted_too_much(
+        case nodes.AtMost(nodes.Sum(counted, added)) | nodes.Equal(nodes.Sum(counted, added)) if _exceeds_count(
             formula, values
         ):
             for _, part in counted:
@@ -138,7 +138,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
             yield from places(formula)
 
 
-def _counted_too_much(formula: Formula, values: Partial) -> bool:
+def _exceeds_count(formula: Formula, values: Partial) -> bool:
     """Whether it is false because of what is there: a sum without subtraction is too great."""
     match formula:
         case nodes.AtMost(nodes.Sum(counted, added) as term, most) | nodes.Equal(
@@ -201,7 +201,7 @@ def _joins(formula: Formula) -> bool:
 
 
 def _part(graph: nodes.Graph, vertex: int, values: Partial) -> Iterator[Place]:
-    drawn = parts(graph, values).values()
+    drawn = certain_components(graph, values).values()
     yield from _places(graph, next((part for part in drawn if vertex in part), [vertex]))
 
 

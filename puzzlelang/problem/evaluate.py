@@ -67,11 +67,11 @@ def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
         return None if found is None else not found
     kept = known.get(id(formula), known)
     if kept is known:
-        kept = known[id(formula)] = _worked_out(formula, values, known)
+        kept = known[id(formula)] = _compute(formula, values, known)
     return kept  # type: ignore[no-any-return]
 
 
-def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
+def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
     match formula:
         case nodes.And(parts):
             return _all(parts, values, known)
@@ -139,12 +139,12 @@ def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Grap
     return found
 
 
-def parts(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
+def certain_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """Group the certain vertices by the components they certainly form, named by the first."""
     return _grouped(_seen(graph, values, {}).sure)
 
 
-def apart(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
+def possible_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
     """Group the certain vertices by the components that can still become one."""
     found = _seen(graph, values, {})
     return _grouped([part if here is True else -1 for part, here in zip(found.possible, found.presence, strict=True)])

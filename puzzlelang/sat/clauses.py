@@ -139,7 +139,7 @@ class ClauseMaker(msgspec.Struct, frozen=True):
         return any_of(self.clauses, parts)
 
     def if_then_else(self, condition: int, then: Literals, other: int) -> int:
-        """See `either`."""
+        """See `if_then_else`."""
         return if_then_else(self.clauses, condition, all_of(self.clauses, then), other)
 
 

@@ -41,7 +41,7 @@ def total(clauses: Clauses, formula: Comparison, parts: Sequence[OrderEncoding],
             assert_never(formula)
 
 
-def apart(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable, Variable, int] | None:
+def offset_of_variables(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable, Variable, int] | None:
     """Match x = y + d as (x, y, d), for variables that exact literals suit better than an order.
 
     They are where x and y must differ, and where both are known by exact literals anyway.
@@ -84,7 +84,7 @@ def offset_by(clauses: Clauses, pair: tuple[Variable, Variable, int], guard: Gua
             add(clauses, [*guard, -first, -second])
 
 
-def shared(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[int, tuple[Variable, int]]] | None:
+def shared_variable(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[int, tuple[Variable, int]]] | None:
     """Find a y that two or more parts x = y + d share, with x and d of each part by its position."""
     found: dict[int, tuple[Variable, dict[int, tuple[Variable, int]]]] = {}
     for position, part in enumerate(parts):

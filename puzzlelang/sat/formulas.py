@@ -61,7 +61,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     known = clauses.literals.get(key)
     if known is None:
         if isinstance(formula, nodes.AtMost | nodes.Equal) and _has_view(clauses, formula.term):
-            known = _compared(clauses, formula)
+            known = _comparison_literal(clauses, formula)
             clauses.stated[key] = BOTH
         else:
             known = fresh(clauses)
@@ -100,7 +100,7 @@ def _met(clauses: Clauses, node: Formula | Term) -> bool:
     return known
 
 
-def _compared(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
+def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
     seen = view(clauses, formula.term)
     if isinstance(formula, nodes.AtMost):
         return -order_encoding.at_least(seen, formula.bound + 1)
@@ -172,7 +172,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
     else:
         add(clauses, simple)
         return
-    if truth and (supported := compare.shared(parts)) is not None:
+    if truth and (supported := compare.shared_variable(parts)) is not None:
         y, others = supported
         rest = [part for position, part in enumerate(parts) if position not in others]
         compare.one_of(clauses, y, others.values(), [*guard, *(literal(clauses, part, IMPLIES) for part in rest)])
@@ -218,13 +218,13 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         known = literal(clauses, formula, BOTH)
         add(clauses, [*guard, known if truth else -known])
     elif id(term) in clauses.views:
-        known = _compared(clauses, formula)
+        known = _comparison_literal(clauses, formula)
         add(clauses, [*guard, known if truth else -known])
     elif not term.added and all(factor in (1, -1) for factor, _ in term.counted):
         literals = _counted(clauses, formula, term, truth)
         negative = sum(factor < 0 for factor, _ in term.counted)
         compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
-    elif pair := compare.apart(clauses, formula, truth):
+    elif pair := compare.offset_of_variables(clauses, formula, truth):
         compare.offset_by(clauses, pair, guard, truth)
     else:
         compare.total(clauses, formula, _parts(clauses, term), guard, truth=truth)

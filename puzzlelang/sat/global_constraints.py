@@ -119,7 +119,7 @@ def require_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Gua
     the end of one run and the start of the next.  Only what links the items is guarded, as the rest can always be met.
     """
     size = len(items)
-    starts, ends = _placed(clauses, size, lengths)
+    starts, ends = _positions(clauses, size, lengths)
     for start, end in zip(starts, ends, strict=True):
         for position in range(_first(start), _last(end) + 1):
             add(clauses, [*guard, start[position + 1], -end[position], items[position]])
@@ -130,7 +130,7 @@ def require_runs(clauses: Clauses, items: Literals, lengths: Lengths, guard: Gua
             add(clauses, [*guard, end[position], -start[position + 1], -items[position]])
 
 
-def _placed(clauses: Clauses, size: int, lengths: Lengths) -> tuple[list[Spot], list[Spot]]:
+def _positions(clauses: Clauses, size: int, lengths: Lengths) -> tuple[list[Spot], list[Spot]]:
     """First and last positions of runs that do not touch; the end of a run of known length is its start, shifted."""
     least = [1 if isinstance(length, Unknown) else length for length in lengths]
     slack = size - sum(least) - len(least) + 1

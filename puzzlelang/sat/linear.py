@@ -75,7 +75,7 @@ def _halves(
     clauses: Clauses, parts: Sequence[OrderEncoding], least: int, most: int, *, up: bool, down: bool
 ) -> tuple[OrderEncoding, OrderEncoding]:
     """Two views that sum to the parts; sums up to `least`, and sums beyond `most`, are merged."""
-    parts = _shifted(parts)
+    parts = _fold_constants(parts)
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
     heapq.heapify(queue)
@@ -101,7 +101,7 @@ def _halves(
     return ready[0], ready[1] if len(ready) > 1 else order_encoding.constant(0)
 
 
-def _shifted(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:
+def _fold_constants(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:
     """The parts with those that have only one value added to another, which keeps its literals."""
     first, *others = [part for part in parts if len(part.values) > 1] or parts[:1]
     shift = sum(part.values[0] for part in parts if len(part.values) == 1 and part is not first)

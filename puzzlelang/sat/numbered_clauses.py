@@ -48,7 +48,7 @@ def number_clauses(problem: Problem) -> NumberedClauses:
         kept = dict.fromkeys(literals)
         if TRUE in kept or any(-literal in kept for literal in kept):
             continue
-        renamed = tuple(_renamed(known, literal) for literal in kept)
+        renamed = tuple(_renumber(known, literal) for literal in kept)
         (definitions if owner is None else constraints[owner]).append(renamed)
     return NumberedClauses(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))
 
@@ -91,6 +91,6 @@ def _direct(clauses: Clauses, variable: Variable) -> Iterator[int]:
         yield own
 
 
-def _renamed(known: dict[int, int], literal: int) -> int:
+def _renumber(known: dict[int, int], literal: int) -> int:
     number = known.setdefault(abs(literal), len(known) + 1)
     return number if literal > 0 else -number

@@ -25,8 +25,8 @@ def encoding(problem: Problem) -> Encoding:
         if variable.kind is not Kind.MEMBER
     )
     lowering.symbols.extend(symbols)
-    formulas = tuple(_stated(lowering, constraint.formula) for constraint in problem.constraints)
-    definitions = tuple(_stated(lowering, formula) for formula in problem.definitions)
+    formulas = tuple(_with_definitions(lowering, constraint.formula) for constraint in problem.constraints)
+    definitions = tuple(_with_definitions(lowering, formula) for formula in problem.definitions)
     taken = frozenset(lowering.taken)
     logic = _logic(lowering)
     return Encoding(
@@ -36,7 +36,7 @@ def encoding(problem: Problem) -> Encoding:
 
 def lower_further(encoded: Encoding, formula: Formula) -> FNode:
     """Lower one more formula over the problem's variables, with the definitions that it needs."""
-    return _stated(encoded.lowering, formula)
+    return _with_definitions(encoded.lowering, formula)
 
 
 def _symbol(lowering: Lowering, variable: Variable, name: str) -> FNode:
@@ -49,17 +49,17 @@ def _logic(lowering: Lowering) -> str:
     return "QF_LIA" if lowering.make.int_constants else "QF_UF"
 
 
-def _stated(lowering: Lowering, formula: Formula) -> FNode:
+def _with_definitions(lowering: Lowering, formula: Formula) -> FNode:
     with collecting(lowering) as definitions:
-        main = _asserted(lowering, formula)
+        main = _lower_asserted(lowering, formula)
     return conjunction(lowering, [main, *definitions])
 
 
-def _asserted(lowering: Lowering, formula: Formula) -> FNode:
+def _lower_asserted(lowering: Lowering, formula: Formula) -> FNode:
     """Lower a formula that must be true: one witness suffices for a matching or for its absence."""
     match formula:
         case nodes.And(parts):
-            return conjunction(lowering, [_asserted(lowering, part) for part in parts])
+            return conjunction(lowering, [_lower_asserted(lowering, part) for part in parts])
         case nodes.Paired():
             return global_constraints.matching(lowering, _sides(lowering, formula))
         case nodes.Not(nodes.Paired() as part):

@@ -61,16 +61,16 @@ def integer(lowering: Lowering, name: str, low: int, high: int) -> FNode:
 
 def auxiliary(lowering: Lowering, word: str) -> FNode:
     """Make a new Boolean symbol: the word and a number."""
-    return boolean(lowering, _numbered(lowering, word))
+    return boolean(lowering, _numbered_name(lowering, word))
 
 
-def _numbered(lowering: Lowering, word: str) -> str:
+def _numbered_name(lowering: Lowering, word: str) -> str:
     return names.fresh(lowering.taken, (word, next(lowering.numbers.setdefault(word, count(1)))))
 
 
 def auxiliary_number(lowering: Lowering, word: str, low: int, high: int) -> FNode:
     """Make a new integer symbol with its range defined."""
-    made = integer(lowering, _numbered(lowering, word), low, high)
+    made = integer(lowering, _numbered_name(lowering, word), low, high)
     define(lowering, in_range(lowering, made, low, high))
     return made
 
@@ -141,11 +141,11 @@ class FormulaMaker(msgspec.Struct, frozen=True):
         return negation(self.lowering, part)
 
     def conjunction(self, parts: Sequence[FNode]) -> FNode:
-        """See `both`."""
+        """See `conjunction`."""
         return conjunction(self.lowering, parts)
 
     def disjunction(self, parts: Sequence[FNode]) -> FNode:
-        """See `either`."""
+        """See `disjunction`."""
         return disjunction(self.lowering, parts)
 
     def if_then_else(self, condition: FNode, then: Sequence[FNode], other: FNode) -> FNode:

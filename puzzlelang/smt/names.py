@@ -35,10 +35,10 @@ def symbols(problem: Problem) -> Symbols:
 
 def whole(taken: set[str], variables: Iterable[Variable]) -> tuple[str, ...]:
     """Name each variable after its `find` and place."""
-    return tuple(fresh(taken, _called(variable)) for variable in variables)
+    return tuple(fresh(taken, _pieces(variable)) for variable in variables)
 
 
-def _called(variable: Variable) -> tuple[object, ...]:
+def _pieces(variable: Variable) -> tuple[object, ...]:
     return (variable.name,) if variable.place is None else (variable.name, variable.place)
 
 
@@ -46,7 +46,7 @@ def _direct(taken: set[str], variable: Variable) -> tuple[str, ...]:
     if variable.kind is Kind.MEMBER:
         return ()
     values = range(variable.low, variable.high + 1)
-    return tuple(fresh(taken, (*_called(variable), "is", value_word(variable, value))) for value in values)
+    return tuple(fresh(taken, (*_pieces(variable), "is", value_word(variable, value))) for value in values)
 
 
 def value_word(variable: Variable, value: int) -> str:

@@ -52,7 +52,7 @@ class CadicalSession:
         self.failed: frozenset[int] = frozenset()
         self.read: frozenset[int] | None = None
         self.wished: set[int] = set()
-        _delivered(self)
+        _deliver(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`; `Undecided` only with a `lean`.  KeyboardInterrupt: Ctrl-C, which closes the session."""
@@ -72,10 +72,10 @@ class CadicalSession:
         if found is None:
             return Undecided(CONFLICTS)
         if found:
-            return Sat(_values(self, clause_solver.assignment(_delivered(self))))
+            return Sat(_values(self, clause_solver.assignment(_deliver(self))))
         if not self.cores and not self.assumed:
             return Unsat()
-        failed = set(clause_solver.failed_assumptions(_delivered(self), assumptions))
+        failed = set(clause_solver.failed_assumptions(_deliver(self), assumptions))
         self.failed = frozenset(failed.intersection(self.assumed))
         if not self.cores:
             return Unsat()
@@ -109,22 +109,22 @@ class CadicalSession:
     def wish(self, literals: Sequence[int]) -> None:
         """Prefer these literals in the next answers, as phases."""
         new = [literal for literal in literals if abs(literal) not in self.wished]
-        clause_solver.bias(_delivered(self), new)
+        clause_solver.bias(_deliver(self), new)
         self.wished.update(map(abs, new))
-        clause_solver.flip_bias(_delivered(self), literals)
+        clause_solver.flip_bias(_deliver(self), literals)
 
     def _found(self, assumptions: list[int]) -> bool | None:
         """Search; None if the budget of conflicts does not suffice."""
         lean = self.lean
         if lean is None:
-            return clause_solver.solve(_delivered(self), assumptions)
+            return clause_solver.solve(_deliver(self), assumptions)
         if self.leans is not lean.wishes:
             self.leans = lean.wishes
             signs = [
                 one for index, told in self.leans for one in value_is(self.clauses, self.problem.variables[index], told)
             ]
-            clause_solver.bias(_delivered(self), signs)
-        solver = _delivered(self)
+            clause_solver.bias(_deliver(self), signs)
+        solver = _deliver(self)
         before = clause_solver.statistics(solver)["conflicts"]
         found = clause_solver.solve_within(solver, assumptions, max(1, lean.conflicts))
         lean.conflicts -= clause_solver.statistics(solver)["conflicts"] - before + CALL
@@ -167,7 +167,7 @@ class CadicalSession:
             self.solver = None
 
 
-def _delivered(session: CadicalSession) -> clause_solver.Solver:
+def _deliver(session: CadicalSession) -> clause_solver.Solver:
     """Deliver pending clauses, and return the solver."""
     if session.solver is None:
         raise ValueError("the session is closed")

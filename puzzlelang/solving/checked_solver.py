@@ -37,7 +37,7 @@ class CheckedSolver:
     """A session of an engine, with answers checked and costs recorded.
 
     `stats` may be exchanged between questions.  `in_hand`: answers that passed, by whichever engine; they are shared
-    between the askers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
+    between the checked solvers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
     """
 
     def __init__(

@@ -75,10 +75,10 @@ def text(problem: Problem, engine: Engine, without: Collection[str] = ()) -> str
     opened = Engine(
         engine.name, lambda whole, _: engines.lazy_session(engine, whole, telling.prepare, profile), engine.own
     )
-    with CheckedSolver(problem, opened) as asker:
-        asker.open()
+    with CheckedSolver(problem, opened) as solver:
+        solver.open()
         searching = False
-        for event in search.answers(asker, 2):
+        for event in search.answers(solver, 2):
             if isinstance(event, search.EarlyAnswer):
                 telling.end("found")
                 searching = False

@@ -54,7 +54,7 @@ def start_in_dialect(command: Command, logic: str, probe: str, cores: bool) -> t
 
 
 def _try(talk: Dialogue, logic: str, probe: str, dialect: Dialect) -> None:
-    """Set the logic and put trivial questions about a symbol of its own.  Raises `ProgramRefused` if a word is not known."""
+    """Set the logic and put trivial questions.  Raises `ProgramRefused` if a word is not known."""
     options = ["print-success false", "produce-models true"]
     if dialect.names_cores:
         options.append("produce-unsat-assumptions true")

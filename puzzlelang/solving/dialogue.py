@@ -93,7 +93,7 @@ def _answers(
     answers: list[Expression] = []
     ended = False
     try:
-        for item in _exchanged(dialogue, text.encode(), seconds):
+        for item in _exchange(dialogue, text.encode(), seconds):
             if item != "success":
                 answers.append(item)
                 if enough(answers):
@@ -128,7 +128,7 @@ def _name(dialogue: Dialogue) -> str:
     return f"`{dialogue.command.text}`"
 
 
-def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterable[Expression]:
+def _exchange(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterable[Expression]:
     """Yield expressions while the text is sent.  Raises `EOFError`, `Unreadable` and `AnswerTimeout`."""
     program, sending = dialogue.program, memoryview(text)
     assert program.stdin is not None

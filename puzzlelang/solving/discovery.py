@@ -55,7 +55,7 @@ def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
         for name in _candidates():
             running[name] = _begun(name)
         until = time.monotonic() + seconds
-        tried = {name: _finished(name, process, until) for name, process in running.items()}
+        tried = {name: _finish(name, process, until) for name, process in running.items()}
     finally:
         for process in running.values():
             process.let_go()
@@ -105,7 +105,7 @@ def _begun(name: str) -> subprocesses.Program:
     return subprocesses.start(command, stdin=subprocess.DEVNULL, environment=environment)
 
 
-def _finished(name: str, process: subprocesses.Program, until: float) -> EngineTrial:
+def _finish(name: str, process: subprocesses.Program, until: float) -> EngineTrial:
     try:
         printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
@@ -130,11 +130,11 @@ def report(name: str) -> None:
 
     It is printed again once the engine has worked within a memory limit: one that dies of it has said the rest before.
     """
-    found = _tried(name)
+    found = _trial(name)
     _print(found)
     if found.works and rlimits.can_confine():
         rlimits.Ceiling().set(MEGABYTES)
-        _print(msgspec.structs.replace(found, confined=_tried(name).works))
+        _print(msgspec.structs.replace(found, confined=_trial(name).works))
 
 
 def _print(found: EngineTrial) -> None:
@@ -142,7 +142,7 @@ def _print(found: EngineTrial) -> None:
     sys.stdout.buffer.flush()
 
 
-def _tried(name: str) -> EngineTrial:
+def _trial(name: str) -> EngineTrial:
     try:
         engine = engines.engine(name)
         trial.solve(engine)

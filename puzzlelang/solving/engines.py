@@ -48,7 +48,7 @@ def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
     deductions (`pipelines.NAMES`) not to be made, see `deductions`.
     """
     check_deductions(without)
-    return _with_graphs(_named(text.strip()), without)
+    return _with_graphs(_by_name(text.strip()), without)
 
 
 def biased(lean: "SearchBias") -> Engine:
@@ -57,7 +57,7 @@ def biased(lean: "SearchBias") -> Engine:
     It is a limit on work, not on time, so what comes of it is the same everywhere.  Raises `Failed` if it cannot be
     loaded.
     """
-    _loaded("cadical")
+    _load("cadical")
     from puzzlelang.solving import cadical
 
     return _with_graphs(cadical.biased_engine(lean), ())
@@ -102,11 +102,11 @@ def lazy_session(
     return refinement.session(problem, as_wide)
 
 
-def _named(text: str) -> Engine:
+def _by_name(text: str) -> Engine:
     if text == AUTO:
         return _fastest()
     if text in ENGINES:
-        return _loaded(text)
+        return _load(text)
     return _program(text)
 
 
@@ -114,13 +114,13 @@ def _fastest() -> Engine:
     """The first engine that can be loaded: one broken package does not take the others down."""
     for name in ENGINES:
         try:
-            return _loaded(name)
+            return _load(name)
         except Failed:
             continue
     raise fail("E306", "no engine can be loaded", hint="`puzzlelang doctor` says why")
 
 
-def _loaded(name: str) -> Engine:
+def _load(name: str) -> Engine:
     if not is_installed(name):
         raise fail("E306", f"engine `{name}` is not installed", hint=f"`pip install {PACKAGES[name]}`")
     try:

@@ -31,8 +31,8 @@ def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate
     if not judged:
         return found
     part = msgspec.structs.replace(problem, constraints=tuple(problem.constraints[index] for index in judged))
-    with CheckedSolver(part, engine) as asker:
-        fits = asker.ask(stats.CHECK, [*fixed.items()]) is not None
+    with CheckedSolver(part, engine) as solver:
+        fits = solver.ask(stats.CHECK, [*fixed.items()]) is not None
     broken = set() if fits else _broken(part, engine, [*fixed.items()])
     for position, index in enumerate(judged):
         found[index] = position not in broken
@@ -47,10 +47,10 @@ def _decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
 
 def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
     """Positions of constraints that do not fit those before them."""
-    with CheckedSolver(part, engine, cores=True) as asker:
+    with CheckedSolver(part, engine, cores=True) as solver:
 
         def fit(chosen: Sequence[int]) -> bool:
-            outcome = asker.outcome(stats.CHECK, fixed, chosen)
+            outcome = solver.outcome(stats.CHECK, fixed, chosen)
             if isinstance(outcome, Undecided):
                 raise Stopped(outcome.reason)
             return not isinstance(outcome, Unsat)

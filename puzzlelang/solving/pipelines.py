@@ -79,6 +79,6 @@ def eager(problem: Problem, most: int | None = None) -> Problem:
     return unfold(localize(problem), most)
 
 
-def exported(problem: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
+def export(problem: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
     """Prepare an export for one-shot solvers: deductions without component membership, then `eager`."""
     return eager(deduce(problem, (PARTS, *without)).problem, most)

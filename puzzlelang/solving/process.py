@@ -73,7 +73,7 @@ class ProcessSession:
             raise ValueError("the session is closed")
         chosen: Sequence[int] = () if self.switches is None else range(len(self.switches)) if active is None else active
         try:
-            return _solved(self, self.talk, fixed, chosen)
+            return _solve(self, self.talk, fixed, chosen)
         except ProgramRefused as refused:
             self.trouble = _plain(str(refused), self.command)
             self.close()
@@ -86,7 +86,7 @@ class ProcessSession:
         if self.excluding is None:
             self.excluding = names.fresh(self.state.taken, ("excluding",))
             self.pending.append(f"(declare-fun {self.excluding} () Bool)")
-        self.pending.append(_asserted(self.state, encoding.differs(self.encoded, values, among), self.excluding))
+        self.pending.append(_assertion(self.state, encoding.differs(self.encoded, values, among), self.excluding))
 
     def forget(self) -> None:
         """See `engine.Session`."""
@@ -100,8 +100,8 @@ class ProcessSession:
         """See `engine.Session`."""
         for formula in formulas:
             made = from_problem.lower_further(self.encoded, formula)
-            self.pending += _declared(self.state, made)
-            self.pending.append(_asserted(self.state, made))
+            self.pending += _declarations(self.state, made)
+            self.pending.append(_assertion(self.state, made))
 
     def counts(self) -> Counts:
         """The nodes of all formulas; the program is not asked about its work."""
@@ -126,19 +126,19 @@ def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -
         f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
     ]
     commands += [f"(declare-fun {switch} () Bool)" for switch in switches or ()]
-    commands += [_asserted(state, formula) for formula in (*encoded.ranges, *encoded.definitions)]
+    commands += [_assertion(state, formula) for formula in (*encoded.ranges, *encoded.definitions)]
     for index, formula in enumerate(encoded.formulas):
-        commands.append(_asserted(state, formula, switches[index] if switches else None))
+        commands.append(_assertion(state, formula, switches[index] if switches else None))
     return commands
 
 
-def _declared(state: Printer, formula: FNode) -> list[str]:
+def _declarations(state: Printer, formula: FNode) -> list[str]:
     """Declarations of the symbols that no formula had before."""
     fresh = printer.count_parents(state, formula)
     return [f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in fresh if node.is_symbol()]
 
 
-def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> str:
+def _assertion(state: Printer, formula: FNode, condition: str | None = None) -> str:
     """Assert that a condition implies the formula."""
     definitions, text = printer.text(state, formula)
     return "\n".join([*definitions, f"(assert {text})" if condition is None else f"(assert (=> {condition} {text}))"])
@@ -147,7 +147,7 @@ def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> s
 # ---------------------------------------------------------------------------------------------------- search
 
 
-def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
+def _solve(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
     switches = session.switches or ()
     excluding = [] if session.excluding is None else [session.excluding]
     literals = [*(switches[index] for index in chosen), *_fixed(session, fixed), *excluding]
@@ -184,7 +184,7 @@ def _fixed(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
             continue
         if (index, int(value)) not in session.fixings:
             made = names.fresh(session.state.taken, ("fixing",))
-            session.pending += [f"(declare-fun {made} () Bool)", _asserted(session.state, formula, made)]
+            session.pending += [f"(declare-fun {made} () Bool)", _assertion(session.state, formula, made)]
             session.fixings[index, int(value)] = made
         yield session.fixings[index, int(value)]
 

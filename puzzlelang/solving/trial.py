@@ -25,17 +25,17 @@ def solve(engine: Engine) -> None:
     """
     size = Number(SIZE, SIZE.low, SIZE.high)
     either = build.same(Holds(FIRST), build.negation(Holds(SECOND)))
-    stated = _stated(either, build.at_most(build.total(((1, Holds(FIRST)),), ((1, size),)), -2))
+    stated = _problem(either, build.at_most(build.total(((1, Holds(FIRST)),), ((1, size),)), -2))
     session = engine.open(stated, False)
     try:
-        _refuted(session.solve([(FIRST.index, True), (SECOND.index, True)]))
+        _require_unsat(session.solve([(FIRST.index, True), (SECOND.index, True)]))
         found = [_answer(stated, session.solve([(SIZE.index, -3)]))]
         session.exclude(found[0], range(3))
         found.append(_answer(stated, session.solve([(SIZE.index, -3)])))
         session.exclude(found[1], range(3))
         if tuple(found[0]) == tuple(found[1]):
             raise EngineFault("it gives the same answer twice")
-        _refuted(session.solve([(SIZE.index, -3)]))
+        _require_unsat(session.solve([(SIZE.index, -3)]))
         _answer(stated, session.solve())
     finally:
         session.close()
@@ -43,17 +43,17 @@ def solve(engine: Engine) -> None:
 
 def finds_cores(engine: Engine) -> bool:
     """Tell whether an engine finds the core: two of three constraints."""
-    session = engine.open(_stated(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
+    session = engine.open(_problem(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
     try:
         _answer(None, session.solve(active=[0, 1]))
         outcome = session.solve()
-        _refuted(outcome)
+        _require_unsat(outcome)
         return isinstance(outcome, Unsat) and outcome.core == (0, 2)
     finally:
         session.close()
 
 
-def _stated(*formulas: Formula) -> Problem:
+def _problem(*formulas: Formula) -> Problem:
     rule = Rule("trial", "trial", NOWHERE)
     here, there = GEOMETRY.cells
     finds: dict[str, dict[Place, Variable]] = {"mark": {here: FIRST, there: SECOND}, "size": {here: SIZE}}
@@ -73,7 +73,7 @@ def _answer(stated: Problem | None, outcome: Outcome) -> Sequence[bool | int]:
             raise EngineFault(reason)
 
 
-def _refuted(outcome: Outcome) -> None:
+def _require_unsat(outcome: Outcome) -> None:
     match outcome:
         case Sat():
             raise EngineFault("it finds an answer where there is none")

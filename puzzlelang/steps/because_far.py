@@ -51,7 +51,7 @@ def _too_far(graph: Graph, start: int, held: set[int], sizes: dict[int, int], wo
     """Whether a vertex that is there cannot reach those of known size within it, nor any other beside their parts."""
     if evaluate.truth(graph.presence[start], world) is not True or start in sizes:
         return False
-    sure = evaluate.parts(graph, world)
+    sure = evaluate.certain_components(graph, world)
     for goal, size in sizes.items():
         own = next((set(group) for group in sure.values() if goal in group), {goal})
         steps = next((count for count, ring in enumerate(_rings(graph, start, set(), world)) if own & ring), None)

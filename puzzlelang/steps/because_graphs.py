@@ -44,7 +44,7 @@ def _cut_off(graph: Graph, given: Setting) -> str:
 
 def _apart(graph: Graph, world: World) -> tuple[object, object] | None:
     """Two vertices that are there in any case and that nothing can join any more."""
-    groups = [graph.places[group[0]] for group in evaluate.apart(graph, world).values()]
+    groups = [graph.places[group[0]] for group in evaluate.possible_components(graph, world).values()]
     return (groups[0], groups[1]) if len(groups) > 1 else None
 
 
@@ -80,7 +80,10 @@ def size(formula: nodes.AtMost | nodes.Equal, part: nodes.ComponentSize, positiv
     if plain and small and high == 0:
         return Template.WITHOUT.filled(given.follows, place=place, places=listed(places))
     if plain and large and given.worlds:
-        inside = next((group for group in evaluate.parts(graph, given.worlds[0]).values() if part.vertex in group), [])
+        inside = next(
+            (group for group in evaluate.certain_components(graph, given.worlds[0]).values() if part.vertex in group),
+            [],
+        )
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
         if held:
             return Template.TOGETHER.filled(given.follows, places=listed(held, "and"))

@@ -38,7 +38,7 @@ def text(
     if problem.graphs:
         from puzzlelang.solving import pipelines
 
-        problem = pipelines.exported(problem, without, most_clauses() if form in CLAUSAL else None)
+        problem = pipelines.export(problem, without, most_clauses() if form in CLAUSAL else None)
     match form:
         case Form.INTEGERS | Form.VECTORS:
             from puzzlelang.smt import to_script
