@@ -13,7 +13,8 @@ from puzzlelang.cli import board_lists
 from puzzlelang.cli.bench import bench_
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.graphs import abstraction
-from puzzlelang.solving import lazily
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.solving import lazy_graphs
 from puzzlelang.workers.limits import Limits
 from tests.bench import by_hand
 from tests.test_cli import TENTS, run, write
@@ -79,7 +80,7 @@ def test_stats_of_a_search_that_was_killed() -> None:
 
 
 def test_every_kind_of_cut_has_a_word() -> None:
-    assert {kind.__name__ for kind in abstraction.Atom.__args__} == set(lazily.WORDS) - {"Marked"}
+    assert set(abstraction.Atom.__args__) == set(lazy_graphs.WORDS) - {OneMarkComponents}
 
 
 def test_bench_compares_engines() -> None:

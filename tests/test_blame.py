@@ -4,7 +4,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.findings import Worth
 from puzzlelang.questions import check
 from puzzlelang.questions.why import contradiction
@@ -100,7 +100,7 @@ def test_a_number_that_no_rule_allows_is_broken() -> None:
         ("d", True, "R1C3 holds 0, at least 1 is possible"),
     ]
     with pytest.raises(Failed, match="E157"):
-        drawn(pipeline.ground(ruleset, puzzle), puzzle.drawing)
+        drawing_values(pipeline.ground(ruleset, puzzle), puzzle.drawing)
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.cli import cost
-from puzzlelang.deductions.apply import NAMES, PARTS, deduced
+from puzzlelang.deductions.apply import NAMES, PARTS, deduce
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import look
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.one_mark_components import cuts
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, eagerly, engines
+from puzzlelang.solving import cadical, engines, projected_session
 from puzzlelang.solving.engine import Sat
 from puzzlelang.source import Source
 from tests.random_puzzles import brute_force, size_of_search
@@ -93,7 +93,7 @@ def sets(chance: Random) -> Problem:
             vertices = [vertex for vertex in range(len(graph.places)) if not chance.spoilt(0.01)]
             claims += [chance.first(graph, vertex, build_graphs.rectangle(graph, vertex)) for vertex in vertices]
         if chance.spoilt(0.2) and graph.places:
-            size = build_graphs.part_size(graph, 0, [(other, True) for other in range(len(graph.places))])
+            size = build_graphs.component_size(graph, 0, [(other, True) for other in range(len(graph.places))])
             claims.append(chance.first(graph, 0, build.equal(size, 2)))
         if chance.spoilt(0.1) and graph.places:
             claims.append(build_graphs.rectangle(graph, 0))
@@ -111,10 +111,10 @@ def marked(chance: Random) -> Problem:
         among = [(mark, True) for mark in marks if not chance.spoilt(0.01)]
         number = 2 if chance.spoilt(0.01) else 1
         if not chance.spoilt(0.01):
-            one = build.equal(build_graphs.part_size(graph, vertex, among), number)
+            one = build.equal(build_graphs.component_size(graph, vertex, among), number)
             claims.append(chance.first(graph, vertex, one))
     for mark in marks:
-        size = build_graphs.part_size(graph, mark, [(vertex, True) for vertex in vertices])
+        size = build_graphs.component_size(graph, mark, [(vertex, True) for vertex in vertices])
         if not chance.spoilt(0.1):
             claims.append(chance.said(build.equal(size, chance.chance.randint(1, 4))))
     return chance.problem(claims, [])
@@ -148,7 +148,7 @@ def areas(chance: Random) -> Problem:
     claims: list[Formula] = []
     for vertex in vertices:
         counted = [(mark, True) for mark in marks]
-        one = build.equal(build_graphs.part_size(graph, vertex, counted), 1)
+        one = build.equal(build_graphs.component_size(graph, vertex, counted), 1)
         if not chance.spoilt(0.01):
             claims.append(chance.first(graph, vertex, build_graphs.rectangle(graph, vertex)))
         if not chance.spoilt(0.01):
@@ -164,9 +164,11 @@ def wanted(chance: Random, graph: Graph, mark: int) -> Formula:
     here = graph.places[mark]
     assert isinstance(here, Cell)
     cells = [(vertex, place) for vertex, place in enumerate(graph.places) if isinstance(place, Cell)]
-    whole = build_graphs.part_size(graph, mark, [(vertex, True) for vertex, _ in cells])
-    wide = build_graphs.part_size(graph, mark, [(vertex, True) for vertex, cell in cells if cell.row == here.row])
-    tall = build_graphs.part_size(graph, mark, [(vertex, True) for vertex, cell in cells if cell.column == here.column])
+    whole = build_graphs.component_size(graph, mark, [(vertex, True) for vertex, _ in cells])
+    wide = build_graphs.component_size(graph, mark, [(vertex, True) for vertex, cell in cells if cell.row == here.row])
+    tall = build_graphs.component_size(
+        graph, mark, [(vertex, True) for vertex, cell in cells if cell.column == here.column]
+    )
     differ = build.total((), ((1, wide), (-1, tall)))
     number = chance.chance.randint(1, 4)
     claim: Formula = chance.chance.choice(
@@ -198,11 +200,11 @@ def compare(kind: str, seed: object, most: int = 1500) -> Counter[str]:
         return Counter()
     expected = brute_force(of)
     assert answers(of, engines.engine("cadical")) == expected, (kind, seed)
-    exported = deduced(of, {PARTS}).stated
-    assert answers(exported, eagerly.eagerly(cadical.ENGINE)) == expected, (kind, seed, "exported")
-    for name in deduced(of).used:
+    exported = deduce(of, {PARTS}).problem
+    assert answers(exported, projected_session.eager_engine(cadical.ENGINE)) == expected, (kind, seed, "exported")
+    for name in deduce(of).used:
         assert answers(of, engines.engine("cadical", {*NAMES} - {name})) == expected, (kind, seed, name)
-    return Counter(deduced(of).used.keys())
+    return Counter(deduce(of).used.keys())
 
 
 def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
@@ -213,9 +215,9 @@ def compare_cuts(kind: str, seed: object, most: int = 1500) -> int:
         return 0
     right = brute_force(of)
     count = 0
-    for one in deduced(of, NAMES).marked:
+    for one in deduce(of, NAMES).marked:
         for drawn in product(*(range(variable.low, variable.high + 1) for variable in of.variables)):
-            for clause in cuts(one, look(one.graph, Answer(drawn, bool))):
+            for clause in cuts(one, find_components(one.graph, AnswerValues(drawn, bool))):
                 count += 1
                 assert evaluate.truth(clause, drawn) is False, (kind, seed)
                 assert all(evaluate.truth(clause, values) is True for values in right), (kind, seed)
@@ -365,7 +367,7 @@ def test_shapes_are_recognised(shape: str) -> None:
     found: set[str] = set()
     for text in ("m..\n.xm\n", ".x.\n..m\n.m.\n", "m...m\n"):
         of = pipeline.ground(rules, pipeline.board(rules, text))
-        used = set(deduced(of).used)
+        used = set(deduce(of).used)
         assert used <= wanted, text
         found |= used
         if size_of_search(of) <= 600:

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from puzzlelang.deductions.dominance import shorter
+from puzzlelang.deductions.dominance import without_detours
 from puzzlelang.geometry.places import Link
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import curves
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Variable
-from puzzlelang.solving import cadical, engines, lazily, pipelines
+from puzzlelang.solving import cadical, engines, lazy_graphs, pipelines
 from puzzlelang.solving.engine import Engine
 from tests import library
 from tests.random_puzzles import brute_force
@@ -18,7 +18,9 @@ from tests.test_graph_words import answers
 from tests.test_sat import ORIGIN
 
 WITHOUT = (pipelines.DETOURS, pipelines.CODES)
-PLAIN = Engine("without detours", lambda stated, _: lazily.session(cadical.ENGINE, pipelines.lazy(stated, WITHOUT)))
+PLAIN = Engine(
+    "without detours", lambda stated, _: lazy_graphs.session(cadical.ENGINE, pipelines.lazy(stated, WITHOUT))
+)
 """Knows nothing of detours."""
 
 
@@ -82,7 +84,7 @@ def compare(seed: object, sizes: tuple[tuple[int, int], ...], *, brute: bool) ->
     of = Paths(seed, sizes).problem()
     wanted = brute_force(of) if brute else answers(of, PLAIN)
     assert answers(of, engines.engine("cadical")) == wanted, seed
-    return shorter(of) is not None
+    return without_detours(of) is not None
 
 
 @pytest.mark.library

@@ -14,7 +14,7 @@ from puzzlelang.diagnostics.rendering import as_json
 from puzzlelang.formats import boards
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -48,7 +48,7 @@ def wrong(rules: str, text: str | None = None) -> tuple[Diagnostic, ...]:
         if text is not None:
             puzzle = boards.read(ruleset, Source("board.txt", text))
             problem = from_typed.ground(ruleset, puzzle)
-            drawn(problem, puzzle.drawing)
+            drawing_values(problem, puzzle.drawing)
             return warnings(problem, puzzle)
     except Failed as failed:
         return failed.diagnostics

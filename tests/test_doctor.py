@@ -10,7 +10,7 @@ import pytest
 from puzzlelang.cli import doctor, main
 from puzzlelang.problem.record import Problem
 from puzzlelang.solving import discovery, engines, trial
-from puzzlelang.solving.discovery import Found
+from puzzlelang.solving.discovery import EngineTrial
 from puzzlelang.solving.engine import Engine, Fixed, Outcome, Sat, Session, Undecided, Unsat
 from tests.test_cli import run
 
@@ -70,29 +70,29 @@ def test_a_broken_package_takes_nothing_else_down(
     package(tmp_path, "yices", "raise ImportError('Yices dynamic library not found')")
     distribution(tmp_path, "yices")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(engines, "found", lambda program: None)
+    monkeypatch.setattr(engines, "program_path", lambda program: None)
     found = {one.name: one for one in discovery.discover()}
     assert not found["cvc5"].works
     assert words in f"broken: {found['cvc5'].why}"
     assert found["cvc5"].advice == "pip install --force-reinstall cvc5"
     assert found["cadical"].works
     assert found["z3"].works
-    assert list(discovery.unwanted()) == ["yices"]
+    assert list(discovery.unwanted_distributions()) == ["yices"]
 
 
 def test_a_package_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package(tmp_path, "cvc5", "import time; time.sleep(1000)")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(engines, "is_there", lambda name: name != "z3")
-    monkeypatch.setattr(engines, "found", lambda program: None)
+    monkeypatch.setattr(engines, "is_installed", lambda name: name != "z3")
+    monkeypatch.setattr(engines, "program_path", lambda program: None)
     found = {one.name: one for one in discovery.discover(4)}
     assert found["cvc5"].why == "it did not answer in time"
     assert found["cadical"].works
 
 
 def test_what_is_not_installed_comes_with_a_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "is_there", lambda name: False)
-    monkeypatch.setattr(engines, "found", lambda program: None)
+    monkeypatch.setattr(engines, "is_installed", lambda name: False)
+    monkeypatch.setattr(engines, "program_path", lambda program: None)
     found = {one.name: one for one in discovery.discover()}
     assert list(found) == ["cadical", "z3", "cvc5", "yices-smt2 --incremental"]
     assert {one.there for one in found.values()} == {False}
@@ -101,9 +101,11 @@ def test_what_is_not_installed_comes_with_a_way_to_install_it(monkeypatch: pytes
 
 
 def test_it_fails_if_nothing_works(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    broken = Found("cadical", why="exit code 3", advice="pip install --force-reinstall python-sat")
-    monkeypatch.setattr(doctor, "discover", lambda: (broken, Found("z3", there=False, advice="pip install z3-solver")))
-    monkeypatch.setattr(doctor, "unwanted", lambda: {"yices": "it breaks others"})
+    broken = EngineTrial("cadical", why="exit code 3", advice="pip install --force-reinstall python-sat")
+    monkeypatch.setattr(
+        doctor, "discover", lambda: (broken, EngineTrial("z3", there=False, advice="pip install z3-solver"))
+    )
+    monkeypatch.setattr(doctor, "unwanted_distributions", lambda: {"yices": "it breaks others"})
     assert main.run(["doctor"]) == 1
     printed = capsys.readouterr().out
     assert "`cadical` is broken: exit code 3" in printed
@@ -145,5 +147,5 @@ def test_an_engine_that_answers_wrongly_does_not_work(outcomes: list[Outcome], w
     def open_odd(problem: Problem, cores: bool) -> Session:
         return Odd(list(outcomes))
 
-    with pytest.raises(trial.Wrong, match=words):
+    with pytest.raises(trial.EngineFault, match=words):
         trial.solve(Engine("odd", open_odd))

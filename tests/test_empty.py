@@ -13,11 +13,11 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Worth
 from puzzlelang.puzzle import Drawing, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.eagerly import eagerly
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read as read_answer
-from puzzlelang.solving.outside.written import Form
+from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.random_puzzles import answers, as_tuple, brute_force
@@ -112,7 +112,7 @@ def test_the_same_answers_as_with_a_value_for_it(name: str) -> None:
         assert brute_force(problem) == expected
         for engine in ("cadical", "z3"):
             assert set(answers(problem, engine)) == expected
-        assert found_by(problem, eagerly(engines.engine("cadical"))) == expected
+        assert found_by(problem, eager_engine(engines.engine("cadical"))) == expected
         some = some or bool(expected)
     assert some
 
@@ -122,10 +122,10 @@ def test_the_same_answers_as_with_a_value_for_it(name: str) -> None:
 def test_exports_and_what_solvers_answer(name: str, form: Form, tmp_path: Path) -> None:
     empty, _ = both(name)
     problem = pipeline.ground(empty, pipeline.board(empty, "..\nm."))
-    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    text = export.text(problem, form, ask=form is not Form.CLAUSES)
     assert "nothing" in text
     told = read_answer(Source("answer", answered(command(form, "z3"), text, tmp_path)))
-    assert as_tuple(decoded(problem, told).values) in brute_force(problem)
+    assert as_tuple(decode(problem, told).values) in brute_force(problem)
 
 
 RULES = HEAD + (

@@ -22,7 +22,7 @@ from puzzlelang.solving import dialogue, engines, s_expressions, search
 from puzzlelang.solving.dialects import DIALECTS
 from puzzlelang.solving.engine import Sat, Undecided, Unsat
 from puzzlelang.solving.process import ProcessSession
-from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
+from puzzlelang.solving.s_expressions import Expression, ExpressionReader, Unreadable
 from puzzlelang.source import Source
 from puzzlelang.workers import subprocesses
 from puzzlelang.workers.limits import Limits
@@ -39,11 +39,14 @@ TENTS = ROOT / "examples" / "tents" / "small.txt"
 
 PROGRAMS = [
     pytest.param(
-        text, marks=pytest.mark.skipif(engines.found(text.split()[0]) is None, reason=f"{text.split()[0]} is not here")
+        text,
+        marks=pytest.mark.skipif(
+            engines.program_path(text.split()[0]) is None, reason=f"{text.split()[0]} is not here"
+        ),
     )
     for text in ("z3 -in", "yices-smt2 --incremental", "cvc5 --incremental")
 ]
-NEEDS_Z3 = pytest.mark.skipif(engines.found("z3") is None, reason="the program z3 is not here")
+NEEDS_Z3 = pytest.mark.skipif(engines.program_path("z3") is None, reason="the program z3 is not here")
 ON_LINUX = pytest.mark.skipif(not subprocesses.LINUX, reason="only Linux ends what a program has started")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="on Windows programs are no engines")
@@ -295,11 +298,11 @@ def test_a_program_that_gives_the_same_answer_again_is_not_believed(tmp_path: Pa
 @ON_LINUX
 def test_closing_ends_what_the_program_has_started(tmp_path: Path) -> None:
     command = engines.command(line("hands on", tmp_path))
-    talk = dialogue.started(command)
+    talk = dialogue.start(command)
     pids = tmp_path / "its numbers"
     while not pids.exists() or len(pids.read_text(encoding="utf-8").split()) < 2:
         time.sleep(0.01)
-    with pytest.raises(dialogue.Silent, match="does not answer"):
+    with pytest.raises(dialogue.AnswerTimeout, match="does not answer"):
         dialogue.ask(talk, [], 0.05)
     dialogue.close(talk)
     assert running(tmp_path) == []
@@ -337,7 +340,7 @@ def test_a_long_search_ends_at_the_time_limit_and_the_program_with_it(tmp_path: 
 )
 def test_a_program_that_can_do_less_is_asked_for_less(lacks: str, dialect: object) -> None:
     script = FAKE.with_name("limited_solver.py")
-    text = shlex.join([sys.executable, "-S", "-E", str(script), lacks, str(engines.found("z3")), "-in"])
+    text = shlex.join([sys.executable, "-S", "-E", str(script), lacks, str(engines.program_path("z3")), "-in"])
     made = variables()
     one = ground.Holds(made[0])
     with closing(opened(text, stated(made, [one, build.negation(one)]), True)) as session:
@@ -388,7 +391,7 @@ def test_an_engine_that_is_not_there(text: str, code: str, words: str) -> None:
 def test_a_known_program_gets_the_arguments_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "yices-smt2"
     monkeypatch.setenv("PATH", str(tmp_path))
-    if engines.found("yices-smt2") is None:
+    if engines.program_path("yices-smt2") is None:
         with pytest.raises(Failed, match="E306"):
             engines.engine("yices-smt2")
     program.write_text("#!/bin/sh\n", encoding="utf-8")
@@ -417,7 +420,7 @@ EXPECTED: list[Expression] = ["sat", VALUES, [], ['"x "y"\nz', ":k", "#b01"], '"
 
 def test_answers_are_read_however_they_are_cut() -> None:
     for size in range(1, len(TEXT) + 1):
-        reader = Reader()
+        reader = ExpressionReader()
         found: list[Expression] = []
         for place in range(0, len(TEXT), size):
             found += s_expressions.read(reader, TEXT[place : place + size])
@@ -428,4 +431,4 @@ def test_answers_are_read_however_they_are_cut() -> None:
 def test_what_cannot_become_an_answer_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(s_expressions, "MOST", 600)
     with pytest.raises(Unreadable):
-        s_expressions.read(Reader(), text)
+        s_expressions.read(ExpressionReader(), text)

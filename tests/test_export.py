@@ -21,15 +21,15 @@ from puzzlelang.formats.text import read as board_text
 from puzzlelang.problem import build, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
-from puzzlelang.sat import plain
+from puzzlelang.sat import numbered_clauses
 from puzzlelang.smt import names
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Unsat
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.answer import Status
+from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
-from puzzlelang.solving.outside.told import Status
-from puzzlelang.solving.outside.written import Form
 from puzzlelang.source import Source
 from tests.library import sweep_boards
 from tests.test_smt import CELLS, FAMILIES, everything, random_problem, right_ones, stated
@@ -104,11 +104,11 @@ def answer(path: Path) -> Values:
 def round_trip(path: Path, form: Form, command: Sequence[str], folder: Path) -> None:
     """Solved elsewhere the board has its answer, and no other."""
     problem, wanted = grounded(path), answer(path)
-    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command, text, folder)))
     assert told.status is Status.SAT
-    assert list(decoded(problem, told).values) == wanted
-    other = written.text(problem, form, unique=wanted)
+    assert list(decode(problem, told).values) == wanted
+    other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command, other, folder))).status is Status.UNSAT
 
 
@@ -154,10 +154,10 @@ def test_a_script_has_the_answers_of_the_problem(family: str, form: Form) -> Non
     z3 = pytest.importorskip("z3")
     problem = random_problem(f"export{family}", FAMILIES[family], "under not")
     solver = z3.Solver()
-    solver.from_string(written.text(problem, form))
+    solver.from_string(export.text(problem, form))
     symbols = names.symbols(problem)
     kind = symbols.direct if form is Form.BOOLEANS else [()] * len(problem.variables)
-    bits = re.search(r"BitVec (\d+)", written.text(problem, form))
+    bits = re.search(r"BitVec (\d+)", export.text(problem, form))
     terms = []
     for variable in problem.variables:
         if variable.kind is Kind.MEMBER or kind[variable.index]:
@@ -169,7 +169,7 @@ def test_a_script_has_the_answers_of_the_problem(family: str, form: Form) -> Non
     while solver.check() == z3.sat:
         values = [solver.model().eval(term, model_completion=True) for term in terms]
         lines = [f"({term} {value.sexpr()})" for term, value in zip(terms, values, strict=True)]
-        found.add(tuple(decoded(problem, read(Source("answer", f"sat ({' '.join(lines)})"))).values))
+        found.add(tuple(decode(problem, read(Source("answer", f"sat ({' '.join(lines)})"))).values))
         solver.add(z3.Or([term != value for term, value in zip(terms, values, strict=True)]))
     assert found == right_ones(problem)
 
@@ -179,11 +179,11 @@ def test_the_clauses_of_a_constraint_mean_it_and_definitions_leave_every_answer(
     from pysat.solvers import Solver
 
     problem = random_problem(f"clauses{family}", FAMILIES[family], "under or")
-    found = plain.plain(problem)
+    found = numbered_clauses.number_clauses(problem)
     for constraint, own in zip((*problem.constraints, None), (*found.constraints, ()), strict=True):
         with Solver("cadical195", bootstrap_with=[*found.definitions, *own]) as solver:
             for values in everything(problem.variables):
-                fixed = [-literal for literal in plain.another(found.board, problem.variables, values)]
+                fixed = [-literal for literal in numbered_clauses.another(found.board, problem.variables, values)]
                 right = constraint is None or evaluate.truth(constraint.formula, values) is True
                 assert solver.solve(assumptions=fixed) == right
 
@@ -199,7 +199,7 @@ def between(greatest: int, total: int) -> Problem:
 def test_bit_vectors_are_wide_enough_for_every_number(greatest: int) -> None:
     z3 = pytest.importorskip("z3")
     for total in (0, 1, greatest, greatest + 3, greatest + 4, greatest + 6):
-        text = written.text(between(greatest, total), Form.VECTORS)
+        text = export.text(between(greatest, total), Form.VECTORS)
         bits = re.search(r"BitVec (\d+)", text)
         assert bits is not None
         first, second = (z3.BitVec(name, int(bits[1])) for name in ("size_R1C1", "size_R1C2"))
@@ -215,7 +215,7 @@ def test_bit_vectors_are_wide_enough_for_every_number(greatest: int) -> None:
 
 def test_numbers_too_great_for_bit_vectors_are_refused() -> None:
     with pytest.raises(Failed) as failed:
-        written.text(between(2**63, 5), Form.VECTORS)
+        export.text(between(2**63, 5), Form.VECTORS)
     assert failed.value.diagnostics[0].code == "E325"
     assert "65 bits" in failed.value.diagnostics[0].message
 
@@ -224,7 +224,7 @@ def test_numbers_too_great_for_bit_vectors_are_refused() -> None:
 @pytest.mark.parametrize("path", SAMPLE[:3], ids=called)
 def test_each_constraint_is_one_named_assertion_with_its_sentence(path: Path, form: Form) -> None:
     problem = grounded(path)
-    text = written.text(problem, form)
+    text = export.text(problem, form)
     found = re.findall(r":named (\w+)\)\)$", text, re.MULTILINE)
     assert len(found) == len(set(found)) == len(problem.constraints)
     for constraint, name in zip(problem.constraints, found, strict=True):
@@ -243,7 +243,7 @@ def test_a_core_of_z3_names_cases_of_rules_that_contradict_each_other(form: Form
     rules = pipeline.load("tents")
     first, rest = IMPOSSIBLE.split("\n", 1)
     problem = pipeline.ground(rules, pipeline.board(rules, "\n".join([first.replace("1", "2", 1), rest])))
-    text = written.text(problem, form).replace("(exit)", "(get-unsat-core)")
+    text = export.text(problem, form).replace("(exit)", "(get-unsat-core)")
     status, core = answered(program("z3"), "(set-option :produce-unsat-cores true)\n" + text, tmp_path).split("\n", 1)
     assert status == "unsat"
     named = re.findall(r":named (\w+)\)\)$", text, re.MULTILINE)
@@ -271,7 +271,7 @@ def test_names_and_comments_are_plain_whatever_the_rules_say() -> None:
     assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*_\w*\d\w*", name) for name in every)
     assert "let_R1C1_is_minus_2" in every
     for form in Form:
-        text = written.text(problem, form)
+        text = export.text(problem, form)
         assert text.replace("\n", "").isprintable()
         assert text.isascii()
         assert "\n(assert false)" not in text
@@ -280,10 +280,10 @@ def test_names_and_comments_are_plain_whatever_the_rules_say() -> None:
 def test_the_logic_is_the_smallest_for_what_is_written() -> None:
     made = [Variable(index, "in", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(CELLS)]
     one = stated(made, [build.at_most(build.count([ground.Holds(made[0]), ground.Holds(made[1])]), 1)])
-    assert "(set-logic QF_UF)" in written.text(one, Form.INTEGERS)
+    assert "(set-logic QF_UF)" in export.text(one, Form.INTEGERS)
     weighed = build.total([(index + 1, ground.Holds(member)) for index, member in enumerate(made)])
     other = stated(made, [build.equal(weighed, 5)])
-    logics = {form: re.findall(r"set-logic (\w+)", written.text(other, form)) for form in SCRIPTS}
+    logics = {form: re.findall(r"set-logic (\w+)", export.text(other, form)) for form in SCRIPTS}
     assert logics == {Form.INTEGERS: ["QF_LIA"], Form.BOOLEANS: ["QF_UF"], Form.VECTORS: ["QF_BV"]}
 
 
@@ -352,7 +352,7 @@ SAT = [
 def test_every_form_of_an_answer_is_read(text: str) -> None:
     told = read(Source("answer", text))
     assert told.status is Status.SAT
-    assert tuple(decoded(small(), told).values) == RIGHT
+    assert tuple(decode(small(), told).values) == RIGHT
 
 
 @pytest.mark.parametrize(
@@ -413,7 +413,7 @@ def test_every_status_is_read(text: str, status: Status) -> None:
 def test_what_is_wrong_with_an_answer_is_said_with_its_place(text: str, code: str, place: tuple[int, int]) -> None:
     source = Source("answer", text)
     with pytest.raises(Failed) as failed:
-        decoded(small(), read(source))
+        decode(small(), read(source))
     found = failed.value.diagnostics[0]
     assert found.code == code
     assert found.span is not None
@@ -433,7 +433,7 @@ def test_any_text_is_an_answer_or_a_diagnostic(text: str, data: st.DataObject) -
     try:
         told = read(source)
         if told.status is Status.SAT:
-            decoded(small(), told)
+            decode(small(), told)
     except Failed as failed:
         for item in failed.diagnostics:
             assert item.code in {"E320", "E321", "E322", "E323"}

@@ -17,9 +17,9 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.diagnostics.rendering import listing
 from puzzlelang.formats import boards
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside.answer import Status
+from puzzlelang.solving.outside.decode import decode
 from puzzlelang.solving.outside.read import read
-from puzzlelang.solving.outside.told import Status
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text, to_text
 from tests import test_export, test_fuzz_formats, test_fuzz_rules
@@ -100,7 +100,7 @@ def _answer_read(chance: random.Random) -> str:
     changed = test_fuzz_formats.mutated(text, other, chance)
     told = read(Source("fuzz", changed))
     if told.status is Status.SAT:
-        decoded(_asked(), told)
+        decode(_asked(), told)
     return changed
 
 

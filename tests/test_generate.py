@@ -38,7 +38,7 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
@@ -324,7 +324,7 @@ def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
     problem = from_typed.ground(rules, board, turned=Turned({"clue": Freed(valued=False)}))
     assert set(problem.finds) == {presence("clue"), "black"}
     there, black = problem.finds[presence("clue")], problem.finds["black"]
-    with Asker(problem, engines.engine()) as asker:
+    with CheckedSolver(problem, engines.engine()) as asker:
         first, second, _ = board.geometry.cells
         island = [(black[first].index, False), (black[second].index, True)]
         assert asker.ask("", island) is not None
@@ -478,7 +478,7 @@ def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
         assert len(set(map(id, told))) == len(told)
         for collision in found:
             part = msgspec.structs.replace(search.problem, constraints=collision)
-            with Asker(part, engines.engine("z3")) as asker:
+            with CheckedSolver(part, engines.engine("z3")) as asker:
                 assert asker.ask("") is None
         met += len(found)
         mending = mended(search, chance)
@@ -493,7 +493,7 @@ def test_wishes_are_granted_as_far_as_they_can_be() -> None:
     board = pipeline.board(rules, "stars: 1\n\n....\n....\n....\n....\n")
     problem = pipeline.ground(rules, board)
     first = [(index, True) for index in range(4)]
-    with Asker(problem, engines.engine()) as asker:
+    with CheckedSolver(problem, engines.engine()) as asker:
         values = wished(asker, [], [*first, (5, True), (10, True)], 20)
         assert values is not None
         assert [values[index] for index in (0, 5, 10, 15)] == [True] * 4

@@ -10,19 +10,19 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.graphs import level_mapping
-from puzzlelang.graphs.eager import unfolded
+from puzzlelang.graphs.eager import unfold
 from puzzlelang.problem import build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Kind, Problem, Values, Variable, VariableRole
-from puzzlelang.sat import plain
+from puzzlelang.sat import numbered_clauses
 from puzzlelang.smt import names
 from puzzlelang.solving import engines, pipelines
-from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat, Unsat
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.answer import Status
+from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
-from puzzlelang.solving.outside.told import Status
-from puzzlelang.solving.outside.written import Form
+from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from tests.test_export import CLAUSES, answered, program
 from tests.test_graph_words import answers
@@ -84,7 +84,7 @@ def grounded(name: str) -> Problem:
 
 def only(problem: Problem) -> Values:
     """The answer, and there is no other, by the reference semantics and CaDiCaL."""
-    session = eagerly(engines.engine("cadical")).open(problem, False)
+    session = eager_engine(engines.engine("cadical")).open(problem, False)
     outcome = session.solve()
     assert isinstance(outcome, Sat)
     assert evaluate.satisfies(problem, outcome.values)
@@ -103,11 +103,11 @@ def command(form: Form, solver: str) -> Sequence[str]:
 def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) -> None:
     problem = grounded(name)
     wanted = only(problem)
-    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
     assert told.status is Status.SAT
-    assert [int(value) for value in decoded(problem, told).values] == wanted
-    other = written.text(problem, form, unique=wanted)
+    assert [int(value) for value in decode(problem, told).values] == wanted
+    other = export.text(problem, form, unique=wanted)
     assert read(Source("answer", answered(command(form, "z3"), other, tmp_path))).status is Status.UNSAT
 
 
@@ -117,35 +117,35 @@ def test_other_solvers_find_the_answer(name: str, form: Form, tmp_path: Path) ->
 @pytest.mark.parametrize("name", BOARDS)
 def test_more_solvers_find_the_answer(name: str, solver: str, form: Form, tmp_path: Path) -> None:
     problem = grounded(name)
-    text = written.text(problem, form, ask=True)
+    text = export.text(problem, form, ask=True)
     told = read(Source("answer", answered(command(form, solver), text, tmp_path)))
-    assert [int(value) for value in decoded(problem, told).values] == only(problem)
+    assert [int(value) for value in decode(problem, told).values] == only(problem)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_auxiliary_variables_stand_behind_the_board(name: str) -> None:
     problem = grounded(name)
-    plainly = unfolded(problem)
+    plainly = unfold(problem)
     assert plainly.board == problem.variables
     further = plainly.variables[len(plainly.board) :]
     assert {variable.role for variable in further} == {VariableRole.ENCODING}
     assert not any(variable.place is None for variable in plainly.board)
     assert len(plainly.constraints) == len(problem.constraints)
     assert names.symbols(plainly).whole[: len(problem.variables)] == names.symbols(problem).whole
-    numbers = plain.board_numbers(problem.variables)
-    assert plain.plain(plainly).board[: len(numbers)] == numbers
+    numbers = numbered_clauses.board_numbers(problem.variables)
+    assert numbered_clauses.number_clauses(plainly).board[: len(numbers)] == numbers
     for form in (Form.INTEGERS, Form.BOOLEANS):
-        text = written.text(problem, form, ask=True)
+        text = export.text(problem, form, ask=True)
         asked = re.findall(r"^\(get-value \((.*)\)\)$", text, re.MULTILINE)[0].split()
         assert asked == list(names.symbols(problem).whole)
-        assert text == written.text(grounded(name), form, ask=True)
-    assert "rank" not in written.text(problem, Form.CLAUSES)
+        assert text == export.text(grounded(name), form, ask=True)
+    assert "rank" not in export.text(problem, Form.CLAUSES)
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
     found = pipelines.cores(grounded(name)).found
-    assert found.stated.board == found.stated.variables[: found.board]
+    assert found.problem.board == found.problem.variables[: found.board]
     for atom, variable in found.atoms:
         wanted = VariableRole.JOINED if isinstance(atom, nodes.Joined) else VariableRole.STATEMENT
         assert (variable.role, variable.place) == (wanted, None)
@@ -154,7 +154,7 @@ def test_variables_for_statements_are_told_by_their_role(name: str) -> None:
 def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
     board = Geometry(2, 2)
     cells = {cell: Variable(index, "v", cell, Kind.MEMBER, 0, 1) for index, cell in enumerate(board.cells)}
-    made = level_mapping.Made(list(cells.values()), [])
+    made = level_mapping.Auxiliaries(list(cells.values()), [])
     edges = [(link.first, link.second, True) for link in board.links]
     graph = build_graphs.graph({cell: nodes.Holds(one) for cell, one in cells.items()}, edges)
     level_mapping.acyclic(made, graph)
@@ -166,7 +166,7 @@ def test_an_auxiliary_variable_of_no_single_place_has_none() -> None:
 def test_a_problem_without_graphs_stays_as_it_is() -> None:
     rules = pipeline.load("tents")
     problem = pipeline.ground(rules, pipeline.board(rules, " 1 0\n1T.\n0.."))
-    assert unfolded(problem) is problem
+    assert unfold(problem) is problem
 
 
 @pytest.mark.parametrize("engine", ["z3 -in", "yices-smt2 --incremental"])
@@ -175,5 +175,5 @@ def test_programs_find_the_answer_bit_by_bit_and_at_once(name: str, engine: str)
     program(engine.split()[0])
     problem = grounded(name)
     wanted = tuple(only(problem))
-    for chosen in (engines.engine(engine), eagerly(engines.engine(engine))):
+    for chosen in (engines.engine(engine), eager_engine(engines.engine(engine))):
         assert answers(problem, chosen) == {wanted}, chosen.name

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.graphs.abstraction import Atom, abstracted
-from puzzlelang.graphs.components import Look, look
-from puzzlelang.graphs.eager import unfolded
-from puzzlelang.graphs.reasons import cut, reasons, truth
+from puzzlelang.graphs.abstraction import Atom, abstract
+from puzzlelang.graphs.components import Components, find_components
+from puzzlelang.graphs.eager import unfold
+from puzzlelang.graphs.reasons import cut_clause, reasons, truth
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Problem, Term, Variable
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import cadical, engines
-from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Sat
+from puzzlelang.solving.projected_session import eager_engine
 from tests import library
 from tests.graph_words import CASES, stated
 from tests.random_puzzles import as_tuple, brute_force
@@ -63,7 +63,7 @@ class Maker:
     def size(self, graph: Graph) -> Term:
         vertices = range(len(graph.places))
         counted = [(vertex, self.condition(0.5)) for vertex in vertices if self.random.random() < 0.8]
-        return build_graphs.part_size(graph, self.random.choice(vertices), counted)
+        return build_graphs.component_size(graph, self.random.choice(vertices), counted)
 
     def compared(self, graph: Graph) -> Formula:
         """A comparison with the sizes of parts in it."""
@@ -141,10 +141,10 @@ EVERY = list(itertools.product((False, True), repeat=SIZE))
 
 def explained(atom: Atom, among: Sequence[Sequence[bool | int]], values: list[bool | int]) -> None:
     """The reasons for the truth of a statement, which are tried on all those values."""
-    known: dict[int, Look] = {}
+    known: dict[int, Components] = {}
 
-    def looks(graph: Graph) -> Look:
-        return known.setdefault(id(graph), look(graph, values))
+    def looks(graph: Graph) -> Components:
+        return known.setdefault(id(graph), find_components(graph, values))
 
     found = truth(atom, looks, values)
     assert found is evaluate.truth(atom, values)
@@ -161,7 +161,7 @@ def explain_many(seed: int, times: int) -> None:
     maker = Maker(seed)
     seen = 0
     while seen < times:
-        stated = abstracted(about(maker.statement()))
+        stated = abstract(about(maker.statement()))
         for atom, _ in stated.atoms[:1]:
             explained(atom, EVERY, list(maker.random.choice(EVERY)))
             seen += 1
@@ -181,7 +181,7 @@ def test_a_part_is_kept_from_another_by_the_side_that_faces_it() -> None:
     values = [index in (1, 3) for index in range(SIZE)]
     absent = [variable.index for variable in MEMBERS[:5] if not values[variable.index]]
     for atom in (nodes.Connected(graph), nodes.Joined(graph, 1, 3)):
-        for reason in reasons(atom, lambda _: look(graph, values), values):
+        for reason in reasons(atom, lambda _: find_components(graph, values), values):
             assert {one.index for one in variables(*reason)}.intersection(absent) == {2}
 
 
@@ -194,10 +194,10 @@ def test_many_more_reasons_are_true_and_suffice(seed: int) -> None:
 @pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.finds == "area"])
 def test_reasons_about_areas_suffice_where_borders_part_areas(name: str) -> None:
     found = stated(CASES[name], (2, 3))
-    atoms = [atom for atom, variable in abstracted(found).atoms if variable.index == len(found.variables)]
+    atoms = [atom for atom, variable in abstract(found).atoms if variable.index == len(found.variables)]
     every = list(itertools.product((False, True), repeat=len(found.variables)))
     right = [values for values in every if all(evaluate.truth(one, values) is True for one in found.definitions)]
-    later = [atom for atom, _ in abstracted(found).atoms if not isinstance(atom, nodes.Joined)]
+    later = [atom for atom, _ in abstract(found).atoms if not isinstance(atom, nodes.Joined)]
     chance = random.Random(name)
     for atom in (*atoms, *later):
         if evaluate_only(atom, len(found.variables)):
@@ -213,7 +213,7 @@ def evaluate_only(atom: Atom, board: int) -> bool:
 def test_a_cut_says_that_the_reason_has_the_consequence() -> None:
     first, second, third = HOLDS[:3]
     for true in (False, True):
-        clause = cut([first, build.negation(second)], third, true)
+        clause = cut_clause([first, build.negation(second)], third, true)
         for values in EVERY:
             reason = values[0] and not values[1]
             assert evaluate.truth(clause, values) is (not reason or values[2] == true)
@@ -226,7 +226,7 @@ def unfolds(formula: Formula) -> None:
     """Each board extends to an answer of exactly one of the formula and its opposite."""
     for one in (formula, build.negation(formula)):
         of = about(one)
-        plain = unfolded(of)
+        plain = unfold(of)
         assert not plain.graphs
         assert plain.board == of.variables
         wanted = brute_force(of)
@@ -274,7 +274,7 @@ def compare(seed: int, depth: int, names: Sequence[str]) -> None:
     of = about(maker.formula(depth), maker.formula(depth), build.disjunction([maker.literal(), maker.literal()]))
     wanted = brute_force(of)
     for name in names:
-        for engine in (engines.engine(name), eagerly(engines.engine(name))):
+        for engine in (engines.engine(name), eager_engine(engines.engine(name))):
             assert answers(of, engine) == wanted, engine.name
 
 
@@ -301,7 +301,7 @@ def test_constraints_are_switched_off_and_cores_found_with_graphs(name: str) -> 
     line = build_graphs.graph(cells, pairs)
     both = build.conjunction([HOLDS[0], HOLDS[3]])
     of = about(build_graphs.connected(line), both, build.negation(HOLDS[2]), HOLDS[5])
-    for engine in (engines.engine(name), eagerly(engines.engine(name))):
+    for engine in (engines.engine(name), eager_engine(engines.engine(name))):
         session = engine.open(of, True)
         outcome = session.solve()
         assert getattr(outcome, "core", None) is None or set(outcome.core) <= {0, 1, 2}  # type: ignore[union-attr]
@@ -342,7 +342,7 @@ def with_sizes(seed: int) -> Problem:
     everything = [(vertex, True) for vertex in vertices]
     claims: list[Formula] = []
     for vertex in chance.sample(vertices, chance.randint(1, len(vertices))):
-        size, number = build_graphs.part_size(graph, vertex, everything), chance.randint(0, 4)
+        size, number = build_graphs.component_size(graph, vertex, everything), chance.randint(0, 4)
         claim = build.equal(size, number) if chance.random() < 0.7 else build.at_most(size, number)
         claims.append(claim if chance.random() < 0.8 else build.disjunction([maker.literal(), claim]))
     counted = [(vertex, maker.condition(0.5)) for vertex in vertices if chance.random() < 0.7]
@@ -353,7 +353,7 @@ def with_sizes(seed: int) -> Problem:
             claims.append(build.disjunction([other, build_graphs.rectangle(graph, vertex)]))
         if sizes:
             claims.append(
-                build.disjunction([other, build.at_most(build_graphs.part_size(graph, vertex, counted), number)])
+                build.disjunction([other, build.at_most(build_graphs.component_size(graph, vertex, counted), number)])
             )
     if chance.random() < 0.3:
         count = build.count(build_graphs.first(graph, vertex) for vertex in vertices)
@@ -366,7 +366,7 @@ def with_sizes(seed: int) -> Problem:
 def compare_with_sizes(seed: int) -> None:
     of = with_sizes(seed)
     wanted = brute_force(of)
-    for engine in (engines.engine("cadical"), eagerly(engines.engine("cadical"))):
+    for engine in (engines.engine("cadical"), eager_engine(engines.engine("cadical"))):
         assert answers(of, engine) == wanted, engine.name
 
 
@@ -389,7 +389,7 @@ def test_what_counts_in_a_part_that_is_known_is_an_ordinary_count() -> None:
     )
     counted = [(vertex, HOLDS[vertex]) for vertex in range(4)]
     for vertex, mates in ((0, (0, 1)), (3, (2, 3))):
-        size = build_graphs.part_size(graph, vertex, counted)
-        assert not isinstance(size, nodes.PartSize)
+        size = build_graphs.component_size(graph, vertex, counted)
+        assert not isinstance(size, nodes.ComponentSize)
         for values in itertools.product((False, True), repeat=SIZE):
             assert evaluate.reach(size, values) == (sum(values[mate] for mate in mates),) * 2

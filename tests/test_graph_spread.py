@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from puzzlelang.deductions import rectangle_placements
-from puzzlelang.deductions.presolve import presolved
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.presolve import presolve
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, build_graphs, evaluate, nodes
@@ -51,7 +51,9 @@ class Areas:
         return found if self.random.random() < 0.5 else build.negation(found)
 
     def size(self, vertex: int) -> Term:
-        return build_graphs.part_size(self.graph, vertex, [(other, True) for other in range(len(self.board.cells))])
+        return build_graphs.component_size(
+            self.graph, vertex, [(other, True) for other in range(len(self.board.cells))]
+        )
 
     def claim(self) -> Formula:
         chance = self.random.random()
@@ -90,7 +92,7 @@ def compare(seed: object, names: tuple[str, ...]) -> bool:
     wanted = brute_force(of)
     for name in names:
         assert answers(of, engines.engine(name)) == wanted, (seed, name)
-    return bool(presolved(of)[1])
+    return bool(presolve(of)[1])
 
 
 @pytest.mark.library
@@ -130,7 +132,7 @@ def path(length: int) -> tuple[Graph, list[Formula]]:
 def test_units_follow_from_clauses() -> None:
     graph, (first, second, third) = path(4)
     far = build_graphs.joined(graph, 0, 3)
-    units = Units()
+    units = UnitPropagation()
     units.state(build.disjunction([build.negation(first), far]))
     units.state(build.disjunction([build.negation(far), second, third]))
     units.state(first)
@@ -156,13 +158,13 @@ def test_a_contradiction_is_left_to_the_solver() -> None:
 def test_what_is_out_of_reach_has_no_variable() -> None:
     """A part of at most two cells at one end of a row of six, and all that is joined to its neighbour."""
     graph, edges = path(6)
-    size = build_graphs.part_size(graph, 0, [(vertex, True) for vertex in range(6)])
+    size = build_graphs.component_size(graph, 0, [(vertex, True) for vertex in range(6)])
     claims = [build.at_most(size, 2), build.negation(build_graphs.joined(graph, 0, 4))]
     variables = tuple(edge.variable for edge in edges if isinstance(edge, Holds))
     finds = {"v": {variable.place: variable for variable in variables}}
     constraints = tuple(Constraint(claim, ORIGIN) for claim in claims)
     of = Problem(Geometry(1, 6), finds, variables, constraints, (ORIGIN.rule,), graphs=True)
-    _, roots = presolved(of)
+    _, roots = presolve(of)
     assert [(root.vertex, sorted(root.ball)) for root in roots] == [(0, [0, 1])]
     found = answers(of, engines.engine("cadical"))
     every = itertools.product((False, True), repeat=5)

@@ -9,8 +9,8 @@ import pytest
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import engines
-from puzzlelang.solving.eagerly import eagerly
 from puzzlelang.solving.engine import Engine, Sat, Unsat
+from puzzlelang.solving.projected_session import eager_engine
 from tests import library
 from tests.graph_words import CASES, Case, Size, drawn, stated
 from tests.random_puzzles import as_tuple, brute_force, size_of_search
@@ -96,7 +96,7 @@ def test_what_is_known_early_stays_so_more_often(name: str) -> None:
 
 def among(name: str) -> list[Engine]:
     """The engine with graphs bit by bit, and at once."""
-    return [engines.engine(name), eagerly(engines.engine(name))]
+    return [engines.engine(name), eager_engine(engines.engine(name))]
 
 
 def answers(problem: Problem, engine: Engine) -> set[tuple[int, ...]]:

@@ -17,11 +17,11 @@ from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.export import Export
 from puzzlelang.sessions import wire
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.decoded import decoded
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.answer import Status
+from puzzlelang.solving.outside.decode import decode
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.solving.outside.read import read
-from puzzlelang.solving.outside.told import Status
-from puzzlelang.solving.outside.written import Form
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 from tests.random_puzzles import as_tuple
@@ -164,16 +164,16 @@ def test_a_drawing_is_right_if_hidden_values_fit(name: str) -> None:
 def test_other_solvers_find_every_answer(name: str, form: Form, tmp_path: Path) -> None:
     """One answer after another is left out, and what is drawn alone tells them apart."""
     problem, right = board(name)[2], set(brute_force(name))
-    text = written.text(problem, form, ask=form is not Form.CLAUSES)
+    text = export.text(problem, form, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), text, tmp_path)))
     assert told.status is Status.SAT
-    first: Values = decoded(problem, told).values
+    first: Values = decode(problem, told).values
     assert len(first) == len(problem.board)
     assert as_tuple(first) in right
-    other = written.text(problem, form, unique=first, ask=form is not Form.CLAUSES)
+    other = export.text(problem, form, unique=first, ask=form is not Form.CLAUSES)
     told = read(Source("answer", answered(command(form, "z3"), other, tmp_path)))
     assert told.status is Status.SAT
-    assert as_tuple(decoded(problem, told).values) in right - {as_tuple(first)}
+    assert as_tuple(decode(problem, told).values) in right - {as_tuple(first)}
 
 
 @pytest.mark.parametrize("form", Form, ids=lambda form: form.value)
@@ -183,7 +183,7 @@ def test_an_answer_that_is_unique_in_what_is_drawn(form: Form, tmp_path: Path) -
     problem = pipeline.ground(rules, puzzle)
     with OpenPuzzle(rules, puzzle, here=True) as asked:
         assert asked.solve().unique
-    text = written.text(problem, form, unique=[True] * 6)
+    text = export.text(problem, form, unique=[True] * 6)
     assert read(Source("answer", answered(command(form, "z3"), text, tmp_path))).status is Status.UNSAT
 
 
@@ -200,7 +200,7 @@ def test_an_export_leaves_out_a_drawing_that_is_right(tmp_path: Path) -> None:
             return found.text
 
         told = read(Source("answer", answered(command(Form.INTEGERS, "z3"), export(right[0]), tmp_path)))
-        assert as_tuple(decoded(problem, told).values) in right[1:]
+        assert as_tuple(decode(problem, told).values) in right[1:]
         for values in (wrong, (None, *right[0][1:])):
             with pytest.raises(Failed) as failed:
                 export(values)

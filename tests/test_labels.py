@@ -8,10 +8,10 @@ import pytest
 
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.graphs import domain_refinement, labels
-from puzzlelang.graphs.abstraction import abstracted
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import look
+from puzzlelang.graphs import domain_refinement, value_components
+from puzzlelang.graphs.abstraction import abstract
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import find_components
 from puzzlelang.graphs.reasons import reasons
 from puzzlelang.problem import build, build_graphs, evaluate, nodes, traversal
 from puzzlelang.problem.record import Constraint, Formula, Graph, Holds, Kind, Number, Problem, Term, Variable
@@ -72,7 +72,7 @@ class Maker:
         vertices = range(len(graph.places))
         some = self.random.random() < 0.15
         counted = [(vertex, self.members[0] if some and vertex % 2 else True) for vertex in vertices]
-        size = build_graphs.part_size(graph, graph.index[cell], counted)
+        size = build_graphs.component_size(graph, graph.index[cell], counted)
         of = self.digit[cell if self.random.random() < 0.85 else self.random.choice(self.cells)]
         factor = self.random.choice((1, 1, -1, 2))
         return build.total((), [(factor, size), (-factor, of)])
@@ -99,7 +99,7 @@ def explain(seed: int, case: str) -> None:
     every = list(itertools.product(*(range(one.low, one.high + 1) for one in maker.variables)))
     cell = maker.random.choice(maker.cells)
     formula = build.equal(maker.difference(maker.graph(), cell), 0)
-    for atom, _ in abstracted(maker.problem([formula])).atoms:
+    for atom, _ in abstract(maker.problem([formula])).atoms:
         for _ in range(3):
             explained(atom, every, list(maker.random.choice(every)))
 
@@ -128,10 +128,10 @@ def test_a_part_that_is_too_small_is_so_for_every_greater_number() -> None:
     digits = [Number(one, one.low, one.high) for one in variables]
     at = dict(zip(Geometry(1, 4).cells, digits, strict=True))
     graph = build_graphs.graph(dict.fromkeys(at, True), [(a, b, build.equal(at[a], at[b])) for a, b in pairwise(at)])
-    atom = build.equal(build_graphs.part_size(graph, 0), digits[0])
+    atom = build.equal(build_graphs.component_size(graph, 0), digits[0])
     assert isinstance(atom, nodes.Equal)
-    answer = Answer([8, 8, 1, 1], bool)
-    found = list(reasons(atom, lambda one: look(one, answer), answer))
+    answer = AnswerValues([8, 8, 1, 1], bool)
+    found = list(reasons(atom, lambda one: find_components(one, answer), answer))
     for number in range(1, 10):
         told = any(all(evaluate.truth(part, (number, number, 1, 1)) for part in reason) for reason in found)
         assert told == (number > 2)
@@ -145,11 +145,11 @@ def test_no_answer_of_many_is_lost_or_won(seed: int) -> None:
         agree(seed, case)
 
 
-def narrowed(maker: Maker) -> domain_refinement.Narrowed | None:
+def narrowed(maker: Maker) -> domain_refinement.NarrowProblem | None:
     """That numbers are sizes of parts, with values up to 1 or 2 and one for all beyond; None if no size is left."""
     claims = [build.equal(maker.difference(maker.graph(), cell), 0) for cell in maker.random.sample(maker.cells, 2)]
-    found = domain_refinement.sizes(maker.problem(claims))
-    return None if found is None else domain_refinement.narrowed(found, maker.random.choice((1, 2)))
+    found = domain_refinement.size_variables(maker.problem(claims))
+    return None if found is None else domain_refinement.narrow_problem(found, maker.random.choice((1, 2)))
 
 
 def explain_narrow(seed: int) -> int:
@@ -158,16 +158,16 @@ def explain_narrow(seed: int) -> int:
     made = narrowed(maker)
     if made is None:
         return 0
-    variables, chance = made.stated.variables, maker.random
+    variables, chance = made.problem.variables, maker.random
     some = [[chance.randint(one.low, one.high) for one in variables] for _ in range(400)]
     # Few numbers, so that parts are seldom single cells.
     same = [one.name == "digit" for one in variables]
     some += [[values[0] if digit else value for digit, value in zip(same, values, strict=True)] for values in some]
-    for atom, _ in abstracted(made.stated).atoms:
+    for atom, _ in abstract(made.problem).atoms:
         for values in chance.sample(some, 6):
             explained(atom, some, list(values))
-    graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in made.stated.constraints))[1]}
-    known = [labels.labels(graph) for graph in graphs.values()]
+    graphs = {id(one.graph): one.graph for one in traversal.split(*(c.formula for c in made.problem.constraints))[1]}
+    known = [value_components.vertex_values(graph) for graph in graphs.values()]
     return sum(1 for one in known if one is not None and one.unsure == {made.beyond})
 
 
@@ -204,10 +204,10 @@ def test_only_equal_numbers_are_labels() -> None:
         maker = Maker(seed, ((2, 3),), 3)
         graph = maker.graph()
         joined = {vertex for vertex, beside in enumerate(graph.neighbours) if beside}
-        known = labels.labels(graph)
+        known = value_components.vertex_values(graph)
         assert known is not None
         assert known.numbers == {vertex: maker.digit[maker.cells[vertex]] for vertex in joined}
         assert not known.unsure
         other = Maker(seed, ((2, 3),), 3, "edge that is on").graph()
         if any(when is True for _, _, when in other.edges):
-            assert labels.labels(other) is None
+            assert value_components.vertex_values(other) is None

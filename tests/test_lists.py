@@ -9,7 +9,7 @@ from puzzlelang import Failed, pipeline
 from puzzlelang.problem import evaluate
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown
 from puzzlelang.solving import engines
-from puzzlelang.solving.eagerly import eagerly
+from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from tests.random_puzzles import as_tuple
 from tests.test_graph_words import answers
@@ -92,7 +92,7 @@ def test_lists_mean_what_they_say(word: str, clue: str) -> None:
         fine = fits(stretches(cells), parsed(clue))
         assert evaluate.satisfies(problem, cells) == fine, cells
         expected |= {as_tuple(cells)} if fine else set()
-    for engine in (engines.engine("cadical"), eagerly(engines.engine("cadical"))):
+    for engine in (engines.engine("cadical"), eager_engine(engines.engine("cadical"))):
         assert answers(problem, engine) == expected
 
 

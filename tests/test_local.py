@@ -6,7 +6,7 @@ import random
 import pytest
 
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.graphs.unicyclic_statements import localized
+from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem import build, build_graphs, build_rows, evaluate, nodes, traversal
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Variable
 from tests.test_smt import stated
@@ -45,7 +45,7 @@ def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
     numbers = [nodes.Number(variable, variable.low, variable.high) for variable in made[SIZE:]]
     vertex, other = chance.choice(vertices), chance.choice(vertices)
     counted = [(one, True if chance.random() < 0.7 else nodes.Holds(made[one])) for one in vertices]
-    size = build_graphs.part_size(found, vertex, counted)
+    size = build_graphs.component_size(found, vertex, counted)
     added = [(1, build.choice(build_graphs.joined(found, vertex, one), chance.choice(numbers), 0)) for one in vertices]
     whole = build.total([], added)
     compared = build.equal(chance.choice((size, whole)), chance.randint(0, 3))
@@ -63,7 +63,10 @@ def said(chance: random.Random, found: Graph, made: list[Variable]) -> Formula:
             entries = [
                 (
                     build_graphs.first(found, one),
-                    [build.equal(build_graphs.part_size(found, one, [(each, True) for each in vertices]), 2), True],
+                    [
+                        build.equal(build_graphs.component_size(found, one, [(each, True) for each in vertices]), 2),
+                        True,
+                    ],
                 )
                 for one in vertices
             ]
@@ -75,7 +78,7 @@ def test_it_means_the_same(seed: int) -> None:
     chance, made = random.Random(seed), variables()
     found = graph(chance, made)
     problem = stated(made, [said(chance, found, made) for _ in range(3)])
-    local = localized(problem)
+    local = localize(problem)
     about: traversal.About = {}
     assert not any(traversal.about_graphs(one.formula, about) for one in local.constraints)
     for values in itertools.product(*(range(variable.low, variable.high + 1) for variable in made)):
@@ -88,4 +91,4 @@ def test_a_grid_stays_as_it_is() -> None:
     presence: dict[object, Formula] = {cell: nodes.Holds(one) for cell, one in zip(GRID.cells, made, strict=True)}
     grid = build_graphs.graph(presence, [(link.first, link.second, True) for link in GRID.links])
     problem = stated(made, [build_graphs.joined(grid, 0, vertex) for vertex in range(1, len(made))])
-    assert localized(problem) is problem
+    assert localize(problem) is problem

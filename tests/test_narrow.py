@@ -67,9 +67,9 @@ def test_answers_are_those_of_brute_force(form: str) -> None:
 def test_narrow_problems_are_made_and_solved(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     problems = boards(form, 3, (2, 3), 8)
     found = [answers(problem, limit=60) for problem in problems]
-    narrowed = any(domain_refinement.sizes(problem) is not None for problem in problems)
+    narrowed = any(domain_refinement.size_variables(problem) is not None for problem in problems)
     assert narrowed == (form != "iff")  # where numbers and sizes are never in one comparison
-    monkeypatch.setattr(refinement, "sizes", lambda *_: None)
+    monkeypatch.setattr(refinement, "size_variables", lambda *_: None)
     assert [answers(problem, limit=60) for problem in problems] == found
 
 
@@ -105,17 +105,17 @@ def test_cores_name_what_contradicts() -> None:
 def test_numbers_that_are_no_sizes_stay_as_they_are() -> None:
     rules = pipeline.load("numbrix")
     problem = pipeline.ground(rules, pipeline.board(rules, "1...\n....\n...."))
-    assert domain_refinement.sizes(problem) is None
+    assert domain_refinement.size_variables(problem) is None
 
 
 def test_what_is_compared_with_a_smaller_number_is_not_open() -> None:
     """A size beyond is none of the clues, so clues stay what they are."""
     rules = stated("equal", 8)
-    found = domain_refinement.sizes(pipeline.ground(rules, pipeline.board(rules, "2....\n.....")))
+    found = domain_refinement.size_variables(pipeline.ground(rules, pipeline.board(rules, "2....\n.....")))
     assert found is not None
-    made = domain_refinement.narrowed(found, found.compared)
+    made = domain_refinement.narrow_problem(found, found.compared)
     assert made is not None
-    (clue,) = (one.formula for one in made.stated.constraints if one.origin.rule.name == "clue")
+    (clue,) = (one.formula for one in made.problem.constraints if one.origin.rule.name == "clue")
     assert isinstance(clue, nodes.Equal)
     assert isinstance(clue.term, nodes.Number)
     assert clue.value == 2

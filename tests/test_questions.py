@@ -17,8 +17,8 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.questions.solve import answers as answers_text
 from puzzlelang.questions.wording import listed
-from puzzlelang.solving import engines, search, why
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving import engines, search, unsat_core
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.typed import ir
 from tests import library
@@ -147,9 +147,9 @@ def impossible() -> list[tuple[str, str]]:
 def test_explanations_are_minimal(name: str, text: str) -> None:
     rules = pipeline.load(name)
     problem = pipeline.ground(rules, pipeline.board(rules, text))
-    engine = engines.engine(why.ENGINE)
-    with Asker(problem, engine, cores=True) as asker:
-        found = why.contradiction(problem, asker)
+    engine = engines.engine(unsat_core.ENGINE)
+    with CheckedSolver(problem, engine, cores=True) as asker:
+        found = unsat_core.minimal_core(problem, asker)
     kept = [index for index, constraint in enumerate(problem.constraints) if constraint in found]
     assert len(kept) == len(found) > 0
     session = engine.open(problem, True)
@@ -167,8 +167,8 @@ def test_explanations_do_not_depend_on_the_engine(name: str) -> None:
         _, _, problem = small(name, str(seed))
         if not brute_force(problem):
             tried += 1
-            askers = [Asker(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
-            first, second = (why.contradiction(problem, asker) for asker in askers)
+            askers = [CheckedSolver(problem, engines.engine(engine), cores=True) for engine in ("z3", "cadical")]
+            first, second = (unsat_core.minimal_core(problem, asker) for asker in askers)
             assert first == second
     assert tried
 

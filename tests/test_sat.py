@@ -10,7 +10,7 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, build_rows, evaluate, nodes
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Variable
 from puzzlelang.puzzle import SEVERAL, UNKNOWN
-from puzzlelang.sat.from_problem import lowered
+from puzzlelang.sat.from_problem import lower
 from puzzlelang.solving.cadical import ENGINE
 from puzzlelang.solving.engine import Sat, Session, Unsat
 from puzzlelang.source import NOWHERE
@@ -357,10 +357,10 @@ def test_one_of_several_variables_at_a_distance_of_another(seed: int) -> None:
 def test_the_same_problem_gives_the_same_clauses_in_the_same_order() -> None:
     first, second = (Maker(5, 3) for _ in range(2))
     one, other = (stated(make.variables, *(make.formula(3) for _ in range(4))) for make in (first, second))
-    assert lowered(one, True)[0].pending == lowered(other, True)[0].pending
+    assert lower(one, True)[0].pending == lower(other, True)[0].pending
 
 
 def test_less_than_takes_a_linear_number_of_clauses() -> None:
     x, y = number(0, 0, 99), number(1, 0, 99)
     of = stated([x, y], build.at_most(build.total((), ((1, as_term(x)), (-1, as_term(y)))), -1))
-    assert len(lowered(of, False)[0].pending) < 3 * 100 + 5
+    assert len(lower(of, False)[0].pending) < 3 * 100 + 5

@@ -9,10 +9,10 @@ from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.problem import evaluate
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.findings import findings
-from puzzlelang.solving.outside import written
-from puzzlelang.solving.outside.written import Form
+from puzzlelang.solving.outside import export
+from puzzlelang.solving.outside.export import Form
 from puzzlelang.source import Source
 
 HEAD = 'puzzle "P"\nboard rectangle\nfind x : set of cells as "#"\n'
@@ -62,11 +62,11 @@ def test_shared_parts_are_looked_at_once(name: str, more: str) -> None:
     problem = pipeline.ground(rules, board)
     if found.answers:
         drawing = boards.read_drawing(rules, board, Source("answer", found.text()))
-        assert findings(problem, drawn(problem, drawing)) == ()
+        assert findings(problem, drawing_values(problem, drawing)) == ()
     for value in (None, True, False):
         assert len(list(evaluate.verdicts(problem, [value] * len(problem.variables)))) == len(problem.constraints)
     for form in Form:
-        assert written.text(problem, form, unique=None, ask=False)
+        assert export.text(problem, form, unique=None, ask=False)
 
 
 HUGE = "999999999 * 999999999 * 999"

@@ -14,7 +14,7 @@ from puzzlelang.problem import build, build_rows, evaluate
 from puzzlelang.problem import nodes as ground
 from puzzlelang.problem.record import Constraint, Formula, Kind, Origin, Problem, Rule, Term, Values, Variable
 from puzzlelang.puzzle import SEVERAL, UNKNOWN
-from puzzlelang.smt import distinct
+from puzzlelang.smt import global_constraints
 from puzzlelang.smt.to_script import script
 from puzzlelang.solving import through_pysmt
 from puzzlelang.solving.engine import Sat, Session, Unsat
@@ -207,7 +207,7 @@ def test_the_answers_are_those_of_brute_force(family: str, place: str) -> None:
 def test_the_forms_for_many_distinct_terms_mean_the_same(
     family: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(distinct, "PAIRWISE", 2)
+    monkeypatch.setattr(global_constraints, "PAIRWISE", 2)
     check_all(random_problem(f"{family}{place}many", FAMILIES[family], place), "z3")
 
 

@@ -5,7 +5,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.solving import engines
-from puzzlelang.solving.eagerly import eagerly
+from puzzlelang.solving.projected_session import eager_engine
 from puzzlelang.source import Source
 from tests.graph_words import puzzle
 from tests.random_puzzles import brute_force
@@ -44,5 +44,5 @@ def test_every_answer_is_found(said: str, marks: tuple[tuple[int, int], ...], le
     expected = brute_force(problem)
     assert len(expected) >= least
     assert (least == 0) == (not expected)
-    for engine in (engines.engine("cadical"), eagerly(engines.engine("cadical"))):
+    for engine in (engines.engine("cadical"), eager_engine(engines.engine("cadical"))):
         assert answers(problem, engine) == expected

@@ -9,7 +9,7 @@ from puzzlelang.batch import task_records
 from puzzlelang.batch.record import Forget, Order, Rules, Task, messages
 from puzzlelang.deductions import apply  # noqa: F401  # likewise
 from puzzlelang.formats import outside  # noqa: F401  # likewise
-from puzzlelang.solving import engines, lazily  # noqa: F401  # likewise
+from puzzlelang.solving import engines, lazy_graphs  # noqa: F401  # likewise
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.process import Send
 from puzzlelang.workers.rlimits import MemoryLimit

@@ -10,7 +10,7 @@ from puzzlelang.deductions import apply  # noqa: F401  # loaded here, so that no
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import (
-    lazily,  # noqa: F401  # loaded here, so that no worker has to load it
+    lazy_graphs,  # noqa: F401  # loaded here, so that no worker has to load it
     stats,
 )
 from puzzlelang.typed.ir import Ruleset

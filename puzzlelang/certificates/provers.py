@@ -13,7 +13,7 @@ from puzzlelang.capacity import most_proof
 from puzzlelang.certificates.checker import Clause
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.engines import found as program
+from puzzlelang.solving.engines import program_path as program
 from puzzlelang.workers import subprocesses
 
 OWN = "python-sat"
@@ -104,7 +104,7 @@ def _own(clauses: Sequence[Clause], beat: Beat) -> Raw | None:
         raise fail("E344", "the python-sat that is installed writes no whole proofs", hint=hint)
     most = most_proof()
     with tempfile.TemporaryFile() as file:
-        tracing, found = clause_solver.Tracing(file), None
+        tracing, found = clause_solver.ProofTracer(file), None
         try:
             clause_solver.add(tracing.solver, clauses)
             while found is None:

@@ -2,7 +2,7 @@
 
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.solving import pipelines
-from puzzlelang.solving.outside import written
+from puzzlelang.solving.outside import export
 
 
 def statement(stated: Problem, answer: Values | None) -> str:
@@ -11,4 +11,4 @@ def statement(stated: Problem, answer: Values | None) -> str:
     No deduction is made, so nothing rests on one.  The same input gives the same text.  Raises `Failed` (E345) if the
     clauses would be too many.
     """
-    return written.text(stated, written.Form.CLAUSES, unique=answer, without=pipelines.NAMES)
+    return export.text(stated, export.Form.CLAUSES, unique=answer, without=pipelines.NAMES)

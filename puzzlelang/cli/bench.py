@@ -43,7 +43,7 @@ def bench_(
     or is no longer solved, else 0.
     """
     earlier = None if file is None else compare.read(_earlier(file))
-    names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_there(name))
+    names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_installed(name))
     for name in names:
         engines.engine(name)
     found = list(board_lists.named(boards) if boards else board_lists.standard())

@@ -11,7 +11,7 @@ from puzzlelang.questions import decode
 from puzzlelang.questions.decode import Decode, Decoding
 from puzzlelang.questions.wording import listed, remark
 from puzzlelang.sessions import highlights
-from puzzlelang.solving.outside.told import LONGEST
+from puzzlelang.solving.outside.answer import LONGEST
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 

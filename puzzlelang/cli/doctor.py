@@ -8,7 +8,7 @@ from puzzlelang import __version__, resources
 from puzzlelang.certificates import provers, proving
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
-from puzzlelang.solving.discovery import Found, discover, unwanted
+from puzzlelang.solving.discovery import EngineTrial, discover, unwanted_distributions
 from puzzlelang.workers import rlimits
 
 
@@ -21,7 +21,7 @@ def doctor_(json_: bool) -> int:
 
     Exit code 0 if at least one engine works, else 1.
     """
-    found, remove, proofs = discover(), unwanted(), proving.discover()
+    found, remove, proofs = discover(), unwanted_distributions(), proving.discover()
     if json_:
         output.write_json(
             {
@@ -59,7 +59,7 @@ def _here() -> dict[str, str | None]:
     }
 
 
-def _as_json(found: Found) -> dict[str, object]:
+def _as_json(found: EngineTrial) -> dict[str, object]:
     return {
         "name": found.name,
         "status": _status(found),
@@ -70,17 +70,17 @@ def _as_json(found: Found) -> dict[str, object]:
     }
 
 
-def _status(found: Found) -> str:
+def _status(found: EngineTrial) -> str:
     return "works" if found.works else "broken" if found.there else "not installed"
 
 
-def _abilities(found: Found) -> list[str]:
+def _abilities(found: EngineTrial) -> list[str]:
     """What the trial has shown."""
     able = {"every answer": found.works, "cores": found.cores, "memory limit": found.confined}
     return [name for name, is_so in able.items() if is_so]
 
 
-def _table(found: Sequence[Found]) -> Iterator[str]:
+def _table(found: Sequence[EngineTrial]) -> Iterator[str]:
     """A line for each engine, in columns."""
     rows = [("engine", "status", "version", "can")]
     rows += [(one.name, _status(one), one.version or "-", ", ".join(_abilities(one)) or "-") for one in found]
@@ -98,7 +98,7 @@ def _proofs(found: Sequence[proving.Found]) -> Iterator[str]:
         yield f"{one.name:{width}}  {one.status}" + (f", {one.version}" if one.version else "")
 
 
-def _advice(found: Sequence[Found], remove: dict[str, str]) -> Iterator[str]:
+def _advice(found: Sequence[EngineTrial], remove: dict[str, str]) -> Iterator[str]:
     for one in found:
         if one.there and not one.works:
             yield f"`{one.name}` is broken: {one.why}"

@@ -17,7 +17,7 @@ from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
 LOGICS = ["lia", "bool", "bv"]
-"""Values of `solving.outside.written.Form`, which is not loaded for the help."""
+"""Values of `solving.outside.export.Form`, which is not loaded for the help."""
 
 STAGES = ["typed", "problem", "clauses", "cuts"]
 """Values of `questions.stage.Stage`."""

@@ -1,1 +1,1 @@
-"""What follows from the rules of a board, found by the shape of constraints: no genre is known here."""
+"""Deductions: consequences of a problem's constraints, found by their shape; no genre is known here."""

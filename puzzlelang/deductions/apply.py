@@ -1,11 +1,11 @@
-"""A problem with what follows from it: problem → `Deduced`."""
+"""Apply all deductions to a problem: problem → `Deduced`."""
 
 from collections.abc import Collection, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import claims, marked
-from puzzlelang.deductions.presolve import presolved
+from puzzlelang.deductions.claims import claims, one_mark_components
+from puzzlelang.deductions.presolve import presolve
 from puzzlelang.deductions.record import Deduced, Implied
 from puzzlelang.deductions.table import TABLE
 from puzzlelang.problem import build
@@ -18,42 +18,42 @@ PARTS = "parts"
 NAMES = (*(one.name for one in TABLE), PARTS)
 
 
-def deduced(stated: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
-    """All deductions but those named `without`, then `deductions.presolve`.
+def deduce(problem: Problem, without: Collection[str] = (), about: About | None = None) -> Deduced:
+    """Apply all deductions but those named in `without`, then `deductions.presolve`.
 
     `about` keeps which formulas are about graphs.
     """
     about = {} if about is None else about
     implied: dict[str, Sequence[Implied]] = {}
-    known = claims(stated, about)
+    known = claims(problem, about)
     for deduction in TABLE:
         if deduction.name not in without:
             found = list(deduction.found(known))
             if found:
                 implied[deduction.name] = found
-                stated = _said(stated, found)
-                known = claims(stated, about)
-    plain, roots = (stated, ()) if PARTS in without else presolved(stated, about)
-    return Deduced(plain, roots, implied, list(marked(known, about)))
+                problem = _with_implied(problem, found)
+                known = claims(problem, about)
+    plain, roots = (problem, ()) if PARTS in without else presolve(problem, about)
+    return Deduced(plain, roots, implied, list(one_mark_components(known, about)))
 
 
-def _said(stated: Problem, found: Sequence[Implied]) -> Problem:
-    """The problem with what is implied among its definitions, and without what is settled by that."""
+def _with_implied(problem: Problem, found: Sequence[Implied]) -> Problem:
+    """Add implied formulas to the definitions, and drop the claims that these settle."""
     settled = {id(claim) for one in found for claim in one.settled}
     constraints = []
-    for one in stated.constraints:
-        formula = _left(one.formula, settled)
+    for one in problem.constraints:
+        formula = _unsettled(one.formula, settled)
         if formula is one.formula:
             constraints.append(one)
         elif formula is not True:
             constraints.append(msgspec.structs.replace(one, formula=formula))
-    definitions = [left for one in stated.definitions if (left := _left(one, settled)) is not True]
+    definitions = [left for one in problem.definitions if (left := _unsettled(one, settled)) is not True]
     more = [formula for one in found for formula in one.formulas]
-    return msgspec.structs.replace(stated, constraints=tuple(constraints), definitions=(*definitions, *more))
+    return msgspec.structs.replace(problem, constraints=tuple(constraints), definitions=(*definitions, *more))
 
 
-def _left(formula: Formula, settled: Collection[int]) -> Formula:
-    """What is not settled of a claim."""
+def _unsettled(formula: Formula, settled: Collection[int]) -> Formula:
+    """The conjuncts of a claim that are not settled."""
     parts = together(formula)
     left = [part for part in parts if id(part) not in settled]
     return formula if len(left) == len(parts) else build.conjunction(left)

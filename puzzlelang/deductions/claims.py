@@ -1,18 +1,18 @@
-"""What a problem claims: the formulas that must all be true, and what they say of parts of graphs."""
+"""Claims of a problem: the formulas that must all be true, and the components that they are about."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.unit_propagation import Units
-from puzzlelang.graphs.counted import whole
-from puzzlelang.graphs.one_mark_components import Marked
+from puzzlelang.deductions.unit_propagation import UnitPropagation
+from puzzlelang.graphs.counted_vertices import counts_all
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.problem import build_graphs, nodes, traversal
-from puzzlelang.problem.record import Formula, Graph, PartSize, Problem
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Problem
 
 
-class Said(msgspec.Struct, frozen=True, eq=False):
-    """A statement about the part of a vertex, wherever that is the first of its part; and the claim that says so."""
+class ComponentClaim(msgspec.Struct, frozen=True, eq=False):
+    """A claim about a vertex's component, under the guard that the vertex is its representative."""
 
     graph: Graph
     vertex: int
@@ -21,7 +21,7 @@ class Said(msgspec.Struct, frozen=True, eq=False):
 
 
 class Claims(msgspec.Struct, frozen=True, eq=False):
-    """The claims about graphs of a problem.
+    """Claims of a problem about graphs.
 
     `stated` are the claims themselves, those of one `And` one by one; `connected` the graphs that are claimed to be so
     with their claims; `parts` what is said of the parts of a graph; both by the identity of the graph.  `plain` are the
@@ -30,22 +30,22 @@ class Claims(msgspec.Struct, frozen=True, eq=False):
 
     stated: Sequence[Formula]
     connected: Mapping[int, nodes.Connected]
-    parts: Mapping[int, Sequence[Said]]
+    parts: Mapping[int, Sequence[ComponentClaim]]
     plain: Sequence[Formula]
 
-    def units(self) -> Units:
-        """The clauses of the problem as far as they are of members, to be propagated."""
-        made = Units()
+    def units(self) -> UnitPropagation:
+        """Unit propagation over the problem's clauses of members."""
+        made = UnitPropagation()
         for formula in self.plain:
             made.state(formula)
         return made
 
 
 def claims(of: Problem, about: traversal.About) -> Claims:
-    """The claims of constraints and definitions; `about` keeps which formulas are about graphs."""
+    """Collect the claims of constraints and definitions; `about` caches which formulas are about graphs."""
     stated: list[Formula] = []
     connected: dict[int, nodes.Connected] = {}
-    parts: dict[int, list[Said]] = {}
+    parts: dict[int, list[ComponentClaim]] = {}
     plain: list[Formula] = []
     for formula in (*of.definitions, *(one.formula for one in of.constraints)):
         if not traversal.about_graphs(formula, about):
@@ -55,35 +55,35 @@ def claims(of: Problem, about: traversal.About) -> Claims:
             stated.append(claim)
             if isinstance(claim, nodes.Connected):
                 connected.setdefault(id(claim.graph), claim)
-            elif (said := _said(claim)) is not None:
+            elif (said := _component_claim(claim)) is not None:
                 parts.setdefault(id(said.graph), []).append(said)
     return Claims(stated, connected, parts, plain)
 
 
-def _said(claim: Formula) -> Said | None:
-    """A statement about the part of a vertex: said in any case, or but for vertices that are no first ones."""
+def _component_claim(claim: Formula) -> ComponentClaim | None:
+    """Read a claim about a component: unguarded, or guarded by "is the representative"."""
     if isinstance(claim, nodes.Same | nodes.Not):  # there may be a hundred thousand of them
         return None
     alternatives = claim.parts if isinstance(claim, nodes.Or) else (claim,)
     for statement in alternatives:
-        spoken = _spoken(statement)
+        spoken = _subject(statement)
         if spoken is not None and all(one is statement or _not_first(one, *spoken) for one in alternatives):
-            return Said(*spoken, statement, claim)
+            return ComponentClaim(*spoken, statement, claim)
     return None
 
 
-def _spoken(statement: Formula) -> tuple[Graph, int] | None:
+def _subject(statement: Formula) -> tuple[Graph, int] | None:
     match statement:
         case nodes.Rectangle(graph, vertex):
             return graph, vertex
-        case nodes.Equal(nodes.PartSize(graph, vertex)) | nodes.AtMost(nodes.PartSize(graph, vertex)):
+        case nodes.Equal(nodes.ComponentSize(graph, vertex)) | nodes.AtMost(nodes.ComponentSize(graph, vertex)):
             return graph, vertex
         case _:
             return None
 
 
 def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
-    """Whether the formula says that the vertex is not there, or not the first of its part."""
+    """Whether the formula states that the vertex is absent or no representative."""
     match formula:
         case nodes.Not(nodes.First(other, place)):
             return other is graph and place == vertex
@@ -91,19 +91,21 @@ def _not_first(formula: Formula, graph: Graph, vertex: int) -> bool:
             return opposite(formula, graph.presence[vertex])
 
 
-def of_every_part(graph: Graph, said: Sequence[Said]) -> bool:
-    """Whether the statements speak of all parts: there is one for each vertex that can be the first of its part."""
+def covers_every_component(graph: Graph, said: Sequence[ComponentClaim]) -> bool:
+    """Tell whether the claims cover all components: one for each possible representative."""
     vertices = {one.vertex for one in said}
     return all(vertex in vertices or build_graphs.first(graph, vertex) is False for vertex in range(len(graph.places)))
 
 
-def marks(graph: Graph, said: Sequence[Said]) -> tuple[frozenset[int], Sequence[Said]] | None:
-    """Vertices of which each part of the graph holds exactly one, and what says so; None if there are none such."""
-    groups: dict[frozenset[int], list[Said]] = {}
-    counting: dict[int, list[Said] | None] = {}  # by the identity of what they count, which most of them share
+def marks(graph: Graph, said: Sequence[ComponentClaim]) -> tuple[frozenset[int], Sequence[ComponentClaim]] | None:
+    """Find marks: vertices of which each component holds exactly one, with the claims; None if there are none."""
+    groups: dict[frozenset[int], list[ComponentClaim]] = {}
+    counting: dict[
+        int, list[ComponentClaim] | None
+    ] = {}  # by the identity of what they count, which most of them share
     for one in said:
         match one.statement:
-            case nodes.Equal(nodes.PartSize(_, _, counted), 1):
+            case nodes.Equal(nodes.ComponentSize(_, _, counted), 1):
                 if id(counted) not in counting:
                     whole = all(when is True for _, when in counted)
                     among = frozenset(vertex for vertex, _ in counted)
@@ -112,60 +114,62 @@ def marks(graph: Graph, said: Sequence[Said]) -> tuple[frozenset[int], Sequence[
                     group.append(one)
             case _:
                 pass
-    return next(((among, ones) for among, ones in groups.items() if of_every_part(graph, ones)), None)
+    return next(((among, ones) for among, ones in groups.items() if covers_every_component(graph, ones)), None)
 
 
-def sizes(said: Sequence[Said]) -> Mapping[int, tuple[int, Formula]]:
-    """The sizes of the parts of vertices that have one, in any case, with the claims."""
+def sizes(said: Sequence[ComponentClaim]) -> Mapping[int, tuple[int, Formula]]:
+    """Find vertices whose component size is fixed, with the claims."""
     found: dict[int, tuple[int, Formula]] = {}
     for one in said:
         match one.statement:
-            case nodes.Equal(PartSize() as size, value) if one.claim is one.statement and whole(size) and value > 0:
+            case nodes.Equal(ComponentSize() as size, value) if (
+                one.claim is one.statement and counts_all(size) and value > 0
+            ):
                 found.setdefault(one.vertex, (value, one.claim))
             case _:
                 pass
     return found
 
 
-def marked(found: Claims, about: traversal.About) -> Iterator[Marked]:
-    """The graphs each of whose parts holds one mark; but for those that an answer may draw wrongly."""
+def one_mark_components(found: Claims, about: traversal.About) -> Iterator[OneMarkComponents]:
+    """Find graphs each of whose components holds one mark, if no answer may draw them wrongly."""
     for graph, said in graphs(found):
         held = marks(graph, said)
         if held is not None and not any(traversal.about_graphs(one, about) for one in traversal.conditions(graph)):
-            yield Marked(graph, held[0], {vertex: size for vertex, (size, _) in sizes(said).items()})
+            yield OneMarkComponents(graph, held[0], {vertex: size for vertex, (size, _) in sizes(said).items()})
 
 
-def conditional(said: Said) -> bool:
-    """Whether nothing is said but of a part that is there: a bare statement says as well that its vertex is."""
+def conditional(said: ComponentClaim) -> bool:
+    """Tell whether a claim holds for absent vertices; an unguarded statement also demands its vertex."""
     return said.claim is not said.statement or said.graph.presence[said.vertex] is True
 
 
 def opposite(left: Formula, right: Formula) -> bool:
-    """Whether one of the two is the other's negation, as far as can be read off."""
+    """Tell syntactically whether one formula is the other's negation."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is (not right) if isinstance(left, bool) and isinstance(right, bool) else False
     if isinstance(left, nodes.Not):
-        return alike(left.part, right)
-    return isinstance(right, nodes.Not) and alike(left, right.part)
+        return equivalent(left.part, right)
+    return isinstance(right, nodes.Not) and equivalent(left, right.part)
 
 
-def alike(left: Formula, right: Formula) -> bool:
-    """Whether two formulas say the same, as far as can be read off."""
+def equivalent(left: Formula, right: Formula) -> bool:
+    """Tell syntactically whether two formulas are equivalent."""
     if left is right:
         return True
     match left, right:
         case nodes.Holds(one), nodes.Holds(other):
             return one is other
         case nodes.Not(one), nodes.Not(other):
-            return alike(one, other)
+            return equivalent(one, other)
         case nodes.Equal(nodes.Number(one), value), nodes.Equal(nodes.Number(other), same):
             return one is other and value == same
         case _:
             return False
 
 
-def excluded(left: Formula, right: Formula) -> bool:
-    """Whether the two cannot both be true, as far as can be read off."""
+def exclusive(left: Formula, right: Formula) -> bool:
+    """Tell syntactically whether two formulas exclude each other."""
     return any(
         opposite(one, other) or _differ(one, other)
         for one in traversal.together(left)
@@ -181,7 +185,7 @@ def _differ(left: Formula, right: Formula) -> bool:
             return left is False or right is False
 
 
-def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[Said]]]:
-    """The graphs of whose parts something is said, in the order met."""
+def graphs(found: Claims) -> Iterator[tuple[Graph, Sequence[ComponentClaim]]]:
+    """List the graphs whose components are claimed something of, in the order met."""
     for said in found.parts.values():
         yield said[0].graph, said

@@ -1,4 +1,4 @@
-"""Vertices that are never joined, told apart by codes: bits that are the same along edges that are on.
+"""Component labels: vertices that are never joined get different bits, equal along edges that are on.
 
 Where no more is said of the parts of a graph than which vertices are apart, a few bits for each vertex let a solver see
 at once that a way leads to a wrong one; a variable for each vertex and each part would be many times as many.  (The
@@ -17,27 +17,27 @@ Codes = Mapping[int, int]
 
 
 class _Apart(msgspec.Struct, frozen=True, eq=False):
-    """A graph, and for each vertex those that are never joined to it."""
+    """A graph, and per vertex those that are never joined to it."""
 
     graph: Graph
     others: dict[int, set[int]]
 
 
-def coded(stated: Problem) -> Problem:
-    """An equivalent problem: bits of vertices, as auxiliary variables, instead of pairs that are never joined."""
-    apart, otherwise = _said(stated)
+def label_components(problem: Problem) -> Problem:
+    """Replace pairs that are never joined by labels: bits of vertices, as auxiliary variables."""
+    apart, otherwise = _separated_pairs(problem)
     for one in apart.values():
         codes = _codes(one.others)
         if id(one.graph) not in otherwise and codes is not None:
-            stated = _without_pairs(_with_bits(stated, one.graph, codes), one.graph)
-    return stated
+            problem = _without_pairs(_with_bits(problem, one.graph, codes), one.graph)
+    return problem
 
 
-def _said(stated: Problem) -> tuple[dict[int, _Apart], set[int]]:
-    """By the identity of a graph: its pairs that are apart, and the graphs of whose parts something else is said."""
+def _separated_pairs(problem: Problem) -> tuple[dict[int, _Apart], set[int]]:
+    """Pairs that are apart by graph identity, and graphs with other claims about components."""
     apart: dict[int, _Apart] = {}
     others: list[Formula] = []
-    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         for claim in traversal.together(formula):
             if isinstance(claim, nodes.Not) and isinstance(claim.part, Joined):
                 pair = claim.part
@@ -51,7 +51,7 @@ def _said(stated: Problem) -> tuple[dict[int, _Apart], set[int]]:
 
 
 def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
-    """The same number for vertices that may be joined, another for others; None if no numbers do that.
+    """Label vertices: equal if they may be joined, else different; None if no labels do that.
 
     They do if those that are apart from the same vertices are apart from all others that have a number.
     """
@@ -64,9 +64,9 @@ def _codes(apart: Mapping[int, Set[int]]) -> Codes | None:
     return codes if all(apart[vertex] == everywhere - kinds[number] for vertex, number in codes.items()) else None
 
 
-def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
-    """Bits for each vertex, known for those that have a code; an absent one may have any."""
-    variables = list(stated.variables)
+def _with_bits(problem: Problem, graph: Graph, codes: Codes) -> Problem:
+    """Bits per vertex, constant for labelled ones; an absent vertex may have any."""
+    variables = list(problem.variables)
 
     def bit(vertex: int, place: int) -> Formula:
         if vertex in codes:
@@ -85,19 +85,19 @@ def _with_bits(stated: Problem, graph: Graph, codes: Codes) -> Problem:
             same.append(build.disjunction([*off, build.negation(one), other]))
             same.append(build.disjunction([*off, one, build.negation(other)]))
     return msgspec.structs.replace(
-        stated,
+        problem,
         variables=tuple(variables),
-        definitions=(*stated.definitions, *(one for one in same if one is not True)),
+        definitions=(*problem.definitions, *(one for one in same if one is not True)),
     )
 
 
 def _follows(presence: Formula, when: Formula) -> bool:
-    """Whether a vertex is there, plainly, wherever an edge is on."""
+    """Whether an edge's condition plainly implies its vertex."""
     return presence is when or (isinstance(presence, nodes.Or) and any(part is when for part in presence.parts))
 
 
-def _without_pairs(stated: Problem, graph: Graph) -> Problem:
-    """The problem without what it says of pairs that are apart."""
+def _without_pairs(problem: Problem, graph: Graph) -> Problem:
+    """Drop the claims about pairs that are apart."""
 
     def rest(formula: Formula) -> Formula:
         return build.conjunction(
@@ -106,6 +106,6 @@ def _without_pairs(stated: Problem, graph: Graph) -> Problem:
             if not (isinstance(claim, nodes.Not) and isinstance(claim.part, Joined) and claim.part.graph is graph)
         )
 
-    kept = [(one, rest(one.formula)) for one in stated.constraints]
+    kept = [(one, rest(one.formula)) for one in problem.constraints]
     constraints = tuple(msgspec.structs.replace(one, formula=left) for one, left in kept if left is not True)
-    return msgspec.structs.replace(stated, constraints=constraints, definitions=tuple(map(rest, stated.definitions)))
+    return msgspec.structs.replace(problem, constraints=constraints, definitions=tuple(map(rest, problem.definitions)))

@@ -1,4 +1,4 @@
-"""Answers that can be had from shorter ones: detours of paths, over places where nothing else is.
+"""Dominance: detours of paths over empty places, which every answer has in a shorter form.
 
 A path that goes three sides of a square could go the fourth; one that goes round a corner could go round the opposite
 one.  Wherever all that is said of the places and edges in question allows it, an answer with the one way gives one with
@@ -14,7 +14,7 @@ from itertools import pairwise, product
 import msgspec
 
 from puzzlelang.geometry.places import Cell, Corner, Place
-from puzzlelang.graphs.compiled_evaluation import Answer, quick
+from puzzlelang.graphs.compiled_evaluation import AnswerValues, compile_formula
 from puzzlelang.problem import build, evaluate, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph, Holds, Kind, Problem, Values, Variable, VariableRole
 
@@ -35,7 +35,7 @@ Pattern = frozenset[int]
 
 
 class Detour(msgspec.Struct, frozen=True, eq=False):
-    """A way that an answer can do without, if nothing is at the inner vertices of a better one.
+    """A detour: an answer may replace it by a better path whose inner vertices are empty.
 
     `on`: the variables of its edges, `put`: those of the better way, `bare`: the inner vertices of that.
     """
@@ -45,20 +45,20 @@ class Detour(msgspec.Struct, frozen=True, eq=False):
     bare: tuple[int, ...]
 
 
-class Shorter(msgspec.Struct, frozen=True, eq=False):
-    """`stated` is the problem with one more variable, `direct`, that forbids all detours.
+class DetourFree(msgspec.Struct, frozen=True, eq=False):
+    """A problem and its detours: `restricted` has one more variable, `direct`, that forbids all of them.
 
     `at` are the variables of the edges at each vertex.
     """
 
     problem: Problem
-    stated: Problem
+    restricted: Problem
     direct: int
     detours: Sequence[Detour]
     at: Sequence[Sequence[int]]
 
     def before(self, values: Values) -> Iterator[Values]:
-        """The answers with one detour more."""
+        """Yield the answers with one detour more."""
         for one in self.detours:
             if all(values[index] for index in one.put) and not any(values[index] for index in one.on):
                 longer = list(values)
@@ -71,8 +71,8 @@ class Shorter(msgspec.Struct, frozen=True, eq=False):
                     yield tuple(longer)
 
 
-def shorter(problem: Problem) -> Shorter | None:
-    """The problem with its detours; None if it has none."""
+def without_detours(problem: Problem) -> DetourFree | None:
+    """Find the detours of a problem; None if it has none."""
     paths = _paths(problem)
     if paths is None:
         return None
@@ -89,12 +89,12 @@ def shorter(problem: Problem) -> Shorter | None:
         )
         for one in found
     ]
-    stated = msgspec.structs.replace(
+    restricted = msgspec.structs.replace(
         problem,
         variables=(*problem.variables, variable),
         definitions=(*problem.definitions, *clauses),
     )
-    return Shorter(problem, stated, variable.index, found, paths.at)
+    return DetourFree(problem, restricted, variable.index, found, paths.at)
 
 
 class _Paths(msgspec.Struct, frozen=True, eq=False):
@@ -114,7 +114,7 @@ class _Paths(msgspec.Struct, frozen=True, eq=False):
 
 
 def _paths(problem: Problem) -> _Paths | None:
-    """The graph, and all that is said sorted: of vertices by name, of the edges at one vertex, of anything else.
+    """Read the graph, with claims sorted: about vertices, about the edges at one vertex, about anything else.
 
     Of graphs nothing may be said but that there is no closed curve, and which vertices are joined.
     """
@@ -149,7 +149,7 @@ def _paths(problem: Problem) -> _Paths | None:
 
 
 def _edges(graph: Graph) -> dict[tuple[int, int], int] | None:
-    """The variable of each edge, in both orders; None unless each has one and comes with its vertices."""
+    """The variable of each edge, in both orders; None unless each has one that implies its vertices."""
     found: dict[tuple[int, int], int] = {}
     at: list[set[int]] = [set() for _ in graph.places]
     for first, second, when in graph.edges:
@@ -164,7 +164,7 @@ def _edges(graph: Graph) -> dict[tuple[int, int], int] | None:
 
 
 def _there_with_any(presence: Formula, around: set[int]) -> bool:
-    """Whether a vertex is there in any case, or exactly if one of its edges is on."""
+    """Whether a vertex is always present, or exactly if one of its edges is on."""
     parts = presence.parts if isinstance(presence, nodes.Or) else (presence,)
     return presence is True or (
         all(isinstance(part, Holds) for part in parts)
@@ -180,12 +180,12 @@ def _edges_by_place(graph: Graph) -> dict[frozenset[Place], int] | None:
 
 
 def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -> Collection[Pattern]:
-    """The edges that may be on together by what is said of this vertex alone; nothing if all are too many to try."""
+    """The sets of edges that one vertex's claims allow; nothing if there are too many to try."""
     if len(around) > MOST_EDGES:
         return ()
-    asked = [quick(claim, {}) for claim in said]
+    asked = [compile_formula(claim, {}) for claim in said]
     found: set[Pattern] = set()
-    values = Answer([False] * len(problem.variables), bool)
+    values = AnswerValues([False] * len(problem.variables), bool)
     for truths in product((False, True), repeat=len(around)):
         for index, true in zip(around, truths, strict=True):
             values[index] = true
@@ -195,7 +195,7 @@ def _allowed(problem: Problem, around: Sequence[int], said: Sequence[Formula]) -
 
 
 def _detours(paths: _Paths) -> Iterator[Detour]:
-    """Each with a better way that has fewer edges, or as many and runs higher up; so there is a best answer."""
+    """Detours whose better path has fewer edges, or as many but higher up; so a best answer exists."""
     graph = paths.graph
     at = {place.lattice: vertex for vertex, place in enumerate(graph.places) if isinstance(place, Cell | Corner)}
 
@@ -223,7 +223,7 @@ def _detours(paths: _Paths) -> Iterator[Detour]:
 
 
 def _detour(paths: _Paths, way: list[int] | None, better: list[int] | None) -> Iterator[Detour]:
-    """The first way as a detour, if wherever it is allowed the better one is allowed instead."""
+    """The first path as a detour, if the better one is allowed wherever it is."""
     if way is None or better is None:
         return
     on = tuple(paths.edge[pair] for pair in pairwise(way))

@@ -1,17 +1,17 @@
-"""How far parts reach by what is known of pairs, and what is known of pairs by that, until nothing new comes."""
+"""Fixpoint of component reach and separated pairs: each narrows the other until nothing changes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 import msgspec
 
-from puzzlelang.deductions.reachability import Known, Root, leaders, rooted
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.reachability import GraphFacts, Root, representatives, root_of
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph
 
 
-class Stated(msgspec.Struct, frozen=True, eq=False):
-    """What constraints say of one graph: sizes of parts (at most, or `exact`) and rectangles, by a vertex of each."""
+class ComponentFacts(msgspec.Struct, frozen=True, eq=False):
+    """Facts about one graph: component sizes (at most, or `exact`) and rectangles, by a vertex of each."""
 
     graph: Graph
     sizes: dict[int, int] = msgspec.field(default_factory=dict)
@@ -19,29 +19,29 @@ class Stated(msgspec.Struct, frozen=True, eq=False):
     rectangles: set[int] = msgspec.field(default_factory=set)
 
 
-Found = Mapping[int, tuple[Known, Mapping[int, Root]]]
+Found = Mapping[int, tuple[GraphFacts, Mapping[int, Root]]]
 """What is known of each graph, by its identity, and its roots by their vertices."""
 
 
-def reached(said: Mapping[int, Stated], units: Units) -> Found:
-    """How far the part of each vertex that matters reaches; what it does not reach is known to be apart, too."""
+def reach_bounds(said: Mapping[int, ComponentFacts], units: UnitPropagation) -> Found:
+    """Bound the reach of each root's component; vertices beyond it are separated from the root."""
     units.propagate()
     asked: dict[int, list[tuple[int, nodes.Joined]]] = {key: [] for key in said}
     for number, pair in units.pairs.items():
         if id(pair.graph) in asked:
             asked[id(pair.graph)].append((number, pair))
-    apart = {key: Apart(one.graph, asked[key]) for key, one in said.items()}
+    apart = {key: SeparatedVertices(one.graph, asked[key]) for key, one in said.items()}
     for one in apart.values():
         one.update(units)
     dividing = {key: _dividing(one.of) for key, one in apart.items()}
     before: dict[int, Mapping[int, Root]] = {}
     while True:
-        found: dict[int, tuple[Known, Mapping[int, Root]]] = {}
+        found: dict[int, tuple[GraphFacts, Mapping[int, Root]]] = {}
         for key, stated in said.items():
-            known, last = _known(stated, dividing[key], apart[key]), before.get(key, {})
-            before[key] = {vertex: rooted(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
+            known, last = _graph_facts(stated, dividing[key], apart[key]), before.get(key, {})
+            before[key] = {vertex: root_of(known, vertex, last.get(vertex)) for vertex in sorted(known.sizes)}
             found[key] = known, before[key]
-        news = [formula for key in said for formula in _unreached(*found[key], apart[key])]
+        news = [formula for key in said for formula in _separations(*found[key], apart[key])]
         if not sum(units.refute(formula) for formula in news):
             return found
         units.propagate()
@@ -49,8 +49,8 @@ def reached(said: Mapping[int, Stated], units: Units) -> Found:
             one.update(units)
 
 
-class Apart:
-    """Which vertices of a graph are never joined, by their leaders: `of` has each with all those that it is apart from.
+class SeparatedVertices:
+    """Separated pairs of representatives: `of` maps each to all those that it is never joined with.
 
     `pairs` are statements that two are joined, with their numbers, as far as nothing is known of them.
     """
@@ -62,12 +62,12 @@ class Apart:
         self.never: list[nodes.Joined] = []
         self.of: dict[int, set[int]] = {}
 
-    def update(self, units: Units) -> None:
-        """Take into account what was found out."""
+    def update(self, units: UnitPropagation) -> None:
+        """Update the separated pairs from newly propagated facts."""
         false = [pair for number, pair in self.pairs if units.truth.get(number) is False]
         self.pairs = [(number, pair) for number, pair in self.pairs if number not in units.truth]
         self.never += false
-        leader = leaders(self.graph, units)
+        leader = representatives(self.graph, units)
         if leader != self.leader:
             self.leader, self.of, false = leader, {}, self.never
         for pair in false:
@@ -76,7 +76,7 @@ class Apart:
             self.of.setdefault(b, set()).add(a)
 
 
-def _known(stated: Stated, dividing: Iterable[int], apart: Apart) -> Known:
+def _graph_facts(stated: ComponentFacts, dividing: Iterable[int], apart: SeparatedVertices) -> GraphFacts:
     graph, leader = stated.graph, apart.leader
     sizes: dict[int, int] = {}
     for vertex, size in stated.sizes.items():
@@ -84,14 +84,14 @@ def _known(stated: Stated, dividing: Iterable[int], apart: Apart) -> Known:
     exact = {leader[vertex] for vertex, size in stated.exact.items() if sizes[leader[vertex]] == size}
     for vertex in dividing:
         sizes.setdefault(leader[vertex], len(graph.places))
-    return Known(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart.of)
+    return GraphFacts(graph, leader, sizes, exact, {leader[vertex] for vertex in stated.rectangles}, apart.of)
 
 
-def _unreached(one: Known, around: Mapping[int, Root], apart: Apart) -> Iterator[Formula]:
-    """Statements that two vertices are joined, where the part of one does not reach the other."""
+def _separations(one: GraphFacts, around: Mapping[int, Root], apart: SeparatedVertices) -> Iterator[Formula]:
+    """Joined pairs of which one vertex is beyond the other's reach."""
     leader = one.leader
     for _, pair in apart.pairs:
-        if not meet(around, leader[pair.first], leader[pair.second]):
+        if not can_join(around, leader[pair.first], leader[pair.second]):
             yield pair
     if one.graph.exact is not None:
         for first, second, when in one.graph.edges:
@@ -100,13 +100,13 @@ def _unreached(one: Known, around: Mapping[int, Root], apart: Apart) -> Iterator
                     yield when
 
 
-def meet(around: Mapping[int, Root], a: int, b: int) -> bool:
-    """Whether the parts of two leaders, of which any may be a root, can be one."""
+def can_join(around: Mapping[int, Root], a: int, b: int) -> bool:
+    """Tell whether the components of two representatives, which may be roots, can be one."""
     return (a not in around or b in around[a].ball) and (b not in around or a in around[b].ball)
 
 
 def _dividing(apart: Mapping[int, Set[int]]) -> list[int]:
-    """Vertices of which one is in each pair that is never joined, those with most such pairs first.
+    """A greedy hitting set of the separated pairs: vertices with most pairs first.
 
     Their parts have at most all vertices, which is as good as a stated size: what belongs to them spreads along edges,
     and the solver sees at once where two of them would meet.

@@ -1,17 +1,17 @@
-"""Areas that are rectangles around one mark each: where each can lie."""
+"""Placements of areas that are rectangles around one mark each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.deductions.claims import Claims, Said, graphs, marks, of_every_part
+from puzzlelang.deductions.claims import Claims, ComponentClaim, covers_every_component, graphs, marks
 from puzzlelang.deductions.record import Implied
-from puzzlelang.deductions.rectangle_placements import Inside
+from puzzlelang.deductions.rectangle_placements import PlaceCounts
 from puzzlelang.deductions.rectangles import bends
 from puzzlelang.graphs import grid, rewrite
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Graph, PartSize, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term
 
 MOST_CELLS = 1_000_000
 """No more cells of rectangles are listed for all marks together."""
@@ -20,8 +20,8 @@ Box = tuple[int, int, int, int]
 """First and last row, first and last column."""
 
 
-class Marked(msgspec.Struct, frozen=True, eq=False):
-    """A partition into rectangles that hold one of the `marks` each.
+class RectanglePartition(msgspec.Struct, frozen=True, eq=False):
+    """A partition into rectangles that each hold one of the `marks`.
 
     `wanted` are claims about the area of a mark alone, by the vertex of the mark; `settled` all claims that follow
     where each cell lies in a rectangle with one mark that is as it is wanted.
@@ -33,8 +33,8 @@ class Marked(msgspec.Struct, frozen=True, eq=False):
     settled: Sequence[Formula]
 
 
-def one_mark_each(found: Claims) -> Iterator[Implied]:
-    """Where a partition is into rectangles that hold one mark each, every cell lies in one of the possible ones.
+def one_mark_rectangles(found: Claims) -> Iterator[Implied]:
+    """Deduce that every cell lies in a possible rectangle, where areas are rectangles with one mark each.
 
     Possible is a rectangle with one mark if all that is claimed of sizes in the area of the mark is true of it.  It is
     the area of the mark if in the row and in the column of the mark the links within are not cut, and those at its
@@ -43,20 +43,20 @@ def one_mark_each(found: Claims) -> Iterator[Implied]:
     of polyominoes.)
     """
     for graph, said in graphs(found):
-        marked = _marked(graph, said, found)
+        marked = _rectangle_partition(graph, said, found)
         if marked is None:
             continue
         boxes = _boxes(marked)
         if boxes is not None:
-            formulas = [*_covered(graph, boxes), *bends(graph)]
+            formulas = [*_cover(graph, boxes), *bends(graph)]
             yield Implied(formulas, marked.settled, marked.settled)
 
 
-def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
-    if graph.exact is None or not grid.all_steps(graph) or any(here is not True for here in graph.presence):
+def _rectangle_partition(graph: Graph, said: Sequence[ComponentClaim], found: Claims) -> RectanglePartition | None:
+    if graph.exact is None or not grid.has_all_grid_edges(graph) or any(here is not True for here in graph.presence):
         return None
     rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
-    if not rectangles or not of_every_part(graph, rectangles):
+    if not rectangles or not covers_every_component(graph, rectangles):
         return None
     held = marks(graph, said)
     if held is None:
@@ -71,11 +71,11 @@ def _marked(graph: Graph, said: Sequence[Said], found: Claims) -> Marked | None:
             settled.append(claim)
         elif _is_exact(claim, graph):
             settled.append(claim)
-    return Marked(graph, among, wanted, settled)
+    return RectanglePartition(graph, among, wanted, settled)
 
 
 def _is_exact(claim: Formula, graph: Graph) -> bool:
-    """Whether it says of two neighbours that they are not joined if there is a border between them."""
+    """Whether the claim states that a border between two neighbours separates them."""
     match claim:
         case nodes.Or((when, nodes.Not(nodes.Joined(other, first, second)))):
             return other is graph and (graph.exact or {}).get((first, second)) is when
@@ -84,7 +84,7 @@ def _is_exact(claim: Formula, graph: Graph) -> bool:
 
 
 def _only_about(claim: Formula, graph: Graph) -> int:
-    """The vertex if sizes in its part are all that the claim is about; -1 if there is more."""
+    """The vertex whose component sizes alone the claim is about; -1 if there is more."""
     sizes = list(_sizes(claim))
     vertices = {one.vertex for one in sizes if one is not None and one.graph is graph}
     whole = all(
@@ -93,12 +93,12 @@ def _only_about(claim: Formula, graph: Graph) -> int:
     return vertices.pop() if whole and len(vertices) == 1 else -1
 
 
-def _sizes(node: Formula | Term) -> Iterator[PartSize | None]:
-    """The sizes that occur; None for anything else that is not known."""
+def _sizes(node: Formula | Term) -> Iterator[ComponentSize | None]:
+    """The sizes that occur; None if anything else is unknown."""
     match node:
         case bool() | int():
             pass
-        case PartSize():
+        case ComponentSize():
             yield node
         case nodes.Not(part):
             yield from _sizes(part)
@@ -116,16 +116,16 @@ def _sizes(node: Formula | Term) -> Iterator[PartSize | None]:
             yield None
 
 
-def _boxes(marked: Marked) -> Sequence[tuple[grid.Place, Box]] | None:
-    """All rectangles that the areas of marks can be, each with its mark; None if they are too many."""
-    places = list(grid.at(marked.graph))
+def _boxes(marked: RectanglePartition) -> Sequence[tuple[grid.Place, Box]] | None:
+    """All possible rectangles of the marks, each with its mark; None if there are too many."""
+    places = list(grid.vertex_by_cell(marked.graph))
     rows, columns = max(row for row, _ in places), max(column for _, column in places)
-    free = Inside(places), Inside([places[vertex] for vertex in marked.marks])
+    free = PlaceCounts(places), PlaceCounts([places[vertex] for vertex in marked.marks])
     found: list[tuple[grid.Place, Box]] = []
     cells = tried = 0
     for vertex in sorted(marked.marks):
         fits = _Fitting(marked, vertex)
-        for box in _around(places[vertex], rows, columns, free):
+        for box in _rectangles_around(places[vertex], rows, columns, free):
             tried += 1
             if fits(box):
                 found.append((places[vertex], box))
@@ -136,12 +136,14 @@ def _boxes(marked: Marked) -> Sequence[tuple[grid.Place, Box]] | None:
 
 
 def area(box: Box) -> int:
-    """How many cells it has."""
+    """Number of cells of a rectangle."""
     top, bottom, left, right = box
     return (bottom - top + 1) * (right - left + 1)
 
 
-def _around(middle: grid.Place, rows: int, columns: int, free: tuple[Inside, Inside]) -> Iterator[Box]:
+def _rectangles_around(
+    middle: grid.Place, rows: int, columns: int, free: tuple[PlaceCounts, PlaceCounts]
+) -> Iterator[Box]:
     """The rectangles of cells around a mark that hold no other one."""
     there, marks = free
 
@@ -165,13 +167,13 @@ def _around(middle: grid.Place, rows: int, columns: int, free: tuple[Inside, Ins
 
 
 class _Fitting:
-    """Whether a rectangle around a mark is as it is wanted; what was found out for sizes is kept."""
+    """Checks rectangles around marks against their claims; results are kept by size."""
 
-    def __init__(self, marked: Marked, vertex: int) -> None:
-        places = list(grid.at(marked.graph))
+    def __init__(self, marked: RectanglePartition, vertex: int) -> None:
+        places = list(grid.vertex_by_cell(marked.graph))
         self.wanted = marked.wanted.get(vertex, ())
         sizes = {id(size): size for claim in self.wanted for size in _sizes(claim) if size is not None}
-        self.counted = {key: Inside([places[other] for other, _ in size.counted]) for key, size in sizes.items()}
+        self.counted = {key: PlaceCounts([places[other] for other, _ in size.counted]) for key, size in sizes.items()}
         self.known: dict[tuple[int, ...], bool] = {}
 
     def __call__(self, box: Box) -> bool:
@@ -183,14 +185,14 @@ class _Fitting:
 
 
 def _holds(wanted: Sequence[Formula], value: Mapping[int, int]) -> bool:
-    """Whether the claims are true where sizes, by their identity, have these values."""
+    """Whether the claims hold for these values of sizes, given by identity."""
     state = Rewriter(lambda _state, _formula: None, lambda _state, term: value.get(id(term)))
-    return all(rewrite.rewritten(state, claim) is True for claim in wanted)
+    return all(rewrite.rewrite_formula(state, claim) is True for claim in wanted)
 
 
-def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
+def _cover(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[Formula]:
     """Each cell lies in one of the rectangles."""
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}
     beside: dict[tuple[grid.Place, bool], Formula] = {}
     for (row, column), vertex in at.items():
@@ -210,7 +212,7 @@ def _covered(graph: Graph, boxes: Sequence[tuple[grid.Place, Box]]) -> Iterator[
 
 
 def _alone(middle: grid.Place, box: Box, beside: Mapping[tuple[grid.Place, bool], Formula]) -> Iterator[Formula]:
-    """In the row and in the column of the mark no link within the rectangle is cut, and those at its sides are."""
+    """Links in the mark's row and column: uncut inside the rectangle, cut at its sides."""
     (row, column), (top, bottom, left, right) = middle, box
     for other in range(left, right):
         yield beside[(row, other), False]

@@ -1,17 +1,17 @@
-"""Two connected sets of cells that share none, in the plane."""
+"""Planarity: two connected sets of cells that share none."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from puzzlelang.deductions.claims import Claims, excluded, opposite
+from puzzlelang.deductions.claims import Claims, exclusive, opposite
 from puzzlelang.deductions.record import Implied
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def around_faces(found: Claims) -> Iterator[Implied]:
-    """Around no face of the grid do two connected sets without a common cell alternate twice.
+def planar_separation(found: Claims) -> Iterator[Implied]:
+    """Deduce that two disjoint connected sets never alternate twice around a face of the grid.
 
     If a, b, c, d come in this order around a face, a and c belong to the one set and b and d to the other, then a way
     from a to c, closed through the face, separates b from d (Jordan's theorem), and no way from b to d gets past it: by
@@ -22,7 +22,7 @@ def around_faces(found: Claims) -> Iterator[Implied]:
     """
     for one, other in combinations(found.connected.values(), 2):
         first, second = one.graph, other.graph
-        if not (grid.steps_only(first) and grid.steps_only(second) and _disjoint(first, second)):
+        if not (grid.has_only_grid_edges(first) and grid.has_only_grid_edges(second) and _disjoint(first, second)):
             continue
         formulas: list[Formula] = []
         for walk in grid.faces(_steps(first) | _steps(second)):
@@ -33,27 +33,27 @@ def around_faces(found: Claims) -> Iterator[Implied]:
 
 
 def _disjoint(first: Graph, second: Graph) -> bool:
-    """Whether the sets share no cell, though there are cells that could be in either."""
-    places = grid.at(second)
-    return not places.keys().isdisjoint(grid.at(first)) and all(
-        place not in places or excluded(first.presence[vertex], second.presence[places[place]])
-        for place, vertex in grid.at(first).items()
+    """Whether the sets are disjoint, though some cells could be in either."""
+    places = grid.vertex_by_cell(second)
+    return not places.keys().isdisjoint(grid.vertex_by_cell(first)) and all(
+        place not in places or exclusive(first.presence[vertex], second.presence[places[place]])
+        for place, vertex in grid.vertex_by_cell(first).items()
     )
 
 
 def _steps(graph: Graph) -> set[tuple[grid.Place, grid.Place]]:
-    places = list(grid.at(graph))
+    places = list(grid.vertex_by_cell(graph))
     return {(min(a, b), max(a, b)) for a, b in ((places[first], places[second]) for first, second, _ in graph.edges)}
 
 
 def _along(graph: Graph, walk: Sequence[grid.Place]) -> list[Formula]:
-    """Whether each place belongs to the graph."""
-    places = grid.at(graph)
+    """Per place the condition that it belongs to the graph."""
+    places = grid.vertex_by_cell(graph)
     return [graph.presence[places[place]] if place in places else False for place in walk]
 
 
 def _alternate(first: Sequence[Formula], second: Sequence[Formula]) -> Iterator[Formula]:
-    """Around a face there are no two of each set by turns."""
+    """Around a face no two cells of each set alternate."""
     if len(first) == 4:
         for one, other in ((first, second), (second, first)):
             yield build.disjunction(build.negation(here) for here in (one[0], other[1], one[2], other[3]))

@@ -1,4 +1,4 @@
-"""The same problem, said so that a solver sees more of it at once.
+"""Presolve: an equivalent problem that propagates better, with roots of components that matter.
 
 Lazy cuts tell a solver only what it gets wrong.  Where few vertices matter to many (the numbers of a Nurikabe or a
 Shikaku), who belongs to whose part is worth a variable each: sizes become counts of them, and what is joined spreads
@@ -10,74 +10,74 @@ from collections.abc import Mapping, Set
 
 import msgspec
 
-from puzzlelang.deductions.fixpoint import Found, Stated, meet, reached
-from puzzlelang.deductions.reachability import Known, Root, joined, placed
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.fixpoint import ComponentFacts, Found, can_join, reach_bounds
+from puzzlelang.deductions.reachability import GraphFacts, Root, joined_representatives, rectangle_size
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.counted import whole
+from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import build, nodes, traversal
-from puzzlelang.problem.record import Formula, PartSize, Problem, Rule, Term
+from puzzlelang.problem.record import ComponentSize, Formula, Problem, Rule, Term
 
 MOST_JOINED = 150_000
 """No more variables for two vertices in one part are made."""
 
 
-def presolved(stated: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
-    """An equivalent problem, and the vertices whose parts matter; the same and none where no sizes are stated."""
+def presolve(problem: Problem, about: traversal.About | None = None) -> tuple[Problem, tuple[Root, ...]]:
+    """Presolve a problem, with its roots; unchanged and without roots where no sizes are stated."""
     about = {} if about is None else about
-    claims = anywhere(stated, about)
+    claims = unguarded_formulas(problem, about)
     parts = [part for claim in claims for part in (claim.parts if isinstance(claim, nodes.And) else (claim,))]
-    said: dict[int, Stated] = {}
-    units = Units()
+    said: dict[int, ComponentFacts] = {}
+    units = UnitPropagation()
     for part in parts:
         if isinstance(part, nodes.Holds | nodes.Not) or traversal.about_graphs(part, about):
             units.state(part)
             _learn(said, part)
     for pair in units.pairs.values():
-        said.setdefault(id(pair.graph), Stated(pair.graph))
+        said.setdefault(id(pair.graph), ComponentFacts(pair.graph))
     # Of a graph whose conditions are about graphs an answer may be wrong, and clauses about it are not looked at.
     plain = {
         key: one
         for key, one in said.items()
         if not any(traversal.about_graphs(when, about) for when in traversal.conditions(one.graph))
     }
-    found = reached(plain, units)
+    found = reach_bounds(plain, units)
     if not any(one.sizes for one, _ in found.values()):
-        return stated, ()
+        return problem, ()
     roots = tuple(root for _, around in found.values() for root in around.values())
     if sum(len(root.ball) for root in roots) > MOST_JOINED:
-        return stated, ()
-    near = Near(found)
+        return problem, ()
+    near = JoinedPairs(found)
     state = Rewriter(
-        lambda state, formula: _counted(state, formula, found, near),
+        lambda state, formula: _size_as_count(state, formula, found, near),
         lambda state, term: _as_it_is(state, term, near),
         about=about,
     )
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, claim))
-        for one, claim in zip(stated.constraints, claims, strict=True)
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, claim))
+        for one, claim in zip(problem.constraints, claims, strict=True)
     )
-    definitions = (*stated.definitions, *units.facts())
-    return msgspec.structs.replace(stated, constraints=constraints, definitions=definitions), roots
+    definitions = (*problem.definitions, *units.facts())
+    return msgspec.structs.replace(problem, constraints=constraints, definitions=definitions), roots
 
 
-def anywhere(stated: Problem, about: traversal.About) -> list[Formula]:
-    """The formulas of the constraints; what a rule says of each part at its first vertex is said at all of them."""
-    incomplete = _incomplete(stated)
+def unguarded_formulas(problem: Problem, about: traversal.About) -> list[Formula]:
+    """List the constraints' formulas without the guard "is the representative", where the rule covers all."""
+    incomplete = _incomplete(problem)
     return [
-        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in stated.constraints
+        one.formula if one.origin.rule in incomplete else _anywhere(one.formula, about) for one in problem.constraints
     ]
 
 
-def _incomplete(stated: Problem) -> Set[Rule]:
-    """Rules of which a constraint was taken out: what such a rule says of parts it may not say of all of them."""
-    kept = set(map(id, stated.constraints))
-    return {one.origin.rule for one in stated.grounded if id(one) not in kept}
+def _incomplete(problem: Problem) -> Set[Rule]:
+    """Rules that lost a constraint, and so may not cover all components."""
+    kept = set(map(id, problem.constraints))
+    return {one.origin.rule for one in problem.grounded if id(one) not in kept}
 
 
 def _anywhere(claim: Formula, about: traversal.About) -> Formula:
-    """What is said of a part at its first vertex, said at any vertex.
+    """Drop the guard "is the representative": a property of a component holds at each of its vertices.
 
     Where a rule goes through all parts, all of them are spoken of, and what is said of a part is the same whichever of
     its vertices stands for it.
@@ -98,21 +98,21 @@ def _anywhere(claim: Formula, about: traversal.About) -> Formula:
     )
 
 
-def _learn(said: dict[int, Stated], claim: Formula) -> None:
+def _learn(said: dict[int, ComponentFacts], claim: Formula) -> None:
     match claim:
-        case nodes.Equal(PartSize() as size, value) | nodes.AtMost(PartSize() as size, value):
-            if whole(size):
-                one = said.setdefault(id(size.graph), Stated(size.graph))
+        case nodes.Equal(ComponentSize() as size, value) | nodes.AtMost(ComponentSize() as size, value):
+            if counts_all(size):
+                one = said.setdefault(id(size.graph), ComponentFacts(size.graph))
                 one.sizes[size.vertex] = min(value, one.sizes.get(size.vertex, value))
                 if isinstance(claim, nodes.Equal):
                     one.exact[size.vertex] = value
         case nodes.Rectangle(graph, vertex):
-            said.setdefault(id(graph), Stated(graph)).rectangles.add(vertex)
+            said.setdefault(id(graph), ComponentFacts(graph)).rectangles.add(vertex)
         case nodes.Or(parts):
             # "Absent, or its part is so": what is said of a part that is there.
             for part in parts:
                 if isinstance(part, nodes.Rectangle) and len(parts) == 2 and _absent(part) in parts:
-                    said.setdefault(id(part.graph), Stated(part.graph)).rectangles.add(part.vertex)
+                    said.setdefault(id(part.graph), ComponentFacts(part.graph)).rectangles.add(part.vertex)
         case _:
             pass
 
@@ -121,22 +121,22 @@ def _absent(part: nodes.Rectangle) -> Formula:
     return build.negation(part.graph.presence[part.vertex])
 
 
-def _as_it_is(state: Rewriter, term: Term, near: "Near") -> Term | None:
-    """Sizes stay; in counts of joined vertices only those are left that can be."""
+def _as_it_is(state: Rewriter, term: Term, near: "JoinedPairs") -> Term | None:
+    """Keep sizes; drop impossible pairs from counts of joined vertices."""
     if isinstance(term, nodes.Sum) and not term.added:
         return build.total(((factor, near.part(state, one)) for factor, one in term.counted), (), term.constant)
-    return term if isinstance(term, PartSize) else None
+    return term if isinstance(term, ComponentSize) else None
 
 
-class Near:
-    """Which vertices can be joined, made once for each two."""
+class JoinedPairs:
+    """Formulas that two vertices are joined, made once for each pair."""
 
     def __init__(self, found: Found) -> None:
         self.found = found
         self.known: dict[int, Formula] = {}
 
     def of(self, pair: nodes.Joined) -> Formula:
-        """Whether the two are joined; the statement itself where nothing is known of the graph."""
+        """Whether the two are joined; the statement itself if nothing is known of the graph."""
         made = self.known.get(id(pair))
         if made is None:
             around = self.found.get(id(pair.graph))
@@ -144,7 +144,7 @@ class Near:
         return made
 
     def part(self, state: Rewriter, formula: Formula) -> Formula:
-        """The formula rewritten; the commonest kinds without a detour, as a board has a hundred thousand of them."""
+        """Rewrite a formula; the commonest kinds directly, as a board has a hundred thousand of them."""
         if type(formula) is nodes.Joined:
             return self.of(formula)
         if type(formula) is nodes.Not and type(formula.part) is nodes.Joined:
@@ -152,27 +152,27 @@ class Near:
         if type(formula) is nodes.Same and type(formula.left) is nodes.Joined and type(formula.right) is nodes.Joined:
             left, right = self.of(formula.left), self.of(formula.right)
             return True if left is right else build.same(left, right)
-        return rewrite.rewritten(state, formula)
+        return rewrite.rewrite_formula(state, formula)
 
 
-def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> Formula | None:
-    """A comparison of one size as one of a count of joined vertices; statements about graphs stay."""
+def _size_as_count(state: Rewriter, formula: Formula, found: Found, near: JoinedPairs) -> Formula | None:
+    """Rewrite a comparison of one size as a count of joined vertices; keep graph statements."""
     match formula:
         case nodes.And(parts):
             return build.conjunction([near.part(state, part) for part in parts])
-        case nodes.Equal(PartSize() as size, value):
+        case nodes.Equal(ComponentSize() as size, value):
             if (root := _rectangle(size, value, found)) is not None:
-                return placed(root)
+                return rectangle_size(root)
             if (count := _count(size, found)) is not None:
                 return build.equal(count, value)
             return formula
-        case nodes.AtMost(PartSize() as size, value):
+        case nodes.AtMost(ComponentSize() as size, value):
             if (count := _count(size, found)) is not None:
                 return build.at_most(count, value)
             return formula
-        case nodes.AtMost(term) | nodes.Equal(term) if rewrite.sized(term):
+        case nodes.AtMost(term) | nodes.Equal(term) if rewrite.has_size(term):
             return formula
-        case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
+        case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
             return formula
         case nodes.Joined():
             return near.of(formula)
@@ -182,23 +182,23 @@ def _counted(state: Rewriter, formula: Formula, found: Found, near: Near) -> For
             return None
 
 
-def _rectangle(size: PartSize, value: int, found: Found) -> Root | None:
-    """The root whose part is a rectangle of that size."""
-    if id(size.graph) not in found or not whole(size):
+def _rectangle(size: ComponentSize, value: int, found: Found) -> Root | None:
+    """The root whose component is a rectangle of that size."""
+    if id(size.graph) not in found or not counts_all(size):
         return None
     one, around = found[id(size.graph)]
     root = around.get(one.leader[size.vertex])
     return root if root is not None and root.rectangle and one.sizes[root.vertex] == value else None
 
 
-def _near(one: Known, around: Mapping[int, Root], first: int, second: int) -> Formula:
-    """Whether two vertices are joined; they are not where the part of one does not reach the other."""
+def _near(one: GraphFacts, around: Mapping[int, Root], first: int, second: int) -> Formula:
+    """Whether two vertices are joined; false where the component of one does not reach the other."""
     a, b = one.leader[first], one.leader[second]
-    return a == b or (meet(around, a, b) and joined(one, a, b))
+    return a == b or (can_join(around, a, b) and joined_representatives(one, a, b))
 
 
-def _count(size: PartSize, found: Found) -> Term | None:
-    """The count of joined vertices, where each counted vertex or the root has a part of stated size."""
+def _count(size: ComponentSize, found: Found) -> Term | None:
+    """The count of joined vertices, if each counted vertex or the root has a component of stated size."""
     if id(size.graph) not in found:
         return None
     one, around = found[id(size.graph)]

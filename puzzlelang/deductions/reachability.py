@@ -1,4 +1,4 @@
-"""Who belongs to the part of a few vertices, as clauses: what is joined to one of these spreads along edges.
+"""Reachability as clauses: membership in the components of a few roots spreads along edges.
 
 Lazy cuts tell a solver only what it gets wrong; where few vertices matter to many, a variable for each vertex near
 enough, and clauses between those of neighbours, let unit propagation do most of it.
@@ -9,16 +9,16 @@ from itertools import groupby
 
 import msgspec
 
-from puzzlelang.deductions.rectangle_placements import Placements, chosen, placements, sides
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.rectangle_placements import Placements, exactly_one_rectangle, placements, sides
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.geometry.places import Cell
 from puzzlelang.graphs.abstraction import Leaf
 from puzzlelang.problem import build, build_graphs
 from puzzlelang.problem.record import Formula, Graph
 
 
-class Known(msgspec.Struct, frozen=True, eq=False):
-    """What the constraints say of one graph.
+class GraphFacts(msgspec.Struct, frozen=True, eq=False):
+    """Facts that the constraints state of one graph.
 
     `sizes` of parts at most, by a vertex of each, or exactly for those that are `exact`; vertices whose parts are
     `rectangles`; for vertices those that they are never joined with (`apart`).  `leader` names for each vertex the
@@ -34,24 +34,24 @@ class Known(msgspec.Struct, frozen=True, eq=False):
 
 
 class Root(msgspec.Struct, frozen=True, eq=False):
-    """A vertex whose part matters, with the vertices that the part can reach.
+    """A root: a vertex whose component matters, with the vertices that the component can reach.
 
     `placements` are all that a rectangle of known size can be; None if they are too many, or it is no such rectangle.
     """
 
-    known: Known
+    known: GraphFacts
     vertex: int
     ball: set[int]
     placements: Placements | None
 
     @property
     def rectangle(self) -> bool:
-        """Whether the part is a rectangle of known size."""
+        """Whether the component is a rectangle of known size."""
         return self.vertex in self.known.rectangles and self.vertex in self.known.exact
 
 
-def leaders(graph: Graph, known: Units) -> Sequence[int]:
-    """For each vertex the first that is joined to it in any case."""
+def representatives(graph: Graph, known: UnitPropagation) -> Sequence[int]:
+    """Per vertex the first that is certainly joined to it (union-find)."""
     found = list(range(len(graph.places)))
 
     def root(vertex: int) -> int:
@@ -67,14 +67,14 @@ def leaders(graph: Graph, known: Units) -> Sequence[int]:
     return [root(vertex) for vertex in found]
 
 
-def joined(one: Known, first: int, second: int) -> Formula:
-    """Whether two vertices are joined, said of their leaders."""
+def joined_representatives(one: GraphFacts, first: int, second: int) -> Formula:
+    """State that two vertices are joined, over their representatives."""
     a, b = one.leader[first], one.leader[second]
     return True if a == b and first != second else build_graphs.joined(one.graph, a, b)
 
 
-def rooted(one: Known, vertex: int, before: Root | None) -> Root:
-    """The vertex with what its part can reach; `before` is what was thought when less was known."""
+def root_of(one: GraphFacts, vertex: int, before: Root | None) -> Root:
+    """Make a root with its reach; `before` is its reach when less was known."""
     if before is not None and before.known.leader != one.leader:
         before = None
     never = one.apart.get(vertex, ())
@@ -90,8 +90,8 @@ def rooted(one: Known, vertex: int, before: Root | None) -> Root:
     return wide if found is None else Root(one, vertex, set().union(*found), found)
 
 
-def _ball(one: Known, root: int) -> set[int]:
-    """Vertices nearer than the size of the part, by breadth-first search along all edges there may be."""
+def _ball(one: GraphFacts, root: int) -> set[int]:
+    """Vertices nearer than the component's size, by breadth-first search along possible edges."""
     places, size, never = one.graph.places, one.sizes[root], one.apart.get(root, ())
 
     def fits(other: int) -> bool:
@@ -111,22 +111,26 @@ def _ball(one: Known, root: int) -> set[int]:
     return set(far)
 
 
-def reached(root: Root) -> dict[int, Formula]:
-    """For each vertex that the part of the root can reach whether it belongs to it."""
+def membership(root: Root) -> dict[int, Formula]:
+    """Map each vertex in reach to the condition that it belongs to the root's component."""
     one, ball = root.known, root.ball
-    return {vertex: joined(one, root.vertex, vertex) for vertex in sorted(ball) if one.leader[vertex] in ball}
+    return {
+        vertex: joined_representatives(one, root.vertex, vertex)
+        for vertex in sorted(ball)
+        if one.leader[vertex] in ball
+    }
 
 
-def placed(root: Root) -> Formula:
-    """The part of the root, a rectangle of known size, is as large as that."""
+def rectangle_size(root: Root) -> Formula:
+    """State that the root's component, a rectangle, has its known size."""
     one, vertex = root.known, root.vertex
     if root.placements is not None:
-        return build.conjunction(chosen(root.placements, reached(root)))
-    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], reached(root)))
+        return build.conjunction(exactly_one_rectangle(root.placements, membership(root)))
+    return build.conjunction(sides(one.graph, vertex, one.sizes[vertex], membership(root)))
 
 
-def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
-    """What is joined to a root spreads along edges, and in a rectangle towards the root."""
+def membership_clauses(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
+    """State that membership spreads along edges, and in a rectangle towards the root."""
     for _, group in groupby(roots, key=lambda root: id(root.known)):
         together = list(group)
         one = together[0].known
@@ -134,7 +138,7 @@ def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
         on = [leaf(when) for _, _, when in one.graph.edges]
         all_rectangles = one.graph.exact is not None and len(one.rectangles) == len(one.graph.places)
         for root in together:
-            here = {vertex: leaf(belongs) for vertex, belongs in reached(root).items()}
+            here = {vertex: leaf(belongs) for vertex, belongs in membership(root).items()}
             yield from _along(root, here, absent, on)
             if not root.rectangle and (all_rectangles or root.vertex in one.rectangles):
                 yield from _inward(one.graph, here, root.vertex)
@@ -143,7 +147,7 @@ def spread(roots: Sequence[Root], leaf: Leaf) -> Iterator[Formula]:
 def _along(
     root: Root, reached: Mapping[int, Formula], absent: Sequence[Formula], on: Sequence[Formula]
 ) -> Iterator[Formula]:
-    """Neighbours belong to the root together if their edge is on, and none but its leader without a neighbour.
+    """Ends of an edge that is on belong together; all but the representative need a neighbour.
 
     That a way to the root passes every distance between, as a further clause for each vertex, lost: a Nurikabe of 25x32
     took 2.4 times the CPU time, one of 23x33 1.7 times.
@@ -167,7 +171,7 @@ def _along(
 
 
 def _inward(graph: Graph, reached: Mapping[int, Formula], root: int) -> Iterator[Formula]:
-    """In a rectangle that holds the root, a cell has its neighbours towards the root beside it."""
+    """In a rectangle around the root, a cell has its neighbours towards the root."""
     middle = graph.places[root]
     assert isinstance(middle, Cell)
     for vertex, here in reached.items():

@@ -1,4 +1,4 @@
-"""What a deduction is, and a problem that has what follows from it."""
+"""Records of deductions, and of a problem with their consequences."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -6,12 +6,12 @@ import msgspec
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.reachability import Root
-from puzzlelang.graphs.one_mark_components import Marked
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
 from puzzlelang.problem.record import Formula, Problem
 
 
 class Implied(msgspec.Struct, frozen=True, eq=False):
-    """Formulas that are true in every answer because of some claims, as `Claims.stated` has them.
+    """Formulas that some claims, from `Claims.stated`, imply in every answer.
 
     `settled` are those of the claims that follow from the formulas in turn: they need no longer be stated.
     """
@@ -22,28 +22,28 @@ class Implied(msgspec.Struct, frozen=True, eq=False):
 
 
 class Deduction(msgspec.Struct, frozen=True):
-    """A name and what finds the shape of claims from which something follows, as often as it is there."""
+    """A named deduction: finds every occurrence of a shape of claims, with its consequences."""
 
     name: str
     found: Callable[[Claims], Iterator[Implied]]
 
 
 class Deduced(msgspec.Struct, frozen=True, eq=False):
-    """An equivalent problem that says more, or the same in another way, because all constraints hold together.
+    """An equivalent problem with consequences of all constraints together.
 
     It is no `Problem`, so that no session that switches constraints off, and no search for a minimal contradiction, can
-    be given one.  `stated` has the variables of the problem that it was made from, and further formulas among its
+    be given one.  `problem` has the variables of the problem that it was made from, and further formulas among its
     definitions; constraints that follow from these are gone.  `roots`: see `deductions.presolve`.  `implied` says by
     the name of each deduction that was used what it found; `used` how many formulas that are.  `marked` are the graphs
     each of whose parts holds a mark.
     """
 
-    stated: Problem
+    problem: Problem
     roots: Sequence[Root]
     implied: Mapping[str, Sequence[Implied]]
-    marked: Sequence[Marked]
+    marked: Sequence[OneMarkComponents]
 
     @property
     def used(self) -> dict[str, int]:
-        """How many formulas each deduction added."""
+        """Number of formulas that each deduction added."""
         return {name: sum(len(one.formulas) for one in found) for name, found in self.implied.items()}

@@ -1,4 +1,4 @@
-"""Where a rectangle of known size that holds a cell can lie."""
+"""Placements of a rectangle of known size around a cell."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -16,11 +16,11 @@ Placements = Sequence[Sequence[int]]
 
 
 def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> Placements | None:
-    """The rectangles of so many cells that hold the root and lie within the vertices; None if they are too many."""
+    """List the rectangles of that size around the root within the vertices; None if there are too many."""
     middle = graph.places[root]
     assert isinstance(middle, Cell)
-    at = grid.at(graph)
-    inside = Inside([place for place, vertex in at.items() if vertex in within])
+    at = grid.vertex_by_cell(graph)
+    inside = PlaceCounts([place for place, vertex in at.items() if vertex in within])
     found: list[Sequence[int]] = []
     for height in (one for one in range(1, size + 1) if size % one == 0):
         width = size // height
@@ -35,8 +35,8 @@ def placements(graph: Graph, root: int, size: int, within: Collection[int]) -> P
     return found
 
 
-class Inside:
-    """Counts places in any rectangle, by sums over all rectangles that begin at the upper left corner."""
+class PlaceCounts:
+    """Counts places in rectangles by prefix sums (a summed-area table)."""
 
     def __init__(self, places: Collection[tuple[int, int]]) -> None:
         self.height = max((row for row, _ in places), default=0)
@@ -48,12 +48,12 @@ class Inside:
             self.sums.append([0, *(above + here for above, here in zip(self.sums[-1][1:], line, strict=True))])
 
     def within(self, box: tuple[int, int, int, int]) -> int:
-        """How many lie between a first and a last row, a first and a last column."""
+        """Number of places between a first and a last row, a first and a last column."""
         top, bottom, left, right = box
         return self.count(top, left, bottom - top + 1, right - left + 1)
 
     def count(self, top: int, left: int, height: int, width: int) -> int:
-        """How many lie in the rectangle, which may go beyond the board."""
+        """Number of places in a rectangle, which may go beyond the board."""
         sums, bottom, right = self.sums, min(top + height - 1, self.height), min(left + width - 1, self.width)
         top, left = max(top, 1), max(left, 1)
         if top > bottom or left > right:
@@ -61,8 +61,8 @@ class Inside:
         return sums[bottom][right] - sums[top - 1][right] - sums[bottom][left - 1] + sums[top - 1][left - 1]
 
 
-def chosen(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
-    """All of one rectangle is reached, and nothing else."""
+def exactly_one_rectangle(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formula]:
+    """State that the reached vertices are exactly one of the rectangles."""
     whole = [build.conjunction(reached.get(vertex, False) for vertex in one) for one in found]
     yield build.equal(build.count(whole), 1)
     holding: dict[int, list[Formula]] = {vertex: [] for vertex in reached}
@@ -75,14 +75,14 @@ def chosen(found: Placements, reached: Mapping[int, Formula]) -> Iterator[Formul
 
 
 def sides(graph: Graph, root: int, size: int, reached: Mapping[int, Formula]) -> Iterator[Formula]:
-    """What is reached is a rectangle of that size around a cell, said by the row and the column of the cell.
+    """State over a cell's row and column that the reached vertices form a rectangle of that size.
 
     A rectangle holds a cell exactly if it holds the one of its column in the row of the root, and the one of its row
     in the column of the root.
     """
     middle = graph.places[root]
     assert isinstance(middle, Cell)
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     row = {place[1]: reached[vertex] for place, vertex in at.items() if place[0] == middle.row and vertex in reached}
     column = {
         place[0]: reached[vertex] for place, vertex in at.items() if place[1] == middle.column and vertex in reached

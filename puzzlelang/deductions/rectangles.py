@@ -1,8 +1,8 @@
-"""Parts that are all rectangles."""
+"""Components that are all rectangles."""
 
 from collections.abc import Iterator
 
-from puzzlelang.deductions.claims import Claims, conditional, graphs, of_every_part
+from puzzlelang.deductions.claims import Claims, conditional, covers_every_component, graphs
 from puzzlelang.deductions.record import Implied
 from puzzlelang.graphs import grid
 from puzzlelang.problem import build, nodes
@@ -10,7 +10,7 @@ from puzzlelang.problem.record import Formula, Graph
 
 
 def without_dents(found: Claims) -> Iterator[Implied]:
-    """All parts of a set of cells are rectangles exactly if no block of two by two holds three of its cells.
+    """Deduce that no two by two block holds three cells, where all components of a set are rectangles.
 
     Three cells of a block belong to one part, and a rectangle that holds them holds the fourth.  If no block holds just
     three, take a largest rectangle within a part: a cell beside it makes, block by block along that side, all cells
@@ -20,7 +20,7 @@ def without_dents(found: Claims) -> Iterator[Implied]:
     """
     for graph, said in graphs(found):
         rectangles = [one for one in said if isinstance(one.statement, nodes.Rectangle)]
-        if not (rectangles and of_every_part(graph, rectangles) and grid.all_steps(graph)):
+        if not (rectangles and covers_every_component(graph, rectangles) and grid.has_all_grid_edges(graph)):
             continue
         because = [one.claim for one in rectangles]
         if all(when is True for _, _, when in graph.edges):
@@ -33,7 +33,7 @@ def without_dents(found: Claims) -> Iterator[Implied]:
 
 
 def _blocks(graph: Graph) -> Iterator[Formula]:
-    at = grid.at(graph)
+    at = grid.vertex_by_cell(graph)
     for window in grid.windows(at):
         block = [graph.presence[at[place]] if place in at else False for place in window]
         for position, fourth in enumerate(block):
@@ -44,8 +44,8 @@ def _blocks(graph: Graph) -> Iterator[Formula]:
 
 
 def bends(graph: Graph) -> Iterator[Formula]:
-    """Of two links that follow each other around a corner both are cut, or all others have the same truth."""
-    at = grid.at(graph)
+    """State around a corner: two neighbouring links are cut, or the others have the same truth."""
+    at = grid.vertex_by_cell(graph)
     exact = graph.exact or {}
     for window in grid.windows(at):
         here = [at.get(place) for place in window]

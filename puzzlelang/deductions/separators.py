@@ -1,23 +1,23 @@
-"""A connected graph of which some vertices are known to be there, and some not."""
+"""Separators of a connected graph with some vertices known present or absent."""
 
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.claims import Claims
 from puzzlelang.deductions.record import Implied
-from puzzlelang.deductions.unit_propagation import Units
+from puzzlelang.deductions.unit_propagation import UnitPropagation
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-def between_sure_vertices(found: Claims) -> Iterator[Implied]:
-    """What separates two sure vertices of a connected graph is there, and what cannot be reached from one is not.
+def forced_separators(found: Claims) -> Iterator[Implied]:
+    """Deduce that separators of two sure vertices are present, and unreachable vertices absent.
 
     A way joins the two in every answer, so it passes each vertex and each edge without which, of all that may still be
     there, none is left.  These are found together by one depth-first search (Hopcroft and Tarjan 1973), and what is
     found out goes through unit propagation until nothing new comes.
     """
     presence = [here for claim in found.connected.values() for here in claim.graph.presence]
-    blank = Units()
+    blank = UnitPropagation()
     if not any(here is True or blank.literal(here) for here in presence):
         return
     units = found.units()
@@ -29,7 +29,7 @@ def between_sure_vertices(found: Claims) -> Iterator[Implied]:
     while new:
         new = False
         for key, claim in found.connected.items():
-            for formula in _forced(claim.graph, units):
+            for formula in _forced_formulas(claim.graph, units):
                 if units.of(formula) is None and units.refute(build.negation(formula)):
                     formulas.setdefault(key, []).append(formula)
                     new = True
@@ -39,8 +39,8 @@ def between_sure_vertices(found: Claims) -> Iterator[Implied]:
     yield from (Implied(known, because) for known in formulas.values())
 
 
-def _forced(graph: Graph, units: Units) -> Iterator[Formula]:
-    """What must be true of vertices and edges, by what is known of them."""
+def _forced_formulas(graph: Graph, units: UnitPropagation) -> Iterator[Formula]:
+    """Vertices and edges that the known ones force."""
     there = [units.of(here) for here in graph.presence]
     start = next((vertex for vertex, here in enumerate(there) if here), None)
     if start is None:
@@ -53,7 +53,7 @@ def _forced(graph: Graph, units: Units) -> Iterator[Formula]:
         ]
         for vertex, here in enumerate(there)
     ]  # fmt: skip
-    order, parent, low = _searched(start, open_to)
+    order, parent, low = _depth_first(start, open_to)
     for vertex, here in enumerate(there):
         if here is None and vertex not in order:
             yield build.negation(graph.presence[vertex])
@@ -69,10 +69,10 @@ def _forced(graph: Graph, units: Units) -> Iterator[Formula]:
             yield graph.edges[edge][2]
 
 
-def _searched(
+def _depth_first(
     start: int, open_to: Sequence[Sequence[tuple[int, int]]]
 ) -> tuple[dict[int, int], dict[int, tuple[int, int]], dict[int, int]]:
-    """Vertices by their place in a depth-first search, the vertex and edge each came from, and the lowpoints."""
+    """Depth-first search: order, parent vertex and edge, and lowpoints (Tarjan)."""
     order, low, parent = {start: 0}, {start: 0}, dict[int, tuple[int, int]]()
     stack = [(start, -1, iter(open_to[start]))]
     while stack:

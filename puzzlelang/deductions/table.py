@@ -1,16 +1,16 @@
-"""All deductions, in the order in which they look at a problem; each sees what those before it made of it."""
+"""The table of deductions, in order; each sees the problem that those before it made."""
 
-from puzzlelang.deductions.placements import one_mark_each
-from puzzlelang.deductions.planar import around_faces
+from puzzlelang.deductions.placements import one_mark_rectangles
+from puzzlelang.deductions.planar import planar_separation
 from puzzlelang.deductions.record import Deduction
 from puzzlelang.deductions.rectangles import without_dents
-from puzzlelang.deductions.separators import between_sure_vertices
-from puzzlelang.deductions.totals import of_marked_parts
+from puzzlelang.deductions.separators import forced_separators
+from puzzlelang.deductions.totals import one_mark_totals
 
 TABLE = (
-    Deduction("placements", one_mark_each),
+    Deduction("placements", one_mark_rectangles),
     Deduction("rectangles", without_dents),
-    Deduction("planar", around_faces),
-    Deduction("totals", of_marked_parts),
-    Deduction("separators", between_sure_vertices),
+    Deduction("planar", planar_separation),
+    Deduction("totals", one_mark_totals),
+    Deduction("separators", forced_separators),
 )

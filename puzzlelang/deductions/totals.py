@@ -1,4 +1,4 @@
-"""Parts with one mark each, all of known size: how many vertices are there at all."""
+"""Total size of components with one mark each, all of known size."""
 
 from collections.abc import Iterator
 
@@ -15,8 +15,8 @@ measured.
 """
 
 
-def of_marked_parts(found: Claims) -> Iterator[Implied]:
-    """Where each part holds one mark, and each mark says how large its part is, the sizes add up to all that is there.
+def one_mark_totals(found: Claims) -> Iterator[Implied]:
+    """Deduce that component sizes add up to the present vertices, where each mark gives its component's size.
 
     A vertex that is there belongs to one part, and each part to one mark, so the parts are counted once each.  (Double
     counting; that the black cells of a Nurikabe are as many as the numbers leave is folklore.)

@@ -1,4 +1,4 @@
-"""What constraints say by themselves: unit propagation over clauses of members and of pairs that are joined.
+"""Unit propagation over clauses of members and of joined pairs.
 
 What is found out before there is a solver decides how far the part of a vertex can reach, and so how many variables
 there are at all.
@@ -15,8 +15,8 @@ Literal = tuple[int, bool]
 """The index of a variable, or the identity of a `Joined` below 0; and whether it is true."""
 
 
-class Units(msgspec.Struct, frozen=True, eq=False):
-    """Clauses, and the `truth` of variables and pairs that follows from them, in the order in which it was found out.
+class UnitPropagation(msgspec.Struct, frozen=True, eq=False):
+    """Clauses, and the `truth` of variables and pairs that they imply, in order of propagation.
 
     `same` lists for each variable or pair those that have the same truth, or the opposite one (False).  `members` and
     `pairs` are the nodes that stand for the numbers of literals, `occurs` lists the clauses of a literal, `queue` what
@@ -32,7 +32,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
     queue: list[Literal] = msgspec.field(default_factory=list)
 
     def of(self, formula: Formula) -> bool | None:
-        """The truth of a formula, as far as it was found out."""
+        """Truth of a formula as far as propagated; None if open."""
         if isinstance(formula, bool):
             return formula
         literal = self.literal(formula)
@@ -41,7 +41,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         return self.truth[literal[0]] == literal[1]
 
     def literal(self, formula: Formula) -> Literal | None:
-        """A member or one of two values, a pair that is joined, or the opposite of one."""
+        """Read a literal: a member or one of two values, a joined pair, or the opposite of one."""
         true = type(formula) is not nodes.Not
         part = formula.part if type(formula) is nodes.Not else formula
         if type(part) is Holds:
@@ -59,7 +59,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         return key, true
 
     def state(self, formula: Formula) -> None:
-        """Take a formula into account if it is a clause of literals, or says that two are the same."""
+        """Add a formula that is a clause of literals or an equivalence of two."""
         if isinstance(formula, nodes.Same):
             left, right = self.literal(formula.left), self.literal(formula.right)
             if left is not None and right is not None:
@@ -88,7 +88,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         self.clauses.append(literals)
 
     def refute(self, formula: Formula) -> bool:
-        """Take a formula to be false; whether that is new."""
+        """Assume that a formula is false; tell whether that is new."""
         literal = self.literal(formula)
         if literal is None or literal[0] in self.truth:
             return False
@@ -96,7 +96,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
         return True
 
     def propagate(self) -> None:
-        """Find out all that follows.  A contradiction is left to a solver: the first truth stays."""
+        """Propagate to the fixpoint.  A contradiction is left to a solver: the first truth stays."""
         while self.queue:
             key, true = self.queue.pop()
             if key in self.truth:
@@ -122,7 +122,7 @@ class Units(msgspec.Struct, frozen=True, eq=False):
             self.queue.append(left)
 
     def facts(self) -> Iterator[Formula]:
-        """The members that are known, as formulas."""
+        """List the known members as formulas."""
         for key, member in self.members.items():
             if key in self.truth:
                 yield member if self.truth[key] else build.negation(member)

@@ -1,7 +1,7 @@
-"""A variable in place of each statement about a graph.
+"""Boolean abstraction: a variable in place of each statement about a graph.
 
-What was `Connected(…)` becomes a member variable that a solver may set as it likes; `solving.lazily` finds out which of
-them an answer sets wrongly where it matters, and `reasons` says why.
+What was `Connected(…)` becomes a member variable that a solver may set as it likes.  `solving.lazy_graphs` finds those
+that an answer sets wrongly where it matters, and `reasons` explains why.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 import msgspec
 
 from puzzlelang.graphs import rewrite
-from puzzlelang.graphs.compiled_evaluation import Made, Quick, quick
+from puzzlelang.graphs.compiled_evaluation import CompiledFormula, CompiledMemo, compile_formula
 from puzzlelang.graphs.rewrite import Rewriter
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Holds, Kind, Problem, Term, Variable, VariableRole
@@ -23,7 +23,7 @@ COMPARISONS = (nodes.AtMost, nodes.Equal, nodes.Distinct)
 
 
 class Abstraction(msgspec.Struct, frozen=True, eq=False):
-    """A problem without graphs, and what its new variables stand for.
+    """A problem without graphs, with the statements that its new variables stand for.
 
     The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
     variables of the board and of atoms before it.  `about[i]` lists the parts of constraint i that speak of atoms, each
@@ -31,22 +31,22 @@ class Abstraction(msgspec.Struct, frozen=True, eq=False):
     `always` the same for the definitions together.
     """
 
-    stated: Problem
+    problem: Problem
     board: int
     atoms: tuple[tuple[Atom, Variable], ...]
-    about: tuple[tuple["Claim", ...], ...]
-    always: tuple["Claim", ...]
+    about: tuple[tuple["AtomFormula", ...], ...]
+    always: tuple["AtomFormula", ...]
 
     @property
     def meanings(self) -> dict[int, Atom]:
-        """The statements by the index of the variable that stands for each."""
+        """Statements by the index of their variable."""
         return {variable.index: atom for atom, variable in self.atoms}
 
 
-class Claim(msgspec.Struct, frozen=True, eq=False):
-    """A formula that must be true, and positions of the atoms that it speaks of."""
+class AtomFormula(msgspec.Struct, frozen=True, eq=False):
+    """A formula that must be true, with the positions of the atoms in it."""
 
-    holds: Quick
+    holds: CompiledFormula
     atoms: frozenset[int]
 
 
@@ -57,17 +57,17 @@ Implied = Callable[[Leaf], Iterable[Formula]]
 """Formulas that follow, over what stands for their leaves."""
 
 
-def nothing_implied(_: Leaf) -> Iterable[Formula]:
-    """No formulas."""
+def no_implications(_: Leaf) -> Iterable[Formula]:
+    """Give no implied formulas."""
     return ()
 
 
-def abstracted(stated: Problem, implied: Implied = nothing_implied, about: About | None = None) -> Abstraction:
-    """The problem with a variable for each statement about a graph, and with formulas that follow from it.
+def abstract(problem: Problem, implied: Implied = no_implications, about: About | None = None) -> Abstraction:
+    """Replace each statement about a graph by a variable, and add formulas that follow.
 
     `about` keeps which formulas are about graphs.
     """
-    board = len(stated.variables)
+    board = len(problem.variables)
     atoms: list[tuple[Atom, Variable]] = []
 
     def formula(state: Rewriter, found: Formula) -> Formula | None:
@@ -80,33 +80,33 @@ def abstracted(stated: Problem, implied: Implied = nothing_implied, about: About
         return Holds(variable)
 
     state = Rewriter(formula, _no_term, about={} if about is None else about)
-    definitions = tuple(rewrite.rewritten(state, one) for one in stated.definitions)
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in problem.definitions)
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
     )
 
     def leaf(found: Formula) -> Formula:
-        return rewrite.rewritten(state, found)
+        return rewrite.rewrite_formula(state, found)
 
     told = tuple(clause for clause in implied(leaf) if clause is not True)
-    variables = (*stated.variables, *(variable for _, variable in atoms))
+    variables = (*problem.variables, *(variable for _, variable in atoms))
     plain = msgspec.structs.replace(
-        stated, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
+        problem, variables=variables, constraints=constraints, definitions=(*definitions, *told), graphs=False
     )
-    claims, always = _judged(plain, stated, definitions, [atom for atom, _ in atoms])
+    claims, always = _atom_formulas(plain, problem, definitions, [atom for atom, _ in atoms])
     return Abstraction(plain, board, tuple(atoms), claims, always)
 
 
-def _judged(
-    plain: Problem, stated: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
-) -> tuple[tuple[tuple[Claim, ...], ...], tuple[Claim, ...]]:
-    """What must be true of each constraint, and of the definitions that were stated, and speaks of atoms."""
-    judging = _Judging(len(stated.variables), _inner(atoms, len(stated.variables)))
+def _atom_formulas(
+    plain: Problem, problem: Problem, definitions: Sequence[Formula], atoms: Sequence[Atom]
+) -> tuple[tuple[tuple[AtomFormula, ...], ...], tuple[AtomFormula, ...]]:
+    """Collect the formulas about atoms that each constraint, and each stated definition, demands."""
+    judging = _Judging(len(problem.variables), _inner(atoms, len(problem.variables)))
     claims = tuple(
         tuple(_claims(one.formula, old.formula, judging))
-        for one, old in zip(plain.constraints, stated.constraints, strict=True)
+        for one, old in zip(plain.constraints, problem.constraints, strict=True)
     )
-    pairs = zip(definitions, stated.definitions, strict=True)
+    pairs = zip(definitions, problem.definitions, strict=True)
     return claims, tuple(claim for one, old in pairs for claim in _claims(one, old, judging))
 
 
@@ -115,30 +115,30 @@ class _Judging(msgspec.Struct, frozen=True, eq=False):
 
     board: int
     inner: Sequence[Sequence[int]]
-    made: Made = msgspec.field(default_factory=dict)
+    made: CompiledMemo = msgspec.field(default_factory=dict)
     spoken: dict[int, tuple[Formula, frozenset[int]]] = msgspec.field(default_factory=dict)
 
 
-def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[Claim]:
-    """The parts of a formula that speak of atoms; those that it had before it was rewritten speak of none."""
+def _claims(formula: Formula, old: Formula, judging: _Judging) -> Iterator[AtomFormula]:
+    """Yield the conjuncts of a formula that contain atoms; those it had before rewriting contain none."""
     if formula is old:
         return
     before = set(map(id, old.parts)) if isinstance(old, nodes.And) else ()
     for part in formula.parts if isinstance(formula, nodes.And) else (formula,):
-        if id(part) not in before and (direct := _spoken(part, judging)):
-            yield Claim(quick(part, judging.made), frozenset(_all(direct, judging.inner)))
+        if id(part) not in before and (direct := _atoms_within(part, judging)):
+            yield AtomFormula(compile_formula(part, judging.made), frozenset(_all(direct, judging.inner)))
 
 
-def _spoken(formula: Formula, judging: _Judging) -> frozenset[int]:
-    """Positions of the atoms that occur."""
+def _atoms_within(formula: Formula, judging: _Judging) -> frozenset[int]:
+    """Positions of the atoms in a formula."""
     if not isinstance(formula, nodes.And | nodes.Or):
-        return frozenset(_reached([formula], judging.board))
+        return frozenset(_atoms_of_variables([formula], judging.board))
     if id(formula) not in judging.spoken:
         found: set[int] = set()
         for part in formula.parts:
             leaf = part.part if isinstance(part, nodes.Not) else part
             if not isinstance(leaf, Holds):
-                found |= _spoken(leaf, judging)
+                found |= _atoms_within(leaf, judging)
             elif leaf.variable.index >= judging.board:
                 found.add(leaf.variable.index - judging.board)
         judging.spoken[id(formula)] = formula, frozenset(found)
@@ -150,48 +150,50 @@ def _no_term(_state: Rewriter, _found: Term) -> Term | None:
 
 
 def _atom(state: Rewriter, found: Formula) -> Atom | None:
-    """The statement with its own parts rewritten; None if it is not about a graph."""
+    """Rewrite the parts of a graph statement; None for other formulas."""
     match found:
         case nodes.First(graph, vertex):
-            return nodes.First(rewrite.graph(state, graph), vertex)
+            return nodes.First(rewrite.rewrite_graph(state, graph), vertex)
         case _ if isinstance(found, nodes.GraphStatement):
-            return rewrite.statement(state, found)
-        case nodes.AtMost(term, bound) if rewrite.sized(term):
-            return nodes.AtMost(rewrite.rewritten_term(_sizes(state), term), bound)
-        case nodes.Equal(term, value) if rewrite.sized(term):
-            return nodes.Equal(rewrite.rewritten_term(_sizes(state), term), value)
-        case nodes.Distinct(terms) if any(map(rewrite.sized, terms)):
-            return nodes.Distinct(tuple(rewrite.rewritten_term(_sizes(state), term) for term in terms))
+            return rewrite.rewrite_statement(state, found)
+        case nodes.AtMost(term, bound) if rewrite.has_size(term):
+            return nodes.AtMost(rewrite.rewrite_term(_sizes(state), term), bound)
+        case nodes.Equal(term, value) if rewrite.has_size(term):
+            return nodes.Equal(rewrite.rewrite_term(_sizes(state), term), value)
+        case nodes.Distinct(terms) if any(map(rewrite.has_size, terms)):
+            return nodes.Distinct(tuple(rewrite.rewrite_term(_sizes(state), term) for term in terms))
         case _:
             return None
 
 
 def _sizes(state: Rewriter) -> Rewriter:
-    """A rewriter that keeps the sizes of parts as they are, but for their conditions."""
+    """A rewriter that keeps component sizes, with their conditions rewritten."""
 
     def term(inner: Rewriter, found: Term) -> Term | None:
-        if not isinstance(found, nodes.PartSize):
+        if not isinstance(found, nodes.ComponentSize):
             return None
-        counted = tuple((vertex, rewrite.rewritten(inner, when)) for vertex, when in found.counted)
-        return nodes.PartSize(rewrite.graph(inner, found.graph), found.vertex, counted, found.low, found.high)
+        counted = tuple((vertex, rewrite.rewrite_formula(inner, when)) for vertex, when in found.counted)
+        return nodes.ComponentSize(
+            rewrite.rewrite_graph(inner, found.graph), found.vertex, counted, found.low, found.high
+        )
 
     return Rewriter(state.formula, term, state.known, state.about)
 
 
 def _inner(atoms: Sequence[Atom], board: int) -> list[list[int]]:
-    """For each atom the positions of those it speaks of; atoms of one graph share most of it."""
+    """Per atom the positions of the atoms inside it; atoms of one graph share most of this set."""
     known: dict[int, list[int]] = {}
 
     def of(graph: nodes.Graph) -> list[int]:
         if id(graph) not in known:
-            known[id(graph)] = _reached(conditions(graph), board)
+            known[id(graph)] = _atoms_of_variables(conditions(graph), board)
         return known[id(graph)]
 
-    return [_reached([atom], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
+    return [_atoms_of_variables([atom], board) if isinstance(atom, COMPARISONS) else of(atom.graph) for atom in atoms]
 
 
-def _reached(formulas: Sequence[Formula], board: int) -> list[int]:
-    """Positions of the atoms whose variables occur."""
+def _atoms_of_variables(formulas: Sequence[Formula], board: int) -> list[int]:
+    """Positions of the atoms whose variables occur in a node."""
     return [variable.index - board for variable in variables(*formulas) if variable.index >= board]
 
 

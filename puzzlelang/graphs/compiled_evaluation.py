@@ -1,4 +1,4 @@
-"""Formulas as functions of values that are all decided, for looking at one answer after another.
+"""Formulas compiled to Python functions of complete values, for checking many answers.
 
 `problem.evaluate` says what formulas mean and judges the answers; this only finds out what to cut.  The commonest kinds
 of formulas come without a detour, all others ask there.
@@ -11,12 +11,12 @@ from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Holds, Not, Variable, VariableRole
 from puzzlelang.problem.traversal import variables
 
-Quick = Callable[["Answer"], bool]
-Several = Callable[["Answer"], Sequence[bool]]
+CompiledFormula = Callable[["AnswerValues"], bool]
+Several = Callable[["AnswerValues"], Sequence[bool]]
 
 
-class Answer(list[bool | int]):
-    """The values of an answer, where those of opaque variables may be wrong: `judged` puts one right.
+class AnswerValues(list[bool | int]):
+    """Values of an answer; those of opaque variables may be wrong until `judged` corrects them.
 
     `judge` finds out the truth of the statement that the variable with an index stands for; `wrong` are the indices
     whose values were not the truth.
@@ -29,7 +29,7 @@ class Answer(list[bool | int]):
         self.wrong: set[int] = set()
 
     def judged(self, index: int) -> bool:
-        """The true value of an opaque variable."""
+        """Return the correct value of an opaque variable, and remember whether the answer had it wrong."""
         if index not in self.known:
             true = self.judge(index)
             if bool(self[index]) != true:
@@ -40,11 +40,11 @@ class Answer(list[bool | int]):
 
 
 def _is_opaque(variable: Variable) -> bool:
-    """Whether its value may be wrong; those of joined vertices, of which there are many, are put right all at once."""
+    """Whether a variable's value may be wrong; the many of joined vertices are corrected all at once."""
     return variable.role is VariableRole.STATEMENT
 
 
-Made = dict[int, tuple[Formula, Quick, int]]
+CompiledMemo = dict[int, tuple[Formula, CompiledFormula, int]]
 """Functions of formulas that others may share, by the identity of the formula, which is kept with it, and how many
 functions each calls at most.
 """
@@ -53,16 +53,16 @@ MOST_CALLS = 10_000
 """A formula whose function would call more, as its parts share parts over and over, is evaluated node by node."""
 
 
-def quick(formula: Formula, made: Made) -> Quick:
-    """The formula as a function; it asks for no more values than it must."""
-    return _quick(formula, made) if _leaf(formula) else _known(formula, made)[1]
+def compile_formula(formula: Formula, made: CompiledMemo) -> CompiledFormula:
+    """Compile a formula to a function that reads no more values than it must."""
+    return _quick(formula, made) if _leaf(formula) else _compile_kept(formula, made)[1]
 
 
-def _known(formula: Formula, made: Made) -> tuple[Formula, Quick, int]:
+def _compile_kept(formula: Formula, made: CompiledMemo) -> tuple[Formula, CompiledFormula, int]:
     found = made.get(id(formula))
     if found is None:
-        calls = 1 + sum(_known(part, made)[2] for part in _called(formula) if not _leaf(part))
-        work = _quick(formula, made) if calls <= MOST_CALLS else _evaluated(formula)
+        calls = 1 + sum(_compile_kept(part, made)[2] for part in _callees(formula) if not _leaf(part))
+        work = _quick(formula, made) if calls <= MOST_CALLS else _evaluate_bound(formula)
         found = made[id(formula)] = formula, work, min(calls, MOST_CALLS + 1)
     return found
 
@@ -72,8 +72,8 @@ def _leaf(formula: Formula) -> bool:
     return kind is Holds or kind is bool or (type(formula) is Not and type(formula.part) is Holds)
 
 
-def _called(formula: Formula) -> Iterable[Formula]:
-    """The parts that have functions of their own."""
+def _callees(formula: Formula) -> Iterable[Formula]:
+    """The parts that are compiled to functions of their own."""
     match formula:
         case nodes.And(parts) | nodes.Or(parts):
             return parts
@@ -87,19 +87,19 @@ def _called(formula: Formula) -> Iterable[Formula]:
             return ()
 
 
-def several(formulas: Sequence[Formula], made: Made) -> Several:
-    """Formulas as one function; without a call for each where all are members, or all are known."""
+def compile_formulas(formulas: Sequence[Formula], made: CompiledMemo) -> Several:
+    """Compile formulas to one function, without a call for each where all are members or all known."""
     indices = [one.variable.index for one in formulas if isinstance(one, Holds) and not _is_opaque(one.variable)]
     if len(indices) == len(formulas) > 1:
         pick = itemgetter(*indices)
         return lambda values: [*map(bool, pick(values))]
     if all(one is True for one in formulas):
         return lambda _: [True] * len(formulas)
-    inner = [quick(one, made) for one in formulas]
+    inner = [compile_formula(one, made) for one in formulas]
     return lambda values: [one(values) for one in inner]
 
 
-def _quick(formula: Formula, made: Made) -> Quick:
+def _quick(formula: Formula, made: CompiledMemo) -> CompiledFormula:
     match formula:
         case bool():
             return (lambda _: True) if formula else (lambda _: False)
@@ -112,12 +112,12 @@ def _quick(formula: Formula, made: Made) -> Quick:
             index = variable.index
             return lambda values: not values[index]
         case Not(part):
-            inner = quick(part, made)
+            inner = compile_formula(part, made)
             return lambda values: not inner(values)
         case nodes.And(parts) | nodes.Or(parts):
             return _junction(isinstance(formula, nodes.And), parts, made)
         case nodes.Same(left, right):
-            first, second = quick(left, made), quick(right, made)
+            first, second = compile_formula(left, made), compile_formula(right, made)
             return lambda values: first(values) == second(values)
         case nodes.Equal(nodes.Number(variable), value):
             index = variable.index
@@ -132,13 +132,13 @@ def _quick(formula: Formula, made: Made) -> Quick:
             total = _total(term, made)
             return lambda values: total(values) <= value
         case _:
-            return _evaluated(formula)
+            return _evaluate_bound(formula)
 
 
-def _evaluated(formula: Formula) -> Quick:
+def _evaluate_bound(formula: Formula) -> CompiledFormula:
     opaque = [variable.index for variable in variables(formula) if _is_opaque(variable)]
 
-    def value(values: Answer) -> bool:
+    def value(values: AnswerValues) -> bool:
         for index in opaque:
             values.judged(index)
         return evaluate.truth(formula, values) is True
@@ -146,11 +146,11 @@ def _evaluated(formula: Formula) -> Quick:
     return value
 
 
-def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
+def _junction(every: bool, parts: Sequence[Formula], made: CompiledMemo) -> CompiledFormula:
     if all(isinstance(part, Holds) and not _is_opaque(part.variable) for part in parts):
         pick = itemgetter(*[part.variable.index for part in parts if isinstance(part, Holds)])
         return (lambda values: all(pick(values))) if every else (lambda values: any(pick(values)))
-    inner = [quick(part, made) for part in parts]
+    inner = [compile_formula(part, made) for part in parts]
     if len(inner) == 2:
         first, second = inner
         if every:
@@ -161,6 +161,6 @@ def _junction(every: bool, parts: Sequence[Formula], made: Made) -> Quick:
     return lambda values: any(part(values) for part in inner)
 
 
-def _total(term: nodes.Sum, made: Made) -> Callable[[Answer], int]:
-    parts, constant = [(factor, quick(part, made)) for factor, part in term.counted], term.constant
+def _total(term: nodes.Sum, made: CompiledMemo) -> Callable[[AnswerValues], int]:
+    parts, constant = [(factor, compile_formula(part, made)) for factor, part in term.counted], term.constant
     return lambda values: constant + sum(factor for factor, part in parts if part(values))

@@ -1,4 +1,4 @@
-"""A graph as an answer draws it: which vertices are there, and the part of each."""
+"""Components of a graph in an answer: which vertices are present, and the component of each."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,16 +6,16 @@ from itertools import compress
 
 import msgspec
 
-from puzzlelang.graphs.compiled_evaluation import Answer, Made, Several, quick, several
+from puzzlelang.graphs.compiled_evaluation import AnswerValues, CompiledMemo, Several, compile_formula, compile_formulas
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, VariableRole
 
 
-class Look(msgspec.Struct, frozen=True, eq=False):
-    """What is true in an answer: of each vertex and edge, and the part of each vertex, named by its first, or -1.
+class Components(msgspec.Struct, frozen=True, eq=False):
+    """A graph in one answer: truth of vertices and edges; per vertex the first of its component, or -1.
 
-    An edge is on where its condition is true and both of its ends are there.  `around`: what `labels` told of parts;
-    `tallies`: how many of certain vertices each part has, see `sizes`.
+    An edge is on where its condition is true and both of its ends are present.  `around`: results of `value_components`
+    for components.  `tallies`: numbers of certain vertices in each component, see `sizes`.
     """
 
     graph: Graph
@@ -27,28 +27,28 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     tallies: dict[int, Counter[int]] = msgspec.field(default_factory=dict)
 
 
-def holds(formula: Formula, values: Answer) -> bool:
-    """Whether the formula is true; the commonest kinds without a detour."""
+def holds(formula: Formula, values: AnswerValues) -> bool:
+    """Evaluate a formula; the commonest kinds without compiling."""
     if isinstance(formula, bool):
         return formula
     if isinstance(formula, Holds) and formula.variable.role is not VariableRole.STATEMENT:
         return bool(values[formula.variable.index])
-    return quick(formula, {})(values)
+    return compile_formula(formula, {})(values)
 
 
 class _Quick(msgspec.Struct):
-    """The conditions of vertices and edges as functions of an answer, and the ends of edges."""
+    """Compiled conditions of vertices and edges, and the ends of edges."""
 
     made: tuple[Several, Several, Sequence[tuple[int, int]]] | None = None
 
 
-def look(graph: Graph, values: Answer) -> Look:
-    """The graph in an answer."""
+def find_components(graph: Graph, values: AnswerValues) -> Components:
+    """Find the components of a graph in an answer."""
     known = nodes.memo(graph, _Quick)
     if known.made is None:
-        made: Made = {}
-        conditions = several([when for _, _, when in graph.edges], made)
-        known.made = several(graph.presence, made), conditions, [(a, b) for a, b, _ in graph.edges]
+        made: CompiledMemo = {}
+        conditions = compile_formulas([when for _, _, when in graph.edges], made)
+        known.made = compile_formulas(graph.presence, made), conditions, [(a, b) for a, b, _ in graph.edges]
     presence, edges, ends = known.made
     there = presence(values)
     on = [when and there[a] and there[b] for (a, b), when in zip(ends, edges(values), strict=True)]
@@ -69,11 +69,11 @@ def look(graph: Graph, values: Answer) -> Look:
                     part[other] = start
                     queue.append(other)
         members[start] = queue
-    return Look(graph, there, on, part, members)
+    return Components(graph, there, on, part, members)
 
 
-def path(found: Look, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Vertices and edges of a shortest way from a vertex to the nearest of the goals, by breadth-first search.
+def shortest_path(found: Components, start: int, goals: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Find a shortest path from a vertex to the nearest goal by breadth-first search: vertices and edges.
 
     One of the goals must be in the part of the start.
     """
@@ -95,8 +95,8 @@ def path(found: Look, start: int, goals: Sequence[int]) -> tuple[list[int], list
     raise ValueError("the goals lie in other parts")
 
 
-def tree(found: Look, start: int) -> tuple[list[int], list[int]]:
-    """The vertices of a part, nearest first, and for each but the first the edge by which it was reached."""
+def spanning_tree(found: Components, start: int) -> tuple[list[int], list[int]]:
+    """Span a component breadth first: its vertices in that order, and the tree edges between them."""
     reached = {start}
     queue, edges = [start], []
     for vertex in queue:

@@ -1,4 +1,4 @@
-"""Whether two parts are of one shape, and why.
+"""Congruent components: whether two have one shape, and the reasons.
 
 That a part lies within some cells is a cut set around them, that it has some cells is a tree; so two parts differ where
 some cells of one fit nowhere into the cells to which the other is confined.
@@ -9,26 +9,26 @@ from functools import lru_cache
 
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.polyominoes import turned
-from puzzlelang.graphs.components import Look, path, tree
-from puzzlelang.graphs.ways import cut_set, way
+from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
+from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 
 Place = tuple[int, int]
 
 
-def truth(found: Look, first: int, second: int) -> bool:
-    """Whether turning, flipping and shifting makes the part of one vertex that of the other."""
+def truth(found: Components, first: int, second: int) -> bool:
+    """Tell whether a rotation, reflection and shift maps one vertex's component to the other's."""
     one, other = _cells(found, first), _cells(found, second)
     return len(one) == len(other) and _fits(one, other)
 
 
-def reasons(found: Look, first: int, second: int) -> Iterator[Sequence[Formula]]:
-    """Reasons, at least one, for the truth of that."""
+def reasons(found: Components, first: int, second: int) -> Iterator[Sequence[Formula]]:
+    """Yield reasons, at least one, why two components are congruent or not."""
     one, other = _members(found, first), _members(found, second)
     if truth(found, first, second):
         if one and one is other:
-            yield way(found, *path(found, first, [second]))
+            yield path_reason(found, *shortest_path(found, first, [second]))
         else:
             yield [*_exactly(found, first), *_exactly(found, second)]
         return
@@ -41,37 +41,37 @@ def reasons(found: Look, first: int, second: int) -> Iterator[Sequence[Formula]]
             yield [*_too_much(found, larger, smaller), *cut_set(found, _members(found, smaller))]
 
 
-def _members(found: Look, vertex: int) -> Sequence[int]:
+def _members(found: Components, vertex: int) -> Sequence[int]:
     return found.members[found.part[vertex]] if found.there[vertex] else ()
 
 
-def _cells(found: Look, vertex: int) -> frozenset[Place]:
+def _cells(found: Components, vertex: int) -> frozenset[Place]:
     return _places(found, _members(found, vertex))
 
 
-def _places(found: Look, vertices: Collection[int]) -> frozenset[Place]:
+def _places(found: Components, vertices: Collection[int]) -> frozenset[Place]:
     cells = [found.graph.places[vertex] for vertex in vertices]
     return frozenset((cell.row, cell.column) for cell in cells if isinstance(cell, Cell))
 
 
-def _exactly(found: Look, vertex: int) -> list[Formula]:
-    """The part of a vertex is what it is."""
+def _exactly(found: Components, vertex: int) -> list[Formula]:
+    """A reason that fixes the component of a vertex exactly."""
     if not found.there[vertex]:
         return [build.negation(found.graph.presence[vertex])]
-    return [*way(found, *tree(found, vertex)), *cut_set(found, _members(found, vertex))]
+    return [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, _members(found, vertex))]
 
 
-def _too_much(found: Look, larger: int, smaller: int) -> list[Formula]:
-    """Vertices of one part, from its vertex on, that fit nowhere into the other, and how they are connected."""
+def _too_much(found: Components, larger: int, smaller: int) -> list[Formula]:
+    """Connected vertices of one component that fit nowhere into the other."""
     room = _cells(found, smaller)
-    vertices, edges = tree(found, larger)
+    vertices, edges = spanning_tree(found, larger)
     few = next(count for count in range(1, len(vertices) + 1) if not _fits(_places(found, vertices[:count]), room))
-    return way(found, vertices[:few], edges[: few - 1])
+    return path_reason(found, vertices[:few], edges[: few - 1])
 
 
 @lru_cache(maxsize=4096)
 def _fits(cells: frozenset[Place], room: frozenset[Place]) -> bool:
-    """Whether the cells, however turned, flipped and shifted, lie within the room."""
+    """Whether some rotation, reflection and shift puts the cells inside the room."""
     if not cells or len(cells) > len(room):
         return not cells
     top, left = min(row for row, _ in cells), min(column for _, column in cells)

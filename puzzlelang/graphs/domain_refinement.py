@@ -1,4 +1,4 @@
-"""Sizes of parts that are to be found, with few values at first: one value stands for all beyond.
+"""Domain refinement of component sizes: few values at first, the greatest of which stands for all beyond.
 
 Where a number says how large a part is, as in Fillomino, it may be as large as the board, and hardly ever is.  The
 narrow problem has a greatest value that means "so much or more".  A comparison that this leaves open is true or false
@@ -20,49 +20,49 @@ FEW = 9
 """At least so many values are kept."""
 
 
-class Narrowed(msgspec.Struct, frozen=True, eq=False):
-    """The narrow problem, and the variables of which the value `beyond` stands for all from there on."""
+class NarrowProblem(msgspec.Struct, frozen=True, eq=False):
+    """A problem whose size variables have small domains; their value `beyond` stands for all from there on."""
 
-    stated: Problem
+    problem: Problem
     beyond: int
     open: Sequence[int]
 
 
-class Sizes(msgspec.Struct, frozen=True, eq=False):
-    """The variables of a problem that are sizes of parts, and the greatest number that they are compared with."""
+class SizeVariables(msgspec.Struct, frozen=True, eq=False):
+    """Size variables of a problem, and the greatest number that they are compared with."""
 
-    stated: Problem
+    problem: Problem
     variables: frozenset[Variable]
     compared: int
 
 
-def sizes(stated: Problem) -> Sizes | None:
-    """The numbers of a problem that may be narrowed; None if there are none.
+def size_variables(problem: Problem) -> SizeVariables | None:
+    """Find the number variables whose domains may be narrowed; None if there are none.
 
     Numbers of one `find` are, if each is only compared, in sums, with others, with constants and with sizes of parts;
     with one of these at least, and if they can be larger than the constants.
     """
-    if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in stated.variables):
+    if not any(variable.kind is Kind.NUMBER and variable.high > FEW + 1 for variable in problem.variables):
         return None
-    seen = _Seen()
-    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+    seen = _Occurrences()
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         seen.look(formula)
     names = {variable.name for variable in seen.sizes} - {variable.name for variable in seen.otherwise}
-    found = frozenset(v for v in stated.variables if v.kind is Kind.NUMBER and v.name in names)
+    found = frozenset(v for v in problem.variables if v.kind is Kind.NUMBER and v.name in names)
     compared = max(FEW, seen.greatest)
     if not any(variable.high > compared + 1 for variable in found):
         return None
-    return Sizes(stated, found, compared)
+    return SizeVariables(problem, found, compared)
 
 
 def _parts(node: Node) -> Iterable[Node]:
-    """The parts, without those that are known; a size mostly counts all vertices."""
+    """The conditions that are not constant; a size mostly counts all vertices."""
     parts = PARTS[type(node)](node)
-    return (part for part in parts if part is not True) if isinstance(node, nodes.PartSize) else parts
+    return (part for part in parts if part is not True) if isinstance(node, nodes.ComponentSize) else parts
 
 
-class _Seen:
-    """Which variables occur together with sizes of parts, and which otherwise than in comparisons."""
+class _Occurrences:
+    """Variables that occur beside component sizes, and variables that occur outside comparisons."""
 
     def __init__(self) -> None:
         self.sizes: set[Variable] = set()
@@ -80,7 +80,7 @@ class _Seen:
                 continue
             self.nodes.add(id(one))
             if isinstance(one, nodes.Equal | nodes.AtMost) and (numbers := _numbers(one.term)) is not None:
-                if any(isinstance(part, nodes.PartSize) for part in _summed(one.term)):
+                if any(isinstance(part, nodes.ComponentSize) for part in _summed(one.term)):
                     self.sizes.update(numbers)
                 if len(_summed(one.term)) == 1:
                     self.greatest = max(self.greatest, abs(one.value if isinstance(one, nodes.Equal) else one.bound))
@@ -97,15 +97,15 @@ def _summed(term: Term) -> list[Term]:
 
 
 def _numbers(term: Term) -> list[Variable] | None:
-    """The variables of a sum of numbers and sizes of parts; None if something else is in it."""
+    """Variables of a sum of numbers and component sizes; None if it contains anything else."""
     parts = _summed(term)
-    if not all(isinstance(part, Number | nodes.PartSize) for part in parts):
+    if not all(isinstance(part, Number | nodes.ComponentSize) for part in parts):
         return None
     return [part.variable for part in parts if isinstance(part, Number)]
 
 
-def narrowed(found: Sizes, limit: int) -> Narrowed | None:
-    """The problem with sizes up to the limit, and one value for those beyond; None if that would not be narrower."""
+def narrow_problem(found: SizeVariables, limit: int) -> NarrowProblem | None:
+    """Narrow size domains to the limit and one value beyond; None if no domain gets smaller."""
     beyond = max(limit, found.compared) + 1
     wide = {variable for variable in found.variables if variable.high > beyond}
     if not wide:
@@ -113,26 +113,27 @@ def narrowed(found: Sizes, limit: int) -> Narrowed | None:
     narrow = {
         variable: msgspec.structs.replace(variable, low=min(variable.low, beyond), high=beyond) for variable in wide
     }
-    made = _Narrowing(found.stated, narrow, beyond)
-    state = Rewriter(made.formula, _term, about=_about(found.stated, wide))
+    made = _Narrowing(found.problem, narrow, beyond)
+    state = Rewriter(made.formula, _term, about=_about(found.problem, wide))
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in found.stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula))
+        for one in found.problem.constraints
     )
-    now = {id(old): one for old, one in zip(found.stated.constraints, constraints, strict=True)}
-    definitions = tuple(rewrite.rewritten(state, one) for one in found.stated.definitions)
-    variables = (*(narrow.get(variable, variable) for variable in found.stated.variables), *made.auxiliary)
+    now = {id(old): one for old, one in zip(found.problem.constraints, constraints, strict=True)}
+    definitions = tuple(rewrite.rewrite_formula(state, one) for one in found.problem.definitions)
+    variables = (*(narrow.get(variable, variable) for variable in found.problem.variables), *made.auxiliary)
     stated = msgspec.structs.replace(
-        found.stated,
+        found.problem,
         variables=variables,
         constraints=constraints,
         definitions=definitions,
-        grounded=tuple(now.get(id(one), one) for one in found.stated.grounded),
+        grounded=tuple(now.get(id(one), one) for one in found.problem.grounded),
     )
-    return Narrowed(stated, beyond, sorted(variable.index for variable in wide))
+    return NarrowProblem(stated, beyond, sorted(variable.index for variable in wide))
 
 
-def _about(stated: Problem, wide: set[Variable]) -> About:
-    """Which nodes speak of a variable that becomes narrow, in the form in which rewriting asks."""
+def _about(problem: Problem, wide: set[Variable]) -> About:
+    """Nodes that contain a narrowed variable, in the form that `rewrite` takes."""
     known: About = {}
 
     def speaks(node: Node) -> bool:
@@ -156,41 +157,41 @@ def _about(stated: Problem, wide: set[Variable]) -> About:
             graphs[id(graph)] = [one for one in conditions(graph) if speaks(one)][:1]
         return graphs[id(graph)]
 
-    for formula in (*(one.formula for one in stated.constraints), *stated.definitions):
+    for formula in (*(one.formula for one in problem.constraints), *problem.definitions):
         speaks(formula)
     return known
 
 
 def _term(state: Rewriter, found: Term) -> Term | None:
-    if not isinstance(found, nodes.PartSize):
+    if not isinstance(found, nodes.ComponentSize):
         return None
     counted = found.counted
     if not all(when is True for _, when in counted):
-        counted = tuple((vertex, rewrite.rewritten(state, when)) for vertex, when in counted)
-    return nodes.PartSize(rewrite.graph(state, found.graph), found.vertex, counted, found.low, found.high)
+        counted = tuple((vertex, rewrite.rewrite_formula(state, when)) for vertex, when in counted)
+    return nodes.ComponentSize(rewrite.rewrite_graph(state, found.graph), found.vertex, counted, found.low, found.high)
 
 
 class _Narrowing:
-    """Makes formulas about narrow variables of those about wide ones."""
+    """Rewrites formulas about wide variables to formulas about narrow ones."""
 
-    def __init__(self, stated: Problem, narrow: dict[Variable, Variable], beyond: int) -> None:
-        self.stated = stated
+    def __init__(self, problem: Problem, narrow: dict[Variable, Variable], beyond: int) -> None:
+        self.problem = problem
         self.numbers = {wide: nodes.Number(one, one.low, one.high) for wide, one in narrow.items()}
         self.beyond = beyond
         self.auxiliary: list[Variable] = []
 
     def formula(self, state: Rewriter, found: Formula) -> Formula | None:
-        """A comparison, or a statement about a graph, of narrow variables; None for what only has such parts."""
+        """Rewrite a comparison or graph statement; None for formulas that only have such parts."""
         match found:
             case nodes.Equal(term) | nodes.AtMost(term):
                 return self._compared(state, found, term)
             case _ if isinstance(found, nodes.GraphStatement):
-                return rewrite.statement(state, found)
+                return rewrite.rewrite_statement(state, found)
             case _:
                 return None
 
     def _compared(self, state: Rewriter, found: nodes.Equal | nodes.AtMost, term: Term) -> Formula:
-        """True or false where no value is the greatest, or where the others decide it all the same; else open.
+        """A comparison that is exact unless a variable has its greatest value; then an open variable if needed.
 
         A variable with the greatest value and a positive factor makes the sum this much or more, with a negative one
         this much or less.
@@ -201,7 +202,7 @@ class _Narrowing:
             return (build.equal if isinstance(found, nodes.Equal) else build.at_most)(number, _right(found))
         total = term if isinstance(term, nodes.Sum) else nodes.Sum((), ((1, term),), 0, *build.bounds(term))
         made = build.total(
-            [(factor, rewrite.rewritten(state, part)) for factor, part in total.counted],
+            [(factor, rewrite.rewrite_formula(state, part)) for factor, part in total.counted],
             [(factor, self._narrow(state, part)) for factor, part in total.added],
             total.constant,
         )
@@ -217,7 +218,7 @@ class _Narrowing:
         return self._equal(made, found.value, more, less, unsure)
 
     def _equal(self, made: Term, value: int, more: Formula, less: Formula, unsure: Formula) -> Formula:
-        """Equal as the values are; where one is beyond, also open if the sum may still be more, or less.
+        """Equality by values; where one is beyond, open if the sum may still be more or less.
 
         That a value beyond is taken for the greatest makes the narrow problem no narrower than it may be.
         """
@@ -234,7 +235,7 @@ class _Narrowing:
     def _narrow(self, state: Rewriter, part: Term) -> Term:
         if isinstance(part, Number):
             return self.numbers.get(part.variable, part)
-        return rewrite.rewritten_term(state, part)
+        return rewrite.rewrite_term(state, part)
 
     def _beyond(self, added: Iterable[tuple[int, Term]], sign: int) -> Iterator[Formula]:
         for factor, part in added:
@@ -242,14 +243,14 @@ class _Narrowing:
                 yield build.equal(self.numbers[part.variable], self.beyond)
 
     def _open(self) -> Formula:
-        index = len(self.stated.variables) + len(self.auxiliary)
+        index = len(self.problem.variables) + len(self.auxiliary)
         made = Variable(index, "beyond", None, Kind.MEMBER, 0, 1, role=VariableRole.ENCODING)
         self.auxiliary.append(made)
         return nodes.Holds(made)
 
 
 def _difference(term: Term) -> bool:
-    """Whether it is one number less another."""
+    """Whether the term is one number minus another."""
     if not isinstance(term, nodes.Sum) or term.counted or len(term.added) != 2:
         return False
     return term.constant == 0 and all(isinstance(part, Number) and abs(factor) == 1 for factor, part in term.added)

@@ -1,4 +1,4 @@
-"""A problem without graphs that means the same: every statement about a graph as ordinary formulas.
+"""Eager encoding: every statement about a graph as ordinary formulas over further variables.
 
 The formulas speak of further variables, which stand behind those of the board.  For each way to fill the board there is
 a way to set them, maybe several, and each makes every formula as true as it was; so a statement may stand anywhere,
@@ -10,10 +10,10 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.graphs import grid, level_mapping, rewrite
-from puzzlelang.graphs.asked import Asked, always, asked_in, sources
-from puzzlelang.graphs.differences import Differences
-from puzzlelang.graphs.level_mapping import Labels, Made
+from puzzlelang.graphs.component_queries import ComponentQueries, always_joined, component_queries, sources
+from puzzlelang.graphs.level_mapping import Auxiliaries, ComponentLabels
 from puzzlelang.graphs.rewrite import Rewriter
+from puzzlelang.graphs.shape_differences import ShapeDifferences
 from puzzlelang.problem import build, build_shapes, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
@@ -21,8 +21,8 @@ SHIFTS = 8 * 4
 """Images of a shape under turns and flips, and about so many times as many shifts as there are cells."""
 
 
-class Encoded(msgspec.Struct, eq=False):
-    """A graph, its conditions rewritten, and what was made for it so far.
+class GraphEncoding(msgspec.Struct, eq=False):
+    """A graph with its conditions rewritten, and the encodings made for it so far.
 
     `sources` are vertices of which one is in each question, None if there are too many.
     """
@@ -31,39 +31,39 @@ class Encoded(msgspec.Struct, eq=False):
     sources: list[int] | None
     connected: Formula | None = None
     acyclic: Formula | None = None
-    labels: Labels | None = None
+    labels: ComponentLabels | None = None
     bent: list[Formula] | None = None
-    differences: Differences | None = None
+    differences: ShapeDifferences | None = None
     reached: dict[int, list[Formula]] = msgspec.field(default_factory=dict)
     rings: dict[int, list[list[Formula]]] = msgspec.field(default_factory=dict)
 
 
 class Unfolding(msgspec.Struct, frozen=True, eq=False):
-    """The new variables and definitions, and the graphs by the identity of what they were."""
+    """New variables and definitions, and encodings by the identity of the original graph."""
 
-    made: Made
-    asked: dict[int, Asked]
-    graphs: dict[int, Encoded]
+    made: Auxiliaries
+    asked: dict[int, ComponentQueries]
+    graphs: dict[int, GraphEncoding]
 
 
-def unfolded(stated: Problem, most: int | None = None) -> Problem:
-    """The problem without graphs; its answers are those of `stated` with values for the further variables.
+def unfold(problem: Problem, most: int | None = None) -> Problem:
+    """Encode all graphs; answers are those of the problem with values for the further variables.
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
-    if not stated.graphs:
-        return stated
-    made = Made(list(stated.variables), [], most=most)
-    unfolding = Unfolding(made, asked_in(stated), {})
+    if not problem.graphs:
+        return problem
+    made = Auxiliaries(list(problem.variables), [], most=most)
+    unfolding = Unfolding(made, component_queries(problem), {})
     state = Rewriter(
         lambda state, found: _formula(unfolding, state, found), lambda state, found: _term(unfolding, state, found)
     )
-    own = [rewrite.rewritten(state, one) for one in stated.definitions]
+    own = [rewrite.rewrite_formula(state, one) for one in problem.definitions]
     constraints = tuple(
-        msgspec.structs.replace(one, formula=rewrite.rewritten(state, one.formula)) for one in stated.constraints
+        msgspec.structs.replace(one, formula=rewrite.rewrite_formula(state, one.formula)) for one in problem.constraints
     )
     return msgspec.structs.replace(
-        stated,
+        problem,
         variables=tuple(made.variables),
         constraints=constraints,
         definitions=(*(one for one in own if one is not True), *made.definitions),
@@ -74,11 +74,11 @@ def unfolded(stated: Problem, most: int | None = None) -> Problem:
 # ------------------------------------------------------------------------------------------------------ answers
 
 
-def _encoded(unfolding: Unfolding, state: Rewriter, graph: Graph) -> Encoded:
+def _encoding(unfolding: Unfolding, state: Rewriter, graph: Graph) -> GraphEncoding:
     known = unfolding.graphs.get(id(graph))
     if known is None:
         few = sources(unfolding.asked[id(graph)])
-        known = unfolding.graphs[id(graph)] = Encoded(rewrite.graph(state, graph), few)
+        known = unfolding.graphs[id(graph)] = GraphEncoding(rewrite.rewrite_graph(state, graph), few)
     return known
 
 
@@ -87,53 +87,53 @@ def _formula(unfolding: Unfolding, state: Rewriter, node: Formula) -> Formula | 
         return None
     match node:
         case nodes.Connected(graph):
-            return _connected(unfolding.made, _encoded(unfolding, state, graph))
+            return _connected(unfolding.made, _encoding(unfolding, state, graph))
         case nodes.Joined(graph, first, second):
-            return _joined(unfolding.made, _encoded(unfolding, state, graph), first, second)
+            return _joined(unfolding.made, _encoding(unfolding, state, graph), first, second)
         case nodes.Reaches(graph, first, second, steps):
-            return _reaches(unfolding.made, _encoded(unfolding, state, graph), first, second, steps)
+            return _reaches(unfolding.made, _encoding(unfolding, state, graph), first, second, steps)
         case nodes.First(graph, vertex):
-            return _first(unfolding.made, _encoded(unfolding, state, graph), vertex)
+            return _first(unfolding.made, _encoding(unfolding, state, graph), vertex)
         case nodes.Acyclic(graph):
-            found = _encoded(unfolding, state, graph)
+            found = _encoding(unfolding, state, graph)
             if found.acyclic is None:
                 found.acyclic = level_mapping.acyclic(unfolding.made, found.graph)
             return found.acyclic
         case nodes.Rectangle(graph, vertex):
-            return _rectangle(unfolding.made, _encoded(unfolding, state, graph), vertex)
+            return _rectangle(unfolding.made, _encoding(unfolding, state, graph), vertex)
         case nodes.Congruent(graph, first, second):
-            return _congruent(unfolding.made, _encoded(unfolding, state, graph), first, second)
+            return _congruent(unfolding.made, _encoding(unfolding, state, graph), first, second)
         case _:
             assert_never(node)
 
 
 def _term(unfolding: Unfolding, state: Rewriter, node: Term) -> Term | None:
-    if not isinstance(node, nodes.PartSize):
+    if not isinstance(node, nodes.ComponentSize):
         return None
-    found = _encoded(unfolding, state, node.graph)
+    found = _encoding(unfolding, state, node.graph)
     parts = (
-        (_joined(unfolding.made, found, node.vertex, other), rewrite.rewritten(state, when))
+        (_joined(unfolding.made, found, node.vertex, other), rewrite.rewrite_formula(state, when))
         for other, when in node.counted
     )
     return build.count([build.conjunction(part) for part in parts])
 
 
-def _connected(made: Made, found: Encoded) -> Formula:
-    """All that is there is reached from the first that is there."""
+def _connected(made: Auxiliaries, found: GraphEncoding) -> Formula:
+    """Every present vertex is reachable from the first present one."""
     if found.connected is None:
-        reached = level_mapping.reached(made, found.graph, level_mapping.first_present(made, found.graph))
+        reached = level_mapping.reachable(made, found.graph, level_mapping.first_present(made, found.graph))
         pairs = zip(found.graph.presence, reached, strict=True)
         found.connected = build.conjunction([build.disjunction((build.negation(here), one)) for here, one in pairs])
     return found.connected
 
 
-def _joined(made: Made, found: Encoded, first: int, second: int) -> Formula:
-    """Both are there, and one reaches the other or both have one label."""
+def _joined(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
+    """Both are present, and one reaches the other or both have one component label."""
     graph = found.graph
     if first == second:
         return graph.presence[first]
     both = graph.presence[first], graph.presence[second]
-    if always(graph, first, second):
+    if always_joined(graph, first, second):
         return build.conjunction(both)
     if found.sources is None:
         label = _labels(made, found).label
@@ -142,57 +142,57 @@ def _joined(made: Made, found: Encoded, first: int, second: int) -> Formula:
     return _reached(made, found, source)[other]
 
 
-def _reaches(made: Made, found: Encoded, first: int, second: int, steps: int) -> Formula:
-    """The second is reached from the first in so many rounds, in each of which what was reached spreads by an edge."""
+def _reaches(made: Auxiliaries, found: GraphEncoding, first: int, second: int, steps: int) -> Formula:
+    """The second is reachable from the first in that many rounds of one edge each."""
     graph = found.graph
     if first not in found.rings:
         found.rings[first] = [[here if vertex == first else False for vertex, here in enumerate(graph.presence)]]
     rings = found.rings[first]
     while len(rings) <= steps:
-        rings.append(level_mapping.spread(made, graph, rings[-1]))
+        rings.append(level_mapping.expand(made, graph, rings[-1]))
     return rings[steps][second]
 
 
-def _first(made: Made, found: Encoded, vertex: int) -> Formula:
+def _first(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
     here = found.graph.presence[vertex]
     if found.sources is None:
         return build.conjunction((here, build.equal(_labels(made, found).label[vertex], vertex)))
     return build.conjunction((here, *(build.negation(one) for one in _reached(made, found, vertex)[:vertex])))
 
 
-def _labels(made: Made, found: Encoded) -> Labels:
+def _labels(made: Auxiliaries, found: GraphEncoding) -> ComponentLabels:
     if found.labels is None:
-        found.labels = level_mapping.labels(made, found.graph)
+        found.labels = level_mapping.component_labels(made, found.graph)
     return found.labels
 
 
-def _reached(made: Made, found: Encoded, source: int) -> list[Formula]:
-    """For each vertex whether it is joined with the source."""
+def _reached(made: Auxiliaries, found: GraphEncoding, source: int) -> list[Formula]:
+    """Per vertex whether it is joined with the source."""
     if source not in found.reached:
         start: list[Formula] = [False] * len(found.graph.places)
         start[source] = found.graph.presence[source]
-        found.reached[source] = level_mapping.reached(made, found.graph, start)
+        found.reached[source] = level_mapping.reachable(made, found.graph, start)
     return found.reached[source]
 
 
 # --------------------------------------------------------------------------------------------------- rectangles
 
 
-def _rectangle(made: Made, found: Encoded, vertex: int) -> Formula:
-    """The part of the vertex has no dent if it goes from cell to cell side by side, else it fills its bounding box."""
-    if not grid.steps_only(found.graph):
+def _rectangle(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
+    """The component has no dent if its edges are grid edges; else it fills its bounding box."""
+    if not grid.has_only_grid_edges(found.graph):
         return _fills(made, found, vertex)
     if found.bent is None:
-        found.bent = level_mapping.reached(made, found.graph, _dents(made, found))
+        found.bent = level_mapping.reachable(made, found.graph, _dents(made, found))
     return build.conjunction((found.graph.presence[vertex], build.negation(found.bent[vertex])))
 
 
-def _dents(made: Made, found: Encoded) -> list[Formula]:
-    """For each vertex whether it is the middle one of three of a block of two by two that alone belong to its part.
+def _dents(made: Auxiliaries, found: GraphEncoding) -> list[Formula]:
+    """Per vertex whether it is the middle of a dent: three cells of a two by two block in its component.
 
     A part in which all go side by side is a rectangle exactly if it has none.
     """
-    at = grid.at(found.graph)
+    at = grid.vertex_by_cell(found.graph)
     dents: list[Formula] = []
     for (row, column), middle in at.items():
         own: list[Formula] = []
@@ -208,16 +208,16 @@ def _dents(made: Made, found: Encoded) -> list[Formula]:
     return dents
 
 
-def _together(made: Made, found: Encoded, first: int, second: int) -> Formula:
-    """Whether two cells side by side belong to one part."""
+def _together(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
+    """Whether two neighbouring cells belong to one component."""
     key = min(first, second), max(first, second)
     exact: dict[tuple[int, int], Formula] = found.graph.exact or {}
     return exact[key] if key in exact else _joined(made, found, *key)
 
 
-def _fills(made: Made, found: Encoded, vertex: int) -> Formula:
-    """Each cell between rows and between columns that the part touches belongs to it."""
-    at = grid.at(found.graph)
+def _fills(made: Auxiliaries, found: GraphEncoding, vertex: int) -> Formula:
+    """Every cell of the bounding box of the component belongs to it."""
+    at = grid.vertex_by_cell(found.graph)
     joined = {place: _joined(made, found, vertex, other) for place, other in at.items()}
     parts: list[Formula] = [found.graph.presence[vertex]]
     ranges = [range(min(numbers), max(numbers) + 1) for numbers in zip(*at, strict=True)]
@@ -240,20 +240,22 @@ def _between(touched: dict[int, Formula], line: int) -> Formula:
     return build.conjunction((before, after))
 
 
-def _drawn(made: Made, found: Encoded, vertex: int) -> dict[grid.Place, Formula]:
-    """When each cell belongs to the part of a vertex."""
-    return {place: _joined(made, found, vertex, other) for place, other in grid.at(found.graph).items()}
+def _drawn(made: Auxiliaries, found: GraphEncoding, vertex: int) -> dict[grid.Place, Formula]:
+    """Per cell the condition that it belongs to the component of a vertex."""
+    return {place: _joined(made, found, vertex, other) for place, other in grid.vertex_by_cell(found.graph).items()}
 
 
 # ------------------------------------------------------------------------------------------------------- shapes
 
 
-def _congruent(made: Made, found: Encoded, first: int, second: int) -> Formula:
-    """Some turn, flip and shift makes one part the other; two parts that are not there are equal."""
+def _congruent(made: Auxiliaries, found: GraphEncoding, first: int, second: int) -> Formula:
+    """A rotation, reflection and shift maps one component to the other; two absent ones are equal."""
     if found.sources is not None:
         made.spend(SHIFTS * len(found.graph.places) ** 2)
         return build_shapes.same_shape(_drawn(made, found, first), _drawn(made, found, second))
     if found.differences is None:
         labels = _labels(made, found)
-        found.differences = Differences(made, found.graph, labels, lambda one, other: _joined(made, found, one, other))
+        found.differences = ShapeDifferences(
+            made, found.graph, labels, lambda one, other: _joined(made, found, one, other)
+        )
     return found.differences.congruent(first, second)

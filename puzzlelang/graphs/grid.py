@@ -1,4 +1,4 @@
-"""Graphs whose vertices are cells: where these lie, and how the drawing of the graph divides the plane."""
+"""Grid graphs: where their vertices lie, and the faces that their edges divide the plane into."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,27 +14,27 @@ Place = tuple[int, int]
 CLOCKWISE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-class _Known(msgspec.Struct):
-    """See `at` and `steps_only`."""
+class _GridMemo(msgspec.Struct):
+    """See `vertex_by_cell` and `has_only_grid_edges`."""
 
-    at: dict[Place, int] | None = None
+    vertex_by_cell: dict[Place, int] | None = None
     steps: bool | None = None
 
 
-def at(graph: Graph) -> dict[Place, int]:
-    """The vertex of each cell; made once."""
-    known = nodes.memo(graph, _Known)
-    if known.at is None:
+def vertex_by_cell(graph: Graph) -> dict[Place, int]:
+    """Map cells to vertices; computed once."""
+    known = nodes.memo(graph, _GridMemo)
+    if known.vertex_by_cell is None:
         cells = [(place, vertex) for vertex, place in enumerate(graph.places) if isinstance(place, Cell)]
-        known.at = {(cell.row, cell.column): vertex for cell, vertex in cells}
-    return known.at
+        known.vertex_by_cell = {(cell.row, cell.column): vertex for cell, vertex in cells}
+    return known.vertex_by_cell
 
 
-def steps_only(graph: Graph) -> bool:
-    """Whether all vertices are cells, and all edges join cells side by side."""
-    known = nodes.memo(graph, _Known)
+def has_only_grid_edges(graph: Graph) -> bool:
+    """Tell whether all vertices are cells and all edges join neighbouring cells."""
+    known = nodes.memo(graph, _GridMemo)
     if known.steps is None:
-        place = {vertex: place for place, vertex in at(graph).items()}
+        place = {vertex: place for place, vertex in vertex_by_cell(graph).items()}
         known.steps = len(place) == len(graph.places) and all(
             abs(place[first][0] - place[second][0]) + abs(place[first][1] - place[second][1]) == 1
             for first, second, _ in graph.edges
@@ -42,15 +42,15 @@ def steps_only(graph: Graph) -> bool:
     return known.steps
 
 
-def all_steps(graph: Graph) -> bool:
-    """Whether all vertices are cells, and the edges join all that lie side by side and no others."""
-    here = at(graph)
+def has_all_grid_edges(graph: Graph) -> bool:
+    """Tell whether all vertices are cells and the edges join exactly the neighbouring ones."""
+    here = vertex_by_cell(graph)
     beside = sum(((row, column + 1) in here) + ((row + 1, column) in here) for row, column in here)
-    return steps_only(graph) and beside == len(graph.edges)
+    return has_only_grid_edges(graph) and beside == len(graph.edges)
 
 
 def windows(places: dict[Place, int]) -> Iterator[tuple[Place, Place, Place, Place]]:
-    """Blocks of two by two that hold at least three of the places, their four places clockwise, in order."""
+    """Yield the two by two blocks with at least three of the places, each as its four places clockwise."""
     corners = {(row - down, column - right) for row, column in places for down in (0, 1) for right in (0, 1)}
     for row, column in sorted(corners):
         block = (row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)
@@ -59,7 +59,7 @@ def windows(places: dict[Place, int]) -> Iterator[tuple[Place, Place, Place, Pla
 
 
 def faces(steps: set[tuple[Place, Place]]) -> Iterator[Sequence[Place]]:
-    """The closed walks around the faces that a set of steps, each in one order, divides the plane into.
+    """Yield the closed walks around the faces of the planar graph of these steps.
 
     A walk passes a place, or a step from both sides, as often as the face touches it; the outer face of each connected
     piece has its own.  Each directed step belongs to one walk, which goes on by the next step clockwise (the face
@@ -80,7 +80,7 @@ def faces(steps: set[tuple[Place, Place]]) -> Iterator[Sequence[Place]]:
 
 
 def _turn(directed: set[tuple[Place, Place]], before: Place, here: Place) -> Place:
-    """Where to go on to: the first step clockwise after the one back."""
+    """The next step of a face: the first one clockwise after the step back."""
     back = CLOCKWISE.index((before[0] - here[0], before[1] - here[1]))
     for turn in range(1, 5):
         down, right = CLOCKWISE[(back + turn) % 4]

@@ -1,4 +1,4 @@
-"""What holds graphs together, said by ordinary formulas over further variables: ranks, labels, trees and rings.
+"""Level mappings: connectivity encoded over further variables as ranks, labels, trees and cycles.
 
 A chain of reasons must begin somewhere.  So each vertex has a rank, and what it is because of a neighbour it may be
 only because of one with a lower rank: then no vertices are their own reason, round in a ring (level mappings: Janhunen
@@ -15,8 +15,8 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Graph, Kind, Term, Variable, VariableRole
 
 
-class Made(msgspec.Struct, eq=False):
-    """The variables so far, those of the board first, and what holds of the new ones whatever the rules say.
+class Auxiliaries(msgspec.Struct, eq=False):
+    """Auxiliary variables behind those of the board, with their definitions.
 
     `clauses`: about so many are needed to say it as clauses, and `most` are allowed; any number for None.
     """
@@ -27,21 +27,21 @@ class Made(msgspec.Struct, eq=False):
     most: int | None = None
 
     def spend(self, clauses: int) -> None:
-        """So many clauses are to be made.  Raises `Failed` (E345) if that is more than are allowed."""
+        """Account for clauses to be made.  Raises `Failed` (E345) if there are more than allowed."""
         self.clauses += clauses
         if self.most is not None and self.clauses > self.most:
             raise too_many_clauses()
 
     def member(self, word: str, place: Place | None) -> Formula:
-        """A new variable that is true or false; without a place if it is about no single one."""
+        """Make a Boolean variable; without a place if it is about no single one."""
         return nodes.Holds(self._new(word, place, Kind.MEMBER, 0, 1))
 
     def number(self, word: str, place: Place, low: int, high: int) -> Term:
-        """A new variable from `low` to `high`; the value itself if there is only one."""
+        """Make a number variable from `low` to `high`; the value itself if there is only one."""
         return low if low == high else nodes.Number(self._new(word, place, Kind.NUMBER, low, high), low, high)
 
     def named(self, word: str, place: Place | None, formula: Formula) -> Formula:
-        """A variable that is as true as the formula, which is then said once however often it is needed."""
+        """Make a variable equivalent to the formula (Tseitin), once for each formula."""
         if isinstance(formula, bool | nodes.Holds):
             return formula
         result = self.member(word, place)
@@ -49,7 +49,7 @@ class Made(msgspec.Struct, eq=False):
         return result
 
     def either(self, *parts: Formula) -> None:
-        """State that at least one of the parts is true."""
+        """State a clause: at least one of the parts is true."""
         stated = build.disjunction(parts)
         if stated is not True:
             self.definitions.append(stated)
@@ -60,8 +60,8 @@ class Made(msgspec.Struct, eq=False):
         return variable
 
 
-def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
-    """For each vertex whether it is there and in one part with a source; a source is there wherever it is one.
+def reachable(made: Auxiliaries, graph: Graph, sources: Sequence[Formula]) -> list[Formula]:
+    """Encode per vertex whether it is reachable from a source; a source is present wherever it is one.
 
     Exact in both directions: on from the reached along every edge that is on, and back to a source by falling ranks.
     """
@@ -91,8 +91,8 @@ def reached(made: Made, graph: Graph, sources: Sequence[Formula]) -> list[Formul
     return found
 
 
-def spread(made: Made, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
-    """For each vertex whether it is among these or one edge away from one of them."""
+def expand(made: Auxiliaries, graph: Graph, reached: Sequence[Formula]) -> list[Formula]:
+    """Encode per vertex whether it is in the set or one edge away from it."""
     found: list[Formula] = []
     for vertex, (place, here) in enumerate(zip(graph.places, graph.presence, strict=True)):
         beside = [build.conjunction((graph.edges[edge][2], reached[other])) for other, edge in graph.neighbours[vertex]]
@@ -102,12 +102,12 @@ def spread(made: Made, graph: Graph, reached: Sequence[Formula]) -> list[Formula
 
 
 def _is_same(source: Formula, here: Formula) -> bool:
-    """Whether a vertex is a source wherever it is there."""
+    """Whether a vertex is a source whenever it is present."""
     return source is here or (source is True and here is True)
 
 
 def _near(graph: Graph, sources: Sequence[bool]) -> list[bool]:
-    """Which vertices a way could join with a source."""
+    """Vertices that a path could join with a source."""
     near = list(sources)
     queue = [vertex for vertex, source in enumerate(sources) if source]
     for vertex in queue:
@@ -119,7 +119,7 @@ def _near(graph: Graph, sources: Sequence[bool]) -> list[bool]:
 
 
 def _comparisons(graph: Graph) -> int:
-    """Clauses that compare the ranks of neighbours: one for each rank and way along an edge."""
+    """Number of clauses that compare ranks of neighbours: one for each rank and direction of an edge."""
     return 2 * len(graph.edges) * len(graph.places)
 
 
@@ -127,8 +127,8 @@ def _below(lower: Term, higher: Term) -> Formula:
     return build.at_most(build.total((), ((1, lower), (-1, higher))), -1)
 
 
-def first_present(made: Made, graph: Graph) -> list[Formula]:
-    """For each vertex whether it is the first that is there; one that is there for certain will do as the first."""
+def first_present(made: Auxiliaries, graph: Graph) -> list[Formula]:
+    """Encode per vertex whether it is the first present one; a certain vertex may stand in for the first."""
     certain = next((vertex for vertex, here in enumerate(graph.presence) if here is True), None)
     if certain is not None:
         return [vertex == certain for vertex in range(len(graph.presence))]
@@ -141,8 +141,8 @@ def first_present(made: Made, graph: Graph) -> list[Formula]:
     return found
 
 
-def _or(made: Made, before: Formula, here: Formula, place: Place) -> Formula:
-    """A variable for "either", so that formulas do not grow deeper with the board."""
+def _or(made: Auxiliaries, before: Formula, here: Formula, place: Place) -> Formula:
+    """A variable for a disjunction, so that formulas do not grow deeper with the board."""
     if before is False:
         return here
     result = made.member("before", place)
@@ -152,8 +152,8 @@ def _or(made: Made, before: Formula, here: Formula, place: Place) -> Formula:
     return result
 
 
-class Labels(msgspec.Struct, frozen=True):
-    """What is said of parts: for each vertex that is there the first vertex of its part; for others any number.
+class ComponentLabels(msgspec.Struct, frozen=True):
+    """Component labels: per present vertex the first vertex of its component; any number for absent ones.
 
     `lower`: the neighbours of a vertex, each with when it is there, joined by an edge, and of lower rank.  From each
     vertex of a part such steps end at the first one, however they are taken.
@@ -163,8 +163,8 @@ class Labels(msgspec.Struct, frozen=True):
     lower: list[list[tuple[int, Formula]]]
 
 
-def labels(made: Made, graph: Graph) -> Labels:
-    """Labels of all parts of a graph.
+def component_labels(made: Auxiliaries, graph: Graph) -> ComponentLabels:
+    """Encode the component labels of a graph.
 
     Labels are equal along edges that are on and never above the vertex's own number, and a vertex that has no neighbour
     of lower rank bears its own: so the label of a part is the number of one of its vertices, and of the first.
@@ -185,11 +185,11 @@ def labels(made: Made, graph: Graph) -> Labels:
         ]
         made.either(build.negation(here), build.equal(label[vertex], vertex), *(reason for _, reason in steps))
         lower.append(steps)
-    return Labels(label, lower)
+    return ComponentLabels(label, lower)
 
 
 def _least(graph: Graph) -> list[int]:
-    """For each vertex the first that a way could join it with."""
+    """Per vertex the first that a path could join it with."""
     least = list(range(len(graph.places)))
     for start in range(len(least)):
         if least[start] == start:
@@ -202,8 +202,8 @@ def _least(graph: Graph) -> list[int]:
     return least
 
 
-def acyclic(made: Made, graph: Graph) -> Formula:
-    """A variable, true exactly if the edges form no cycle: a forest shows that they do not, a ring that they do.
+def acyclic(made: Auxiliaries, graph: Graph) -> Formula:
+    """Encode acyclicity as a variable: a forest witnesses it, a cycle refutes it.
 
     Forest: ranks differ along every edge, and each vertex has one neighbour of lower rank at most; in a cycle the
     vertex of the highest rank would have two.  Ring: some edges, of which no vertex has exactly one.

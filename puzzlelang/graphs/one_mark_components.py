@@ -1,4 +1,4 @@
-"""Graphs each of whose parts holds a mark, and parts of known size: why an answer that draws others is wrong.
+"""Cuts for graphs each of whose components holds a mark, and for components of known size.
 
 Where who is joined to a mark is a variable for each two (`reachability`), an answer may say so of vertices that lie
 apart from it, and why not has to be told for each mark that could reach them.  That a part without a mark is not closed
@@ -11,22 +11,22 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from puzzlelang.graphs.components import Look
-from puzzlelang.graphs.ways import cut_set
+from puzzlelang.graphs.components import Components
+from puzzlelang.graphs.paths_and_cuts import cut_set
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
 
-class Marked(msgspec.Struct, frozen=True, eq=False):
-    """A graph each of whose parts holds one of the `marks`; `sizes`: those of the parts of some vertices."""
+class OneMarkComponents(msgspec.Struct, frozen=True, eq=False):
+    """A graph each of whose components holds one of the `marks`; `sizes`: of some vertices' components."""
 
     graph: Graph
     marks: frozenset[int]
     sizes: Mapping[int, int]
 
 
-def cuts(marked: Marked, found: Look) -> Iterator[Formula]:
-    """Clauses that hold in every answer, and do not in one that has parts without marks, or too small.
+def cuts(marked: OneMarkComponents, found: Components) -> Iterator[Formula]:
+    """Yield cuts that an answer violates by components without marks, or too small.
 
     Where the cut set of some vertices is off, no part of one of them reaches beyond.  So if none of them is a mark,
     none is there; and if the size of the part of one is known, and more than they are, the cut set is not off.  (As the

@@ -1,28 +1,30 @@
-"""Why a statement about a graph has the truth it has: formulas that are true, and make it so whatever else is.
+"""Reasons for the truth of a graph statement: true formulas that imply it (explanations).
 
-Two kinds of reasons suffice (`ways`): what is joined is so by a way of vertices that are there and edges that are on,
-what is apart by a cut set of edges that are off.  The cuts that they give hold in every answer (lazy clause generation,
-Ohrimenko, Stuckey and Codish 2009; cuts as for the subtours of Dantzig, Fulkerson and Johnson 1954), so they stay when
-answers are excluded or variables fixed.
+Two kinds of reasons suffice (`paths_and_cuts`).  What is joined is so by a path of vertices that are present and edges
+that are on; what is apart by a cut set of edges that are off.  Their cuts hold in every answer (lazy clause generation,
+Ohrimenko, Stuckey and Codish 2009; as the subtour cuts of Dantzig, Fulkerson and Johnson 1954).  So they
+stay when answers are excluded or variables fixed.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+import msgspec
+
 from puzzlelang.geometry.places import Cell
-from puzzlelang.graphs import congruence, distances, sizes
+from puzzlelang.graphs import congruence, sizes
 from puzzlelang.graphs.abstraction import Atom
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import Look, path, tree
-from puzzlelang.graphs.ways import between, cut_set, there, way
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import Components, shortest_path, spanning_tree
+from puzzlelang.graphs.paths_and_cuts import cut_set, negations, path_reason, present_vertices, separating_cut
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula
+from puzzlelang.problem.record import Formula, Graph
 
 Reason = Sequence[Formula]
 
 
-def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
-    """Whether the statement is true in the answer."""
+def truth(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> bool:
+    """Evaluate a graph statement in an answer."""
     if type(atom) is nodes.AtMost or type(atom) is nodes.Equal:  # most are, and `match` is slow to find out
         return sizes.truth(atom, looks, values)
     match atom:
@@ -32,7 +34,7 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
             part = looks(graph).part
             return part[first] >= 0 and part[first] == part[second]
         case nodes.Reaches(graph, first, second, steps):
-            return distances.reaches(looks(graph), first, second, steps)
+            return _reaches(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
             return looks(graph).part[vertex] == vertex
         case nodes.Acyclic(graph):
@@ -48,15 +50,15 @@ def truth(atom: Atom, looks: sizes.Looks, values: Answer) -> bool:
             assert_never(atom)
 
 
-def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
-    """Reasons, at least one, for the truth of the statement in the answer."""
+def reasons(atom: Atom, looks: sizes.Looks, values: AnswerValues) -> Iterator[Reason]:
+    """Yield reasons, at least one, for the truth of a statement in an answer."""
     match atom:
         case nodes.Connected(graph):
             yield from _connected(looks(graph))
         case nodes.Joined(graph, first, second):
             yield from _joined(looks(graph), first, second)
         case nodes.Reaches(graph, first, second, steps):
-            yield distances.reason(looks(graph), first, second, steps)
+            yield _distance_reason(looks(graph), first, second, steps)
         case nodes.First(graph, vertex):
             yield from _first(looks(graph), vertex)
         case nodes.Acyclic(graph):
@@ -71,32 +73,32 @@ def reasons(atom: Atom, looks: sizes.Looks, values: Answer) -> Iterator[Reason]:
             assert_never(atom)
 
 
-def _connected(found: Look) -> Iterator[Reason]:
-    """Apart: for each part a vertex of it, one outside, and what keeps that apart from the part."""
+def _connected(found: Components) -> Iterator[Reason]:
+    """Disconnected: per component a vertex of it, one outside, and the cut that separates them."""
     if len(found.members) < 2:
         vertices = [vertex for vertex, here in enumerate(found.there) if here]
-        edges = tree(found, vertices[0])[1] if vertices else []
+        edges = spanning_tree(found, vertices[0])[1] if vertices else []
         absent = [build.negation(here) for vertex, here in enumerate(found.graph.presence) if not found.there[vertex]]
-        yield [*way(found, vertices, edges), *absent]
+        yield [*path_reason(found, vertices, edges), *absent]
         return
     ahead = {name: _known_first(found, part) for name, part in found.members.items()}
     names = sorted(found.members, key=lambda name: len(found.members[name]))
     told: dict[frozenset[int], Reason] = {}
     for name in names:
         other = next(ahead[one] for one in reversed(names) if one != name)
-        reason = [*there(found, (ahead[name], other)), *between(found, found.members[name], other)]
+        reason = [*present_vertices(found, (ahead[name], other)), *separating_cut(found, found.members[name], other)]
         told.setdefault(frozenset(map(id, reason)), reason)
     yield from told.values()
 
 
-def _known_first(found: Look, part: Sequence[int]) -> int:
-    """A vertex that is there in any case, else the first."""
+def _known_first(found: Components, part: Sequence[int]) -> int:
+    """A vertex that is certainly present, else the first."""
     return next((vertex for vertex in part if found.graph.presence[vertex] is True), part[0])
 
 
-def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
+def _joined(found: Components, first: int, second: int) -> Iterator[Reason]:
     if found.part[first] >= 0 and found.part[first] == found.part[second]:
-        yield way(found, *path(found, first, [second]))
+        yield path_reason(found, *shortest_path(found, first, [second]))
         return
     absent = [vertex for vertex in (first, second) if not found.there[vertex]]
     if absent:
@@ -104,10 +106,10 @@ def _joined(found: Look, first: int, second: int) -> Iterator[Reason]:
             yield [build.negation(found.graph.presence[vertex])]
         return
     for vertex, other in ((first, second), (second, first)):
-        yield between(found, found.members[found.part[vertex]], other)
+        yield separating_cut(found, found.members[found.part[vertex]], other)
 
 
-def _first(found: Look, vertex: int) -> Iterator[Reason]:
+def _first(found: Components, vertex: int) -> Iterator[Reason]:
     if not found.there[vertex]:
         yield [build.negation(found.graph.presence[vertex])]
         return
@@ -115,14 +117,14 @@ def _first(found: Look, vertex: int) -> Iterator[Reason]:
     if found.part[vertex] == vertex:
         yield [found.graph.presence[vertex], *cut_set(found, members)]
     else:
-        yield way(found, *path(found, vertex, [other for other in members if other < vertex]))
+        yield path_reason(found, *shortest_path(found, vertex, [other for other in members if other < vertex]))
 
 
-def _acyclic(found: Look) -> Iterator[Reason]:
-    """With a cycle: a cycle, one for each edge that a forest leaves out.  Without: every edge that is off."""
+def _acyclic(found: Components) -> Iterator[Reason]:
+    """A cycle for each edge outside a spanning forest; without a cycle every edge that is off."""
     cyclic = False
     for members in found.members.values():
-        _, used = tree(found, members[0])
+        _, used = spanning_tree(found, members[0])
         kept = set(used)
         for vertex in members:
             for other, edge in found.graph.neighbours[vertex]:
@@ -135,19 +137,21 @@ def _acyclic(found: Look) -> Iterator[Reason]:
         yield [_off(found, position, first, second) for position, first, second in off]
 
 
-def _off(found: Look, edge: int, first: int, second: int) -> Formula:
+def _off(found: Components, edge: int, first: int, second: int) -> Formula:
     absent = next((vertex for vertex in (first, second) if not found.there[vertex]), None)
     return build.negation(found.graph.edges[edge][2] if absent is None else found.graph.presence[absent])
 
 
-def _cycle(found: Look, first: int, second: int, edge: int, kept: set[int]) -> Reason:
-    """The way in the forest between two vertices, closed by an edge."""
+def _cycle(found: Components, first: int, second: int, edge: int, kept: set[int]) -> Reason:
+    """The path in the forest between two vertices, closed by an edge."""
     on = [position in kept for position in range(len(found.on))]
-    vertices, edges = path(Look(found.graph, found.there, on, found.part, found.members), first, [second])
-    return way(found, vertices, [*edges, edge])
+    vertices, edges = shortest_path(
+        Components(found.graph, found.there, on, found.part, found.members), first, [second]
+    )
+    return path_reason(found, vertices, [*edges, edge])
 
 
-def _is_rectangle(found: Look, vertex: int) -> bool:
+def _is_rectangle(found: Components, vertex: int) -> bool:
     if not found.there[vertex]:
         return False
     cells = [found.graph.places[other] for other in found.members[found.part[vertex]]]
@@ -156,21 +160,21 @@ def _is_rectangle(found: Look, vertex: int) -> bool:
     return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(cells)
 
 
-def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
+def _rectangle(found: Components, vertex: int) -> Iterator[Reason]:
     graph = found.graph
     if not found.there[vertex]:
         yield [build.negation(graph.presence[vertex])]
         return
     members = found.members[found.part[vertex]]
     if _is_rectangle(found, vertex):
-        yield [*way(found, *tree(found, vertex)), *cut_set(found, members)]
+        yield [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, members)]
         return
     corner = _dent(found, set(members))
     if corner is None:
-        yield [*way(found, *tree(found, vertex)), *cut_set(found, members)]
+        yield [*path_reason(found, *spanning_tree(found, vertex)), *cut_set(found, members)]
         return
     three, missing = corner
-    joined = [formula for other in three for formula in way(found, *path(found, vertex, [other]))]
+    joined = [formula for other in three for formula in path_reason(found, *shortest_path(found, vertex, [other]))]
     if missing is None or not found.there[missing]:
         yield [*joined, *([] if missing is None else [build.negation(graph.presence[missing])])]
     elif graph.exact is not None:
@@ -180,8 +184,8 @@ def _rectangle(found: Look, vertex: int) -> Iterator[Reason]:
         yield [*joined, *cut_set(found, members)]
 
 
-def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None:
-    """Three cells of a two by two block that belong to the part, and the fourth, which does not (None: no vertex)."""
+def _dent(found: Components, members: set[int]) -> tuple[list[int], int | None] | None:
+    """A dent: three cells of a two by two block in the component, and the fourth outside (None: no vertex)."""
     graph = found.graph
     at = {(cell.row, cell.column): graph.index[cell] for cell in graph.places if isinstance(cell, Cell)}
     inside = {place for place, vertex in at.items() if vertex in members}
@@ -196,6 +200,68 @@ def _dent(found: Look, members: set[int]) -> tuple[list[int], int | None] | None
     return None
 
 
-def cut(reason: Reason, variable: Formula, true: bool) -> Formula:
-    """The clause: where the reason holds, the variable that stands for the statement has this truth."""
+def cut_clause(reason: Reason, variable: Formula, true: bool) -> Formula:
+    """Make the clause that the reason implies this truth of the statement's variable."""
     return build.disjunction([*(build.negation(one) for one in reason), variable if true else build.negation(variable)])
+
+
+def _reaches(found: Components, first: int, second: int, steps: int) -> bool:
+    """Whether a path of at most that many edges joins two different vertices."""
+    return found.part[first] >= 0 and second in _ball(found, first, steps)
+
+
+def _distance_reason(found: Components, first: int, second: int, steps: int) -> Sequence[Formula]:
+    """A shortest path; or the absence of an end, or the cut of all edges that a short path could use.
+
+    Such a way leaves what is reached in fewer steps by an edge that is off, early enough for the rest to be short.
+    """
+    absent, off = negations(found.graph)
+    for vertex in (first, second):
+        if not found.there[vertex]:
+            return [build.negation(found.graph.presence[vertex])]
+    if _reaches(found, first, second, steps):
+        return path_reason(found, *shortest_path(found, first, [second]))
+    rest = _far(found.graph, second)
+    reasons: dict[int, Formula] = {}
+    for vertex, taken in _ball(found, first, steps - 1).items():
+        for other, edge in found.graph.neighbours[vertex]:
+            if not found.on[edge] and 0 <= rest[other] < steps - taken:
+                one = off[edge] if found.there[other] else absent[other]
+                reasons[id(one)] = one
+    return list(reasons.values())
+
+
+def _ball(found: Components, start: int, steps: int) -> dict[int, int]:
+    """Vertices within that many steps, with their distances."""
+    taken = {start: 0}
+    queue = [start]
+    for vertex in queue:
+        if taken[vertex] == steps:
+            break
+        for other, edge in found.graph.neighbours[vertex]:
+            if found.on[edge] and other not in taken:
+                taken[other] = taken[vertex] + 1
+                queue.append(other)
+    return taken
+
+
+class _Distances(msgspec.Struct):
+    """See `_far`."""
+
+    known: dict[int, Sequence[int]] = msgspec.field(default_factory=dict)
+
+
+def _far(graph: Graph, start: int) -> Sequence[int]:
+    """Least distance of each vertex in the full graph, -1 if unreachable; computed once."""
+    known = nodes.memo(graph, _Distances).known
+    if start not in known:
+        far = [-1] * len(graph.places)
+        far[start] = 0
+        queue = [start]
+        for vertex in queue:
+            for other, _ in graph.neighbours[vertex]:
+                if far[other] < 0:
+                    far[other] = far[vertex] + 1
+                    queue.append(other)
+        known[start] = far
+    return known[start]

@@ -1,4 +1,4 @@
-"""A formula with some of its parts replaced, shared parts once."""
+"""Rewriting of formulas: replaces some parts, shared parts once."""
 
 from collections.abc import Callable
 from typing import Any, assert_never
@@ -13,7 +13,7 @@ Rewriting = Callable[["Rewriter", Any], Any]
 
 
 class Rewriter(msgspec.Struct, frozen=True, eq=False):
-    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewritten`.
+    """`formula` and `term` are asked first, about nodes as they were; None leaves the node to `rewrite_formula`.
 
     They are asked only about nodes in which a graph occurs; all others stay as they are.
     """
@@ -24,8 +24,8 @@ class Rewriter(msgspec.Struct, frozen=True, eq=False):
     about: About = msgspec.field(default_factory=dict)
 
 
-def rewritten(state: Rewriter, formula: Formula) -> Formula:
-    """The formula with its parts rewritten."""
+def rewrite_formula(state: Rewriter, formula: Formula) -> Formula:
+    """Rewrite the parts of a formula."""
     result: Formula = _once(state, formula, state.formula, _formula)
     return result
 
@@ -35,30 +35,33 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
         case bool() | nodes.Holds():
             return formula
         case nodes.Not(part):
-            inner = rewritten(state, part)
+            inner = rewrite_formula(state, part)
             return formula if inner is part else build.negation(inner)
         case nodes.And(parts) | nodes.Or(parts):
-            made = [rewritten(state, part) for part in parts]
+            made = [rewrite_formula(state, part) for part in parts]
             if all(new is old for new, old in zip(made, parts, strict=True)):
                 return formula
             return build.conjunction(made) if isinstance(formula, nodes.And) else build.disjunction(made)
         case nodes.Same(left, right):
-            return build.same(rewritten(state, left), rewritten(state, right))
+            return build.same(rewrite_formula(state, left), rewrite_formula(state, right))
         case nodes.AtMost(term, bound):
-            made_term = rewritten_term(state, term)
+            made_term = rewrite_term(state, term)
             return formula if made_term is term else build.at_most(made_term, bound)
         case nodes.Equal(term, value):
-            made_term = rewritten_term(state, term)
+            made_term = rewrite_term(state, term)
             return formula if made_term is term else build.equal(made_term, value)
         case nodes.Distinct(terms):
-            return build.distinct([rewritten_term(state, term) for term in terms])
+            return build.distinct([rewrite_term(state, term) for term in terms])
         case nodes.Paired(left, right, edges):
-            sides = [[(place, rewritten(state, here)) for place, here in side] for side in (left, right)]
+            sides = [[(place, rewrite_formula(state, here)) for place, here in side] for side in (left, right)]
             return build_rows.paired(sides[0], sides[1], edges)
         case nodes.Runs(items, lengths):
-            return build_rows.runs([rewritten(state, item) for item in items], lengths)
+            return build_rows.runs([rewrite_formula(state, item) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
-            told = [(rewritten(state, here), [rewritten(state, one) for one in equals]) for here, equals in entries]
+            told = [
+                (rewrite_formula(state, here), [rewrite_formula(state, one) for one in equals])
+                for here, equals in entries
+            ]
             return build_rows.in_order(told, wanted)
         case _:
             if isinstance(formula, nodes.GraphStatement):
@@ -66,14 +69,14 @@ def _formula(state: Rewriter, formula: Formula) -> Formula:
             assert_never(formula)
 
 
-def rewritten_term(state: Rewriter, term: Term) -> Term:
-    """The term with its parts rewritten."""
+def rewrite_term(state: Rewriter, term: Term) -> Term:
+    """Rewrite the parts of a term."""
     result: Term = _once(state, term, state.term, _term)
     return result
 
 
 def _once(state: Rewriter, node: Any, ask: Rewriting, parts: Rewriting) -> Any:
-    """What is said of the node, or the node with its parts rewritten; the node itself where no graph occurs in it."""
+    """The replacement of a node, else the node with its parts rewritten; unchanged without graphs."""
     if not about_graphs(node, state.about):
         return node
     kept = state.known.get(id(node))
@@ -89,33 +92,35 @@ def _term(state: Rewriter, term: Term) -> Term:
         case int() | nodes.Number():
             return term
         case nodes.Sum(counted, added, constant):
-            formulas = [(factor, rewritten(state, part)) for factor, part in counted]
-            terms = [(factor, rewritten_term(state, part)) for factor, part in added]
+            formulas = [(factor, rewrite_formula(state, part)) for factor, part in counted]
+            terms = [(factor, rewrite_term(state, part)) for factor, part in added]
             pairs = zip((*formulas, *terms), (*counted, *added), strict=True)
             return term if all(new[1] is old[1] for new, old in pairs) else build.total(formulas, terms, constant)
         case nodes.Product(left, right):
-            return build.product(rewritten_term(state, left), rewritten_term(state, right))
+            return build.product(rewrite_term(state, left), rewrite_term(state, right))
         case nodes.Quotient(left, right):
-            return build.quotient(rewritten_term(state, left), rewritten_term(state, right))
+            return build.quotient(rewrite_term(state, left), rewrite_term(state, right))
         case nodes.Remainder(left, right):
-            return build.remainder(rewritten_term(state, left), rewritten_term(state, right))
+            return build.remainder(rewrite_term(state, left), rewrite_term(state, right))
         case nodes.Choice(condition, then, other):
-            return build.choice(rewritten(state, condition), rewritten_term(state, then), rewritten_term(state, other))
+            return build.choice(
+                rewrite_formula(state, condition), rewrite_term(state, then), rewrite_term(state, other)
+            )
         case nodes.Extreme(greatest, items, empty):
-            present = [(rewritten(state, here), rewritten_term(state, item)) for here, item in items]
+            present = [(rewrite_formula(state, here), rewrite_term(state, item)) for here, item in items]
             return build.extreme(greatest, present, empty)
-        case nodes.PartSize():
+        case nodes.ComponentSize():
             raise ValueError("whoever rewrites says what becomes of graphs")
         case _:
             assert_never(term)
 
 
-def graph(state: Rewriter, found: Graph) -> Graph:
-    """The graph with its conditions rewritten; its vertices and edges stay in their places."""
+def rewrite_graph(state: Rewriter, found: Graph) -> Graph:
+    """Rewrite the conditions of a graph; vertices and edges keep their positions."""
     kept = state.known.get(id(found))
     if kept is None:
-        presence = tuple(rewritten(state, here) for here in found.presence)
-        edges = tuple((first, second, rewritten(state, when)) for first, second, when in found.edges)
+        presence = tuple(rewrite_formula(state, here) for here in found.presence)
+        edges = tuple((first, second, rewrite_formula(state, when)) for first, second, when in found.edges)
         if any(new is not old for new, old in zip(presence, found.presence, strict=True)) or any(
             new[2] is not old[2] for new, old in zip(edges, found.edges, strict=True)
         ):
@@ -128,25 +133,25 @@ def graph(state: Rewriter, found: Graph) -> Graph:
     return result
 
 
-def statement(state: Rewriter, found: nodes.GraphStatement) -> nodes.GraphStatement:
-    """What is said of a graph, with the conditions of the graph rewritten."""
-    return msgspec.structs.replace(found, graph=graph(state, found.graph))
+def rewrite_statement(state: Rewriter, found: nodes.GraphStatement) -> nodes.GraphStatement:
+    """Rewrite the graph of a statement."""
+    return msgspec.structs.replace(found, graph=rewrite_graph(state, found.graph))
 
 
-def sized(term: Term) -> bool:
-    """Whether the size of a part occurs in the term."""
+def has_size(term: Term) -> bool:
+    """Tell whether a component size occurs in the term."""
     match term:
         case int() | nodes.Number():
             return False
-        case nodes.PartSize():
+        case nodes.ComponentSize():
             return True
         case nodes.Sum(_, added):
-            return any(sized(part) for _, part in added)
+            return any(has_size(part) for _, part in added)
         case nodes.Product(left, right) | nodes.Quotient(left, right) | nodes.Remainder(left, right):
-            return sized(left) or sized(right)
+            return has_size(left) or has_size(right)
         case nodes.Choice(_, then, other):
-            return sized(then) or sized(other)
+            return has_size(then) or has_size(other)
         case nodes.Extreme(_, items):
-            return any(sized(item) for _, item in items)
+            return any(has_size(item) for _, item in items)
         case _:
             assert_never(term)

@@ -1,4 +1,4 @@
-"""Comparisons in which the sizes of parts occur: their truth in an answer, and why.
+"""Comparisons of component sizes: their truth in an answer, and the reasons.
 
 A size is at least what a way through part of its part counts, and at most what its part counts while the cut set is
 off.
@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.graphs import labels
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import Look, holds, tree
-from puzzlelang.graphs.counted import counts, whole
-from puzzlelang.graphs.rewrite import sized
-from puzzlelang.graphs.ways import cut_set, way
+from puzzlelang.graphs import value_components
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import Components, holds, spanning_tree
+from puzzlelang.graphs.counted_vertices import counted_vertices, counts_all
+from puzzlelang.graphs.paths_and_cuts import cut_set, path_reason
+from puzzlelang.graphs.rewrite import has_size
 from puzzlelang.problem import build, evaluate, nodes
-from puzzlelang.problem.record import Formula, Graph, PartSize, Term, VariableRole
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Term, VariableRole
 from puzzlelang.problem.traversal import variables
 
-Looks = Callable[[Graph], Look]
+Looks = Callable[[Graph], Components]
 """The look of a graph in the answer that is being explained."""
 
 Comparison = nodes.AtMost | nodes.Equal | nodes.Distinct
@@ -29,18 +29,18 @@ class Linear(msgspec.Struct, frozen=True):
     """`constant` + factor times size for each size + factor for each formula that is true + factor times term."""
 
     constant: int
-    sizes: Sequence[tuple[int, PartSize]]
+    sizes: Sequence[tuple[int, ComponentSize]]
     counted: Sequence[tuple[int, Formula]]
     terms: Sequence[tuple[int, Term]]
 
 
 def linear(term: Term) -> Linear | None:
-    """The term as a linear one; None if a size is multiplied, chosen between or the like."""
-    if isinstance(term, PartSize):
+    """Write a term as a linear one; None if a size is in a product, a choice or the like."""
+    if isinstance(term, ComponentSize):
         return Linear(0, ((1, term),), (), ())
     if not isinstance(term, nodes.Sum):
         return None
-    part = next((part for _, part in term.added if isinstance(part, PartSize)), None)
+    part = next((part for _, part in term.added if isinstance(part, ComponentSize)), None)
     if part is None:
         return None
     known = nodes.memo(part.graph, _Sums).linear
@@ -50,14 +50,14 @@ def linear(term: Term) -> Linear | None:
 
 
 def _linear(term: nodes.Sum) -> Linear | None:
-    sizes = tuple((factor, part) for factor, part in term.added if isinstance(part, PartSize))
-    others = tuple((factor, part) for factor, part in term.added if not isinstance(part, PartSize))
-    return None if any(sized(part) for _, part in others) else Linear(term.constant, sizes, term.counted, others)
+    sizes = tuple((factor, part) for factor, part in term.added if isinstance(part, ComponentSize))
+    others = tuple((factor, part) for factor, part in term.added if not isinstance(part, ComponentSize))
+    return None if any(has_size(part) for _, part in others) else Linear(term.constant, sizes, term.counted, others)
 
 
-def _sizes(term: Term) -> Iterator[PartSize]:
+def _sizes(term: Term) -> Iterator[ComponentSize]:
     match term:
-        case PartSize():
+        case ComponentSize():
             yield term
         case nodes.Sum(_, added):
             for _, part in added:
@@ -73,14 +73,14 @@ def _sizes(term: Term) -> Iterator[PartSize]:
             return
 
 
-def size(found: PartSize, looks: Looks, values: Answer) -> int:
-    """The size in the answer."""
+def size(found: ComponentSize, looks: Looks, values: AnswerValues) -> int:
+    """Evaluate a component size in an answer."""
     seen = looks(found.graph)
     part = seen.part[found.vertex]
     if part < 0:
         return 0
-    known = counts(found)
-    if known.whole:
+    known = counted_vertices(found)
+    if known.counts_all:
         return len(seen.members[part])
     conditions = known.conditions
     if known.alike is not None:
@@ -92,13 +92,13 @@ def size(found: PartSize, looks: Looks, values: Answer) -> int:
 
 
 class _Sums(msgspec.Struct):
-    """By the identity of sums in which a size of a part occurs, which are kept: the same as linear ones."""
+    """Linear forms by the identity of sums with a component size, which are kept."""
 
     linear: dict[int, tuple[Term, Linear | None]] = msgspec.field(default_factory=dict)
 
 
-def truth(atom: Comparison, looks: Looks, values: Answer) -> bool:
-    """Whether the comparison is true in the answer."""
+def truth(atom: Comparison, looks: Looks, values: AnswerValues) -> bool:
+    """Evaluate a comparison in an answer."""
     match atom:
         case nodes.Distinct(terms):
             found = [_value(term, looks, values) for term in terms]
@@ -109,7 +109,7 @@ def truth(atom: Comparison, looks: Looks, values: Answer) -> bool:
             return _value(term, looks, values) == value
 
 
-def _value(term: Term, looks: Looks, values: Answer) -> int:
+def _value(term: Term, looks: Looks, values: AnswerValues) -> int:
     found = linear(term)
     if found is None:
         return _reached(term, values)
@@ -124,12 +124,12 @@ def _value(term: Term, looks: Looks, values: Answer) -> int:
     return total
 
 
-def _known(term: Term, values: Answer) -> int:
+def _known(term: Term, values: AnswerValues) -> int:
     """The value of a term without sizes; of a number without a detour."""
     return int(values[term.variable.index]) if type(term) is nodes.Number else _reached(term, values)
 
 
-def _reached(term: Term, values: Answer) -> int:
+def _reached(term: Term, values: AnswerValues) -> int:
     """The value of any term, once what it says of graphs is as the answer draws it."""
     for variable in variables(term):
         if variable.role is VariableRole.STATEMENT:
@@ -137,20 +137,20 @@ def _reached(term: Term, values: Answer) -> int:
     return evaluate.reach(term, values)[0]
 
 
-def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence[Formula]]:
-    """Reasons, at least one, for the truth of the comparison."""
+def reasons(atom: Comparison, looks: Looks, values: AnswerValues) -> Iterator[Sequence[Formula]]:
+    """Yield reasons, at least one, for the truth of a comparison."""
     match atom:
         case nodes.AtMost(term, bound) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
             if total <= bound:
                 yield _up_to(found, bound, looks, values)
-            elif (labelled := _labelled(found, bound, looks, values)) is not None:
+            elif (labelled := _value_reason(found, bound, looks, values)) is not None:
                 yield from labelled
             else:
                 yield _from(found, bound + 1, looks, values)
         case nodes.Equal(term, value) if (found := linear(term)) is not None:
             total = _value(term, looks, values)
-            if total != value and (labelled := _labelled(found, value, looks, values)) is not None:
+            if total != value and (labelled := _value_reason(found, value, looks, values)) is not None:
                 yield from labelled
             elif total > value:
                 yield _from(found, value + 1, looks, values)
@@ -164,14 +164,14 @@ def reasons(atom: Comparison, looks: Looks, values: Answer) -> Iterator[Sequence
             yield [one for term in terms for one in _exactly(term, looks, values)]
 
 
-def _labelled(found: Linear, value: int, looks: Looks, values: Answer) -> list[Sequence[Formula]] | None:
-    """Why a size is not the number of its vertex, said by that number; None if the sum is no such difference."""
+def _value_reason(found: Linear, value: int, looks: Looks, values: AnswerValues) -> list[Sequence[Formula]] | None:
+    """Reason that a size differs from its vertex's number; None if the sum is no such difference."""
     match found:
         case Linear(0, ((factor, part),), (), ((other, nodes.Number() as term),)) if value == 0 and factor == -other:
-            if not whole(part):
+            if not counts_all(part):
                 return None
             seen = looks(part.graph)
-            reason = labels.reason(seen, part, term, values)
+            reason = value_components.reason(seen, part, term, values)
             if reason is None:
                 return None
             # That any greater number is too great as well is said once for a part that is too small.
@@ -182,17 +182,17 @@ def _labelled(found: Linear, value: int, looks: Looks, values: Answer) -> list[S
             return None
 
 
-def _from(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Formula]:
+def _from(found: Linear, bound: int, looks: Looks, values: AnswerValues) -> list[Formula]:
     """Why the sum is at least the bound."""
     return _bounded(found, bound, looks, values, 1)
 
 
-def _up_to(found: Linear, bound: int, looks: Looks, values: Answer) -> list[Formula]:
+def _up_to(found: Linear, bound: int, looks: Looks, values: AnswerValues) -> list[Formula]:
     """Why the sum is at most the bound."""
     return _bounded(found, bound, looks, values, -1)
 
 
-def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int) -> list[Formula]:
+def _bounded(found: Linear, bound: int, looks: Looks, values: AnswerValues, sign: int) -> list[Formula]:
     """Why `sign` times the sum is at least `sign` times the bound.
 
     What it is beyond that is not needed of sizes, and what is left of it not of other terms: a part of five vertices is
@@ -225,37 +225,37 @@ def _bounded(found: Linear, bound: int, looks: Looks, values: Answer, sign: int)
     return reason
 
 
-def at_least(found: PartSize, number: int, looks: Looks, values: Answer) -> list[Formula]:
-    """Why so many are counted: a connected piece of the part, as near as can be, that counts them."""
+def at_least(found: ComponentSize, number: int, looks: Looks, values: AnswerValues) -> list[Formula]:
+    """Reason for a lower bound: a connected piece of the component that counts that many."""
     if number <= 0:
         return []
     seen = looks(found.graph)
-    conditions = counts(found).conditions
-    vertices, edges = tree(seen, found.vertex)
+    conditions = counted_vertices(found).conditions
+    vertices, edges = spanning_tree(seen, found.vertex)
     counted: list[Formula] = []
     for length, vertex in enumerate(vertices, 1):
         when = conditions.get(vertex, False)
         if holds(when, values):
             counted.append(when)
             if len(counted) == number:
-                return [*way(seen, vertices[:length], edges[: length - 1]), *counted]
+                return [*path_reason(seen, vertices[:length], edges[: length - 1]), *counted]
     raise AssertionError("the part counts less than was measured")
 
 
-def at_most(found: PartSize, looks: Looks, values: Answer) -> list[Formula]:
-    """Why no more are counted: the cut set of the part, and those of the part that do not count."""
+def at_most(found: ComponentSize, looks: Looks, values: AnswerValues) -> list[Formula]:
+    """Reason for an upper bound: the cut set of the component, and its vertices that do not count."""
     seen = looks(found.graph)
     if not seen.there[found.vertex]:
         return [build.negation(found.graph.presence[found.vertex])]
     members = seen.members[seen.part[found.vertex]]
-    conditions = counts(found).conditions
+    conditions = counted_vertices(found).conditions
     counted = [conditions[vertex] for vertex in members if vertex in conditions]
     not_counted = [build.negation(when) for when in counted if not holds(when, values)]
     return [*cut_set(seen, members), *not_counted]
 
 
-def _exactly(term: Term, looks: Looks, values: Answer) -> list[Formula]:
-    """Why the term has its value, when it is not linear: every size in it and every other variable."""
+def _exactly(term: Term, looks: Looks, values: AnswerValues) -> list[Formula]:
+    """Reason for the value of a nonlinear term: every size and every other variable in it."""
     reason: list[Formula] = []
     for part in _sizes(term):
         number = size(part, looks, values)

@@ -1,4 +1,4 @@
-"""Graphs with few ways: all edges that there may be form at most one cycle in each connected piece."""
+"""Unicyclic graphs: all possible edges form at most one cycle in each connected piece."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,14 +12,14 @@ MOST = 60
 """Graphs of more vertices stay: what is said of two vertices is as long as the way between them."""
 
 
-class _Few(msgspec.Struct):
-    """Whether a graph has few ways, once that is known."""
+class _IsUnicyclic(msgspec.Struct):
+    """Whether a graph is unicyclic, once that is known."""
 
     known: bool | None = None
 
 
-class Seen(msgspec.Struct, frozen=True, eq=False):
-    """Nodes in which nothing is said of parts of such graphs, and whether anything is in the conditions of a graph.
+class UnicyclicScan(msgspec.Struct, frozen=True, eq=False):
+    """Scan results: nodes without statements about unicyclic graphs, and graphs by their conditions.
 
     Both by their identity; each node is looked at once, however many formulas share it.  `about` keeps which are about
     graphs.
@@ -30,8 +30,8 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
     graphs: dict[int, bool] = msgspec.field(default_factory=dict)
 
 
-def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
-    """Whether a statement about a part of a graph with few ways occurs."""
+def has_unicyclic_statement(formulas: Iterable[Formula], seen: UnicyclicScan) -> bool:
+    """Tell whether a statement about a component of a unicyclic graph occurs in a node."""
     visited: set[int] = set()
     waiting: list[Node] = [one for one in formulas if about_graphs(one, seen.about)]
     while waiting:
@@ -40,40 +40,40 @@ def speaks(formulas: Iterable[Formula], seen: Seen) -> bool:
             continue
         visited.add(id(node))
         if isinstance(node, Statement):
-            about_part = isinstance(node, nodes.Joined | nodes.First | nodes.PartSize)
-            if (about_part and few(node.graph)) or _made_of(node.graph, seen):
+            about_part = isinstance(node, nodes.Joined | nodes.First | nodes.ComponentSize)
+            if (about_part and is_unicyclic(node.graph)) or _conditions_have_statement(node.graph, seen):
                 return True
         waiting.extend(part for part in PARTS[type(node)](node) if about_graphs(part, seen.about))
     seen.clear.update(visited)
     return False
 
 
-def _made_of(graph: Graph, seen: Seen) -> bool:
-    """Whether such a statement occurs in the conditions of a graph."""
+def _conditions_have_statement(graph: Graph, seen: UnicyclicScan) -> bool:
+    """Tell whether such a statement occurs in the conditions of a graph."""
     if id(graph) not in seen.graphs:
-        seen.graphs[id(graph)] = speaks(conditions(graph), seen)
+        seen.graphs[id(graph)] = has_unicyclic_statement(conditions(graph), seen)
     return seen.graphs[id(graph)]
 
 
-def few(graph: Graph) -> bool:
-    """Whether the graph is small and each connected piece of all edges that there may be has at most one cycle."""
-    kept = nodes.memo(graph, _Few)
+def is_unicyclic(graph: Graph) -> bool:
+    """Tell whether a graph is small, with at most one cycle in each connected piece of possible edges."""
+    kept = nodes.memo(graph, _IsUnicyclic)
     if kept.known is None:
         kept.known = len(graph.places) <= MOST and len(graph.edges) <= len(graph.places) and all(_pieces(graph))
     return kept.known
 
 
 def _pieces(graph: Graph) -> Iterator[bool]:
-    """For each connected piece whether it has no more edges than vertices."""
+    """Per connected piece whether it has no more edges than vertices."""
     left = set(range(len(graph.places)))
     while left:
-        piece = reach(graph, left.pop(), 0)
+        piece = reachable_from(graph, left.pop(), 0)
         left -= piece
         yield sum(len(graph.neighbours[vertex]) for vertex in piece) <= 2 * len(piece)
 
 
-def reach(graph: Graph, start: int, least: int) -> set[int]:
-    """The vertices that may be joined with one, without those before `least`."""
+def reachable_from(graph: Graph, start: int, least: int) -> set[int]:
+    """Vertices that may be joined with one, without those before `least`."""
     found, waiting = {start}, [start]
     while waiting:
         for other, _ in graph.neighbours[waiting.pop()]:

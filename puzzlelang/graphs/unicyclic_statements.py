@@ -1,4 +1,4 @@
-"""Graphs with few ways: what is said of their parts, said of the places between.
+"""Statements about unicyclic graphs, rewritten as formulas over the few paths between vertices.
 
 Where the edges that a graph may have form no cycle there is at most one way from one vertex to another, and with one
 cycle there are two: a set along a line, or around a cell.  So that two vertices are joined is a formula about the
@@ -13,7 +13,7 @@ import msgspec
 
 from puzzlelang.graphs import rewrite
 from puzzlelang.graphs.rewrite import Rewriter
-from puzzlelang.graphs.unicyclic import Seen, few, reach, speaks
+from puzzlelang.graphs.unicyclic import UnicyclicScan, has_unicyclic_statement, is_unicyclic, reachable_from
 from puzzlelang.problem import build, build_rows, nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 from puzzlelang.problem.traversal import About, about_graphs
@@ -26,7 +26,7 @@ Own = Mapping[int, tuple[int, Term]]
 
 
 class _Local(msgspec.Struct, frozen=True, eq=False):
-    """What was made so far: the rewriters by what they take for granted, and what goes on behind a vertex."""
+    """Memo: rewriters by what they take for granted, and sums over what lies behind a vertex."""
 
     about: About = msgspec.field(default_factory=dict)
     states: dict[First | None, Rewriter] = msgspec.field(default_factory=dict)
@@ -34,31 +34,31 @@ class _Local(msgspec.Struct, frozen=True, eq=False):
     kept: list[object] = msgspec.field(default_factory=list)
 
 
-def localized(stated: Problem, about: About | None = None) -> Problem:
-    """An equivalent problem that says nothing of parts of graphs with few ways; the same if there are none.
+def localize(problem: Problem, about: About | None = None) -> Problem:
+    """Rewrite all statements about components of unicyclic graphs; the same problem if there are none.
 
     `about` keeps which formulas are about graphs.
     """
     local = _Local({} if about is None else about)
     state = _state(local, None)
     now: dict[int, nodes.Formula] = {}
-    seen = Seen(local.about)
-    formulas = [*(one.formula for one in stated.constraints), *stated.definitions]
+    seen = UnicyclicScan(local.about)
+    formulas = [*(one.formula for one in problem.constraints), *problem.definitions]
     for formula in formulas:
-        if about_graphs(formula, local.about) and speaks([formula], seen):
-            now[id(formula)] = rewrite.rewritten(state, formula)
+        if about_graphs(formula, local.about) and has_unicyclic_statement([formula], seen):
+            now[id(formula)] = rewrite.rewrite_formula(state, formula)
     if not now:
-        return stated
+        return problem
     replaced = {
         id(one): msgspec.structs.replace(one, formula=now[id(one.formula)])
-        for one in stated.constraints
+        for one in problem.constraints
         if id(one.formula) in now
     }
     return msgspec.structs.replace(
-        stated,
-        constraints=tuple(replaced.get(id(one), one) for one in stated.constraints),
-        definitions=tuple(now.get(id(one), one) for one in stated.definitions),
-        grounded=tuple(replaced.get(id(one), one) for one in stated.grounded),
+        problem,
+        constraints=tuple(replaced.get(id(one), one) for one in problem.constraints),
+        definitions=tuple(now.get(id(one), one) for one in problem.definitions),
+        grounded=tuple(replaced.get(id(one), one) for one in problem.grounded),
     )
 
 
@@ -66,7 +66,7 @@ def localized(stated: Problem, about: About | None = None) -> Problem:
 
 
 def _state(local: _Local, first: First | None) -> Rewriter:
-    """A rewriter for where a vertex is certainly the first of its part, or for anywhere."""
+    """A rewriter for where a vertex is certainly the representative of its component, or for anywhere."""
     if first not in local.states:
         local.states[first] = Rewriter(
             lambda state, found: _formula(local, state, first, found),
@@ -78,28 +78,30 @@ def _state(local: _Local, first: First | None) -> Rewriter:
 
 def _formula(local: _Local, state: Rewriter, first: First | None, found: Formula) -> Formula | None:
     match found:
-        case nodes.Joined(graph, one, other) if few(graph):
+        case nodes.Joined(graph, one, other) if is_unicyclic(graph):
             ways = (_way(local, graph, path) for path in _paths(graph, one, other, 0))
             return build.disjunction(list(ways))
-        case nodes.First(graph, vertex) if few(graph):
+        case nodes.First(graph, vertex) if is_unicyclic(graph):
             return _is_first(local, graph, vertex)
         case _ if isinstance(found, nodes.GraphStatement):
-            made = rewrite.graph(state, found.graph)
-            return found if made is found.graph else rewrite.statement(state, found)
+            made = rewrite.rewrite_graph(state, found.graph)
+            return found if made is found.graph else rewrite.rewrite_statement(state, found)
         case nodes.And(parts) | nodes.Or(parts) if first is None:
-            return _granted(local, found, parts)
+            return _assume_representative(local, found, parts)
         case nodes.InOrder(entries, wanted) if first is None:
             told = []
             for here, equals in entries:
                 inner = _state(local, _first_in((here,)))
-                told.append((rewrite.rewritten(state, here), [rewrite.rewritten(inner, one) for one in equals]))
+                told.append(
+                    (rewrite.rewrite_formula(state, here), [rewrite.rewrite_formula(inner, one) for one in equals])
+                )
             return build_rows.in_order(told, wanted)
         case _:
             return None
 
 
-def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
-    """What stands beside "a vertex is the first of its part" counts only where that is so."""
+def _assume_representative(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formula | None:
+    """Rewrites what stands beside "is the representative" under that assumption."""
     every = isinstance(found, nodes.And)
     told = [
         part.part if isinstance(part, nodes.Not) else part for part in parts if isinstance(part, nodes.Not) != every
@@ -109,7 +111,9 @@ def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formu
         return None
     plain, inner = _state(local, None), _state(local, first)
     made = [
-        rewrite.rewritten(plain if _first_in((part.part if isinstance(part, nodes.Not) else part,)) else inner, part)
+        rewrite.rewrite_formula(
+            plain if _first_in((part.part if isinstance(part, nodes.Not) else part,)) else inner, part
+        )
         for part in parts
     ]
     return build.conjunction(made) if every else build.disjunction(made)
@@ -117,7 +121,7 @@ def _granted(local: _Local, found: Formula, parts: tuple[Formula, ...]) -> Formu
 
 def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
     for part in parts:
-        if isinstance(part, nodes.First) and few(part.graph):
+        if isinstance(part, nodes.First) and is_unicyclic(part.graph):
             return id(part.graph), part.vertex
         if isinstance(part, nodes.And) and (inside := _first_in(part.parts)) is not None:
             return inside
@@ -125,7 +129,7 @@ def _first_in(parts: tuple[Formula, ...] | list[Formula]) -> First | None:
 
 
 def _is_first(local: _Local, graph: Graph, vertex: int) -> Formula:
-    """It is there, and no way leads to an earlier vertex; only the first earlier vertex of each way matters."""
+    """Present, with no path to an earlier vertex; only the first earlier vertex of each path matters."""
     ways = [
         build.negation(_way(local, graph, path))
         for other in range(vertex)
@@ -135,7 +139,7 @@ def _is_first(local: _Local, graph: Graph, vertex: int) -> Formula:
 
 
 def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]]:
-    """The ways without repeats between two vertices, as vertices; those strictly between are not before `least`."""
+    """Simple paths between two vertices, as vertices; inner ones are not before `least`."""
     waiting = [[start]]
     while waiting:
         path = waiting.pop()
@@ -148,7 +152,7 @@ def _paths(graph: Graph, start: int, end: int, least: int) -> Iterator[list[int]
 
 
 def _way(local: _Local, graph: Graph, path: list[int]) -> Formula:
-    """All vertices of a way are there, and all its edges on."""
+    """All vertices of a path are present, and all its edges on."""
     here = [_told(local, graph.presence[vertex]) for vertex in path]
     return build.conjunction((*here, *(_on(local, graph, a, b) for a, b in pairwise(path))))
 
@@ -159,7 +163,7 @@ def _on(local: _Local, graph: Graph, one: int, other: int) -> Formula:
 
 
 def _told(local: _Local, condition: Formula) -> Formula:
-    return rewrite.rewritten(_state(local, None), condition)
+    return rewrite.rewrite_formula(_state(local, None), condition)
 
 
 # --------------------------------------------------------------------------------------------------------- terms
@@ -167,27 +171,27 @@ def _told(local: _Local, condition: Formula) -> Formula:
 
 def _term(local: _Local, state: Rewriter, first: First | None, found: Term) -> Term | None:
     match found:
-        case nodes.PartSize(graph, vertex, counted) if few(graph):
+        case nodes.ComponentSize(graph, vertex, counted) if is_unicyclic(graph):
             own: dict[int, tuple[int, Term]] = {}
             for other, when in counted:
                 own[other] = id(when), build.count([_told(local, when)])
             return _size(local, first, graph, vertex, own)
-        case nodes.PartSize(graph, vertex, counted):
-            made = rewrite.graph(state, graph)
-            told = tuple((other, rewrite.rewritten(state, when)) for other, when in counted)
+        case nodes.ComponentSize(graph, vertex, counted):
+            made = rewrite.rewrite_graph(state, graph)
+            told = tuple((other, rewrite.rewrite_formula(state, when)) for other, when in counted)
             same = all(new[1] is old[1] for new, old in zip(told, counted, strict=True))
             return found if made is graph and same else msgspec.structs.replace(found, graph=made, counted=told)
         case nodes.Sum() if first is not None:
-            return _summed(local, state, first, found)
+            return _component_sum(local, state, first, found)
         case _:
             return None
 
 
 def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Own) -> Term:
-    """What the vertices of the part add, each once; 0 if the vertex is absent."""
+    """The sum over the component's vertices, each once; 0 if the vertex is absent."""
     sure = first == (id(graph), vertex)
     least = vertex if sure else 0
-    there = reach(graph, vertex, least)
+    there = reachable_from(graph, vertex, least)
     edges = sum(other in there for one in there for other, _ in graph.neighbours[one])
     if edges == 2 * len(there) - 2:
         whole = _outwards(local, graph, vertex, -1, {other: own[other] for other in there if other in own})
@@ -201,7 +205,7 @@ def _size(local: _Local, first: First | None, graph: Graph, vertex: int, own: Ow
 
 
 def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> Term:
-    """What a vertex that is there adds, with all that it leads to, but for where it was come from.
+    """The sum of a present vertex and everything behind it, away from where it was entered.
 
     `own` has the vertices that may be met, in a piece without a cycle.
     """
@@ -219,7 +223,7 @@ def _outwards(local: _Local, graph: Graph, vertex: int, came: int, own: Own) -> 
 
 
 def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
-    """What may be met from a vertex on, without going back."""
+    """Vertices that may be reached from a vertex without going back."""
     found, waiting = {start}, [start]
     while waiting:
         for other, _ in graph.neighbours[waiting.pop()]:
@@ -229,8 +233,8 @@ def _beyond(graph: Graph, start: int, came: int, own: Own) -> Own:
     return {other: told for other, told in own.items() if other in found}
 
 
-def _summed(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
-    """A sum over the part of a vertex that is its first: each place adds its value if it belongs."""
+def _component_sum(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> Term | None:
+    """The sum over the component of a representative: each place adds its value if it belongs."""
     own: dict[int, tuple[int, Term]] = {}
     graph: Graph | None = None
     rest: list[tuple[int, Term]] = []
@@ -240,11 +244,11 @@ def _summed(local: _Local, state: Rewriter, first: First, found: nodes.Sum) -> T
                 factor == 1 and id(inside) == first[0] and first[1] in (one, other)
             ):
                 graph = inside
-                own[other if one == first[1] else one] = id(term), rewrite.rewritten_term(state, term)
+                own[other if one == first[1] else one] = id(term), rewrite.rewrite_term(state, term)
             case _:
-                rest.append((factor, rewrite.rewritten_term(state, part)))
+                rest.append((factor, rewrite.rewrite_term(state, part)))
     if graph is None:
         return None
     whole = _size(local, first, graph, first[1], own)
-    counted = [(factor, rewrite.rewritten(state, part)) for factor, part in found.counted]
+    counted = [(factor, rewrite.rewrite_formula(state, part)) for factor, part in found.counted]
     return build.total(counted, [*rest, (1, whole)], found.constant)

@@ -52,11 +52,11 @@ class Reached(dict[Element, Formula]):
     def size(self) -> Term:
         """How many places belong to it."""
         if self.within is None:
-            return build_graphs.part_size(self.graph, self.vertex)
+            return build_graphs.component_size(self.graph, self.vertex)
         last = nodes.memo(self.graph, _Sets)
         if last.counted is None or last.counted[0] is not self.within:
             last.counted = self.within, tuple((self._index[one], when) for one, when in self.within.items())
-        return build_graphs.part_size(self.graph, self.vertex, last.counted[1])
+        return build_graphs.component_size(self.graph, self.vertex, last.counted[1])
 
     def restricted(self, other: SetValue) -> "Reached":
         """The places that belong to both this and another set."""

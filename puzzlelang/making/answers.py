@@ -16,8 +16,8 @@ from puzzlelang.making.wishing import Wish, wished
 from puzzlelang.problem.record import Kind, Values, Variable
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.asker import Asker
-from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
@@ -56,8 +56,8 @@ class Search:
         freed = Turned(_freed(self.plan, base, every=self.every))
         self.problem = tied(self.plan, from_typed.ground(self.plan.rules, base, turned=freed), self.template)
         self.fixed = list(fixed(self.problem, self.template))
-        self.lean = Lean(0)
-        self.asker = Asker(self.problem, engines.leaning(self.lean))
+        self.lean = SearchBias(0)
+        self.asker = CheckedSolver(self.problem, engines.biased(self.lean))
         self.asker.stats = self.costs
         self.forbidding = False
 

@@ -21,8 +21,8 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.problem.traversal import PARTS, About, about_graphs
 from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.solving import engines
-from puzzlelang.solving.asker import Asker
-from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
@@ -118,7 +118,7 @@ class Clues:
         self.template = template
         self.stats = stats
         self.excluded: list[Formula] = []
-        self.lean = Lean(CONFLICTS)
+        self.lean = SearchBias(CONFLICTS)
         self._load()
 
     def _load(self) -> None:
@@ -126,7 +126,7 @@ class Clues:
         every = [*(constraint.formula for constraint in stated.constraints), *stated.definitions, *self.excluded]
         graphs = any(about_graphs(formula, known) for formula in every)
         self.stated = msgspec.structs.replace(stated, definitions=(*stated.definitions, *self.excluded), graphs=graphs)
-        self.asker = Asker(self.stated, engines.leaning(self.lean))
+        self.asker = CheckedSolver(self.stated, engines.biased(self.lean))
         self.asker.stats = self.stats
 
     def close(self) -> None:

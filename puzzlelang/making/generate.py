@@ -21,7 +21,7 @@ from puzzlelang.making.plan import Plan
 from puzzlelang.making.proof import Prover
 from puzzlelang.problem.record import Values
 from puzzlelang.puzzle import Puzzle, Solution
-from puzzlelang.solving.asker import Stopped
+from puzzlelang.solving.checked_solver import Stopped
 
 EVERY = 3
 """Of so many draws one looks for all clues together with the answer."""

@@ -24,8 +24,8 @@ from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Value
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.asker import Asker, Stopped
-from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
@@ -48,8 +48,8 @@ def collisions(stated: Problem, fixed: Sequence[Wish], costs: Stats) -> list[Col
     broken = [one for one in stated.constraints if one.formula is False]
     found: list[Collision] = [(one,) for one in broken[:MOST]]
     active = [index for index, one in enumerate(stated.constraints) if one.formula is not False]
-    lean = Lean(CONFLICTS)
-    with Asker(stated, engines.leaning(lean), cores=True) as asker:
+    lean = SearchBias(CONFLICTS)
+    with CheckedSolver(stated, engines.biased(lean), cores=True) as asker:
         asker.stats = costs
         while len(found) < MOST:
             lean.conflicts = CONFLICTS

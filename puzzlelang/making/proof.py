@@ -12,8 +12,8 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.asker import Asker, Stopped
-from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir
@@ -64,8 +64,8 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
                 return Judged(True, (other,))
-        lean = Lean(WITHOUT_END)
-        with self._asker(problem, self.engine if chance is None else engines.leaning(lean)) as asker:
+        lean = SearchBias(WITHOUT_END)
+        with self._asker(problem, self.engine if chance is None else engines.biased(lean)) as asker:
             if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
                 return Judged(False)
             asker.exclude(board)
@@ -87,8 +87,8 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         with self._asker(problem, self.engine) as asker:
             return asker.ask(stats.CHECK, list(enumerate(board))) is not None
 
-    def _asker(self, problem: Problem, engine: Engine) -> Asker:
-        asker = Asker(problem, engine)
+    def _asker(self, problem: Problem, engine: Engine) -> CheckedSolver:
+        asker = CheckedSolver(problem, engine)
         asker.stats, asker.beat = self.stats, self.beat
         return asker
 
@@ -115,7 +115,7 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         return None if broken else board
 
 
-def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> list[Values]:
+def _others(asker: CheckedSolver, board: Values, lean: SearchBias, chance: random.Random) -> list[Values]:
     """An answer that is as near the one excluded as may be, and one as far away as can be found with little work."""
     lean.wishes = list(enumerate(board))
     near = asker.ask(stats.UNIQUE)
@@ -135,7 +135,7 @@ def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> l
     return [near]
 
 
-def _nearer(asker: Asker, board: Values, other: Values, chance: random.Random) -> Values:
+def _nearer(asker: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
     """Another answer that differs in some of these places only, as far as a few questions go.
 
     Half of the places get back their values, then fewer as long as that leaves no other answer.

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from puzzlelang.problem.record import Values
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 
 Wish = tuple[int, bool | int]
 """A variable by index, and the value that it should have."""
 
 
-def wished(asker: Asker, fixed: Sequence[Wish], wishes: Sequence[Wish], most: int) -> Values | None:
+def wished(asker: CheckedSolver, fixed: Sequence[Wish], wishes: Sequence[Wish], most: int) -> Values | None:
     """An answer with the `fixed` values, and with wishes granted in their order as far as `most` questions go.
 
     None if there is none with the fixed values.  Wishes are tried in halves: a part that cannot be granted is divided

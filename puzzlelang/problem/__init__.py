@@ -1,1 +1,1 @@
-"""A puzzle and its rules as finite variables and quantifier-free constraints, and what they mean without a solver."""
+"""Problems: finite variables and quantifier-free constraints, with a reference semantics without solver."""

@@ -1,20 +1,21 @@
-"""Which places a broken constraint is about: the part of the drawing that makes it false."""
+"""Blame: the places of a drawing that make a constraint false."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry.places import Place
-from puzzlelang.problem import closed, nodes
-from puzzlelang.problem.evaluate import apart, parts, reach, truth
+from puzzlelang.problem import nodes
+from puzzlelang.problem.evaluate import certain_components, possible_components, reach, truth
 from puzzlelang.problem.matching import short_of_partners
+from puzzlelang.problem.nodes import Graph
 from puzzlelang.problem.record import Formula, Partial, Term
-from puzzlelang.problem.rows import runs
+from puzzlelang.problem.row_truth import runs
 from puzzlelang.problem.traversal import places
 from puzzlelang.puzzle import Unknown
 
 
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
-    """The places to look at when `formula` is false, without repeats, in reading order of their sort.
+    """List the places that make `formula` false, without repeats, in reading order of their sort.
 
     Of a conjunction only the false parts count, of a matching only the things that compete for too few partners, of a
     sum that is too great only what it consists of, of a graph without closed ways only these.
@@ -36,7 +37,7 @@ def _false(formula: Formula, values: Partial) -> Iterator[Place]:
             # "It is not there, or one of many things is so": the place itself is wrong.
             plain = [part for part in parts if _is_literal(part)]
             # "None or two", "not this or one of those": what is there says more than what is missing.
-            too_much = [part for part in parts if _counted_too_much(part, values)]
+            too_much = [part for part in parts if _exceeds_count(part, values)]
             if all(map(_is_literal, parts)):
                 too_much = [part for part in parts if isinstance(part, nodes.Not)]
             for part in (plain if _ways(parts) else too_much) or parts:
@@ -66,7 +67,7 @@ def _is_literal(formula: Formula) -> bool:
 
 
 def _ways(parts: Sequence[Formula]) -> bool:
-    """Whether all parts but literals are conjunctions, each a way to be so, and there are several."""
+    """Whether all parts but literals are conjunctions (alternatives), and there are several."""
     compound = [part for part in parts if not _is_literal(part)]
     return len(compound) > 1 and all(isinstance(part, nodes.And) for part in compound)
 
@@ -107,10 +108,10 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
         case nodes.First(graph, vertex) | nodes.Rectangle(graph, vertex):
             yield from _part(graph, vertex, values)
         case nodes.Connected(graph):
-            drawn = sorted(apart(graph, values).values(), key=len)
+            drawn = sorted(possible_components(graph, values).values(), key=len)
             yield from _places(graph, [vertex for part in drawn[:-1] for vertex in part])
         case nodes.Acyclic(graph):
-            yield from closed.around(graph, values)
+            yield from _cycle_places(graph, values)
         case nodes.Runs(items, lengths):
             yield from _about_runs(items, lengths, values)
         case nodes.Distinct(terms):
@@ -122,7 +123,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
             for _, part in counted:
                 if reach(term, values)[0] <= value or truth(part, values) is True:
                     yield from _there(part)
-        case nodes.AtMost(nodes.Sum(counted, added)) | nodes.Equal(nodes.Sum(counted, added)) if _counted_too_much(
+        case nodes.AtMost(nodes.Sum(counted, added)) | nodes.Equal(nodes.Sum(counted, added)) if _exceeds_count(
             formula, values
         ):
             for _, part in counted:
@@ -137,7 +138,7 @@ def _about(formula: Formula, values: Partial) -> Iterator[Place]:
             yield from places(formula)
 
 
-def _counted_too_much(formula: Formula, values: Partial) -> bool:
+def _exceeds_count(formula: Formula, values: Partial) -> bool:
     """Whether it is false because of what is there: a sum without subtraction is too great."""
     match formula:
         case nodes.AtMost(nodes.Sum(counted, added) as term, most) | nodes.Equal(
@@ -174,7 +175,7 @@ def _about_runs(items: Sequence[Formula], lengths: Sequence[int | Unknown], valu
 
 def _about_term(term: Term, values: Partial) -> Iterator[Place]:
     match term:
-        case nodes.PartSize(graph, vertex):
+        case nodes.ComponentSize(graph, vertex):
             yield from _part(graph, vertex, values)
         case nodes.Sum(counted, added):
             for _, part in counted:
@@ -200,7 +201,7 @@ def _joins(formula: Formula) -> bool:
 
 
 def _part(graph: nodes.Graph, vertex: int, values: Partial) -> Iterator[Place]:
-    drawn = parts(graph, values).values()
+    drawn = certain_components(graph, values).values()
     yield from _places(graph, next((part for part in drawn if vertex in part), [vertex]))
 
 
@@ -209,9 +210,56 @@ def _places(graph: nodes.Graph, vertices: Sequence[int]) -> Iterator[Place]:
 
 
 def cells(found: Sequence[Place]) -> tuple[Place, ...]:
-    """Each place as the cells it covers, without repeats."""
+    """List the cells that places cover, without repeats."""
     covered: dict[Place, None] = {}
     for place in found:
         inside = getattr(place, "cells", None)
         covered.update(dict.fromkeys(inside if inside is not None else (place,)))
     return tuple(sorted(covered, key=lambda place: place.index))
+
+
+Step = tuple[int, int]
+"""A neighbour and the position of the edge to it."""
+
+
+def _cycle_places(graph: Graph, values: Partial) -> Iterator[Place]:
+    """Places of the cycles that are certainly present: of their edges, else of their vertices.
+
+    Edges are added one after another; of each that joins what was joined already the shortest way around is taken.
+    """
+    there = [truth(here, values) is True for here in graph.presence]
+    steps: dict[int, list[Step]] = {vertex: [] for vertex, here in enumerate(there) if here}
+    for position, (first, second, on) in enumerate(graph.edges):
+        if not (there[first] and there[second] and truth(on, values) is True):
+            continue
+        way = _way(steps, first, second)
+        for used in [] if way is None else [*way, position]:
+            yield from _drawn(graph, used)
+        steps[first].append((second, position))
+        steps[second].append((first, position))
+
+
+def _way(steps: dict[int, list[Step]], start: int, goal: int) -> list[int] | None:
+    """Edges of a shortest path by breadth-first search; None if there is none."""
+    came: dict[int, Step] = {start: (start, -1)}
+    queue = [start]
+    for vertex in queue:
+        if vertex == goal:
+            break
+        for other, edge in steps[vertex]:
+            if other not in came:
+                came[other] = vertex, edge
+                queue.append(other)
+    if goal not in came:
+        return None
+    way = []
+    while goal != start:
+        goal, edge = came[goal]
+        way.append(edge)
+    return way
+
+
+def _drawn(graph: Graph, edge: int) -> list[Place]:
+    first, second, on = graph.edges[edge]
+    found = list(places(on))
+    return found or [graph.places[first], graph.places[second]]

@@ -1,4 +1,4 @@
-"""The makers of problem nodes without graphs, but for `build_rows`: each simplifies as it builds.
+"""Constructors of nodes without graphs, but for `build_rows`: each simplifies as it builds.
 
 What is known disappears here (fixed cells, ranges, counts that are decided), so that no solver sees it.
 """
@@ -11,7 +11,7 @@ from puzzlelang.problem.record import Formula, Term
 
 
 def negation(part: Formula) -> Formula:
-    """Not `part`."""
+    """Negate a formula."""
     if isinstance(part, bool):
         return not part
     if isinstance(part, nodes.Not):
@@ -20,7 +20,7 @@ def negation(part: Formula) -> Formula:
 
 
 def conjunction(parts: Iterable[Formula]) -> Formula:
-    """All parts; True for none."""
+    """Conjoin formulas; True for none."""
     kept: list[Formula] = []
     for part in parts:
         if part is True:
@@ -37,7 +37,7 @@ def conjunction(parts: Iterable[Formula]) -> Formula:
 
 
 def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
-    """For each part that all parts up to it are true, as long as that may be.
+    """List the prefix conjunctions of the parts, as long as they may be true.
 
     Long ones share what they have in common: a conjunction of blocks of parts may be part of another, so that all of
     them together have about n times the root of n parts, and as deep as the root of n.
@@ -58,7 +58,7 @@ def prefixes(parts: Sequence[Formula]) -> Iterator[Formula]:
 
 
 def disjunction(parts: Iterable[Formula]) -> Formula:
-    """At least one part; False for none."""
+    """Disjoin formulas; False for none."""
     kept: list[Formula] = []
     for part in parts:
         if part is False:
@@ -75,7 +75,7 @@ def disjunction(parts: Iterable[Formula]) -> Formula:
 
 
 def same(left: Formula, right: Formula) -> Formula:
-    """Both or neither."""
+    """State an equivalence."""
     if isinstance(left, bool):
         return right if left else negation(right)
     if isinstance(right, bool):
@@ -86,12 +86,12 @@ def same(left: Formula, right: Formula) -> Formula:
 
 
 def bounds(term: Term) -> tuple[int, int]:
-    """Least and greatest value that the ranges of the variables allow."""
+    """Bound a term by the ranges of its variables: least and greatest value."""
     return (term, term) if isinstance(term, int) else (term.low, term.high)
 
 
 def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Term]] = (), constant: int = 0) -> Term:
-    """Coefficient times formula (as 0 or 1) and coefficient times term, added up."""
+    """Add up coefficient times formula (as 0 or 1) and coefficient times term."""
     formulas: list[tuple[int, Formula]] = []
     terms: list[tuple[int, Term]] = []
     low = high = 0
@@ -125,7 +125,7 @@ def total(counted: Iterable[tuple[int, Formula]], added: Iterable[tuple[int, Ter
 
 
 def count(parts: Iterable[Formula]) -> Term:
-    """How many parts are true."""
+    """Count the true parts."""
     formulas: list[tuple[int, Formula]] = []
     certain = 0
     for part in parts:
@@ -137,7 +137,7 @@ def count(parts: Iterable[Formula]) -> Term:
 
 
 def product(left: Term, right: Term) -> Term:
-    """Left times right."""
+    """Multiply two terms."""
     if isinstance(left, int):
         return total((), ((left, right),))
     if isinstance(right, int):
@@ -147,7 +147,7 @@ def product(left: Term, right: Term) -> Term:
 
 
 def quotient(left: Term, right: Term) -> Term:
-    """Left divided by right, rounded down; 0 where right is 0."""
+    """Divide, rounded down; 0 where right is 0."""
     if isinstance(left, int) and isinstance(right, int):
         return left // right if right else 0
     low, high = bounds(left)
@@ -159,7 +159,7 @@ def quotient(left: Term, right: Term) -> Term:
 
 
 def remainder(left: Term, right: Term) -> Term:
-    """What is left of left divided by right, from 0; left itself where right is 0.  Right is never negative."""
+    """Take the remainder, from 0; left itself where right is 0.  Right is never negative."""
     if isinstance(left, int) and isinstance(right, int):
         return left % right if right else left
     low, high = bounds(left)
@@ -170,7 +170,7 @@ def remainder(left: Term, right: Term) -> Term:
 
 
 def choice(condition: Formula, then: Term, other: Term) -> Term:
-    """`then` if the condition holds, else `other`."""
+    """Choose `then` if the condition holds, else `other`."""
     if isinstance(condition, bool):
         return then if condition else other
     if isinstance(then, int) and isinstance(other, int):
@@ -180,7 +180,7 @@ def choice(condition: Formula, then: Term, other: Term) -> Term:
 
 
 def extreme(greatest: bool, items: Iterable[tuple[Formula, Term]], empty: int) -> Term:
-    """The least or greatest of the terms that are present; `empty` if there is none."""
+    """Take the least or greatest of the present terms; `empty` if there is none."""
     present = [(presence, term) for presence, term in items if presence is not False]
     if not present:
         return empty
@@ -202,7 +202,7 @@ def extreme(greatest: bool, items: Iterable[tuple[Formula, Term]], empty: int) -
 
 
 def at_most(left: Term, right: Term) -> Formula:
-    """Left is no more than right."""
+    """State that left is at most right."""
     if isinstance(right, int):
         return _bounded(left, right)
     if isinstance(left, int):
@@ -230,7 +230,7 @@ def _bounded(term: Term, bound: int) -> Formula:
 
 
 def equal(left: Term, right: Term) -> Formula:
-    """Both have the same value."""
+    """State that two terms have the same value."""
     if isinstance(left, int):
         left, right = right, left
     if isinstance(left, int):
@@ -262,7 +262,7 @@ def _valued(term: Term, value: int) -> Formula:
 
 
 def distinct(terms: Iterable[Term]) -> Formula:
-    """All values different."""
+    """State that all values differ."""
     items = tuple(terms)
     known = [term for term in items if isinstance(term, int)]
     if len(set(known)) < len(known):

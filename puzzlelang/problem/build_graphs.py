@@ -1,4 +1,4 @@
-"""The makers of nodes that speak of a graph; what the board decides is known at once."""
+"""Constructors of graphs and graph statements; what the board decides is simplified at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ from puzzlelang.problem.record import Formula, Graph, Term
 
 
 def graph(presence: Mapping[Any, Formula], pairs: Iterable[tuple[Any, Any, Formula]]) -> Graph:
-    """The graph of the places that may be present; a pair that comes in both orders is one edge.
+    """Make the graph of the places that may be present; a pair in both orders is one edge.
 
     If both orders have conditions of their own, either will do.
     """
@@ -78,7 +78,7 @@ def _parts(found: Graph, there: Sequence[bool], on: Sequence[bool]) -> Sequence[
 
 
 def connected(found: Graph) -> Formula:
-    """At most one part."""
+    """State that the graph has at most one component."""
     sure, widest = _bounds(found)
     certain = [vertex for vertex, part in enumerate(sure) if part >= 0]
     if len({widest[vertex] for vertex in certain}) > 1:
@@ -89,7 +89,7 @@ def connected(found: Graph) -> Formula:
 
 
 def joined(found: Graph, first: int, second: int) -> Formula:
-    """Both present and in one part."""
+    """State that two vertices are present and in one component."""
     if first == second:
         return found.presence[first]
     sure, widest = _bounds(found)
@@ -127,7 +127,7 @@ def distance(found: Graph, first: int, second: int) -> tuple[Term, Sequence[Form
 
 
 def _steps(found: Graph, there: Sequence[bool], on: Sequence[bool], start: int) -> Sequence[int]:
-    """How far each vertex is from a start, -1 where no way leads."""
+    """Distance of each vertex from a start, -1 where no path leads."""
     far = [-1] * len(there)
     queue = [start] if there[start] else []
     for vertex in queue:
@@ -140,7 +140,7 @@ def _steps(found: Graph, there: Sequence[bool], on: Sequence[bool], start: int) 
 
 
 def first(found: Graph, vertex: int) -> Formula:
-    """Present, and the first of its part."""
+    """State that a vertex is the representative of its component: present, and its first."""
     sure, widest = _bounds(found)
     if 0 <= sure[vertex] < vertex:
         return False
@@ -153,7 +153,7 @@ def first(found: Graph, vertex: int) -> Formula:
 
 
 def each(found: nodes.First) -> Formula:
-    """The same, where it only picks one vertex of each part for what a rule says of every part."""
+    """State the same where it only guards a rule about every component."""
     known = nodes.memo(found.graph, _Made).each
     if found.vertex not in known:
         known[found.vertex] = nodes.First(found.graph, found.vertex, every=True)
@@ -161,7 +161,7 @@ def each(found: nodes.First) -> Formula:
 
 
 def acyclic(found: Graph) -> Formula:
-    """No cycle."""
+    """State that the graph has no cycle."""
     _, widest = _bounds(found)
     if len(found.edges) == len(found.places) - len(set(widest)):
         return True
@@ -169,7 +169,7 @@ def acyclic(found: Graph) -> Formula:
 
 
 def rectangle(found: Graph, vertex: int) -> Formula:
-    """Present, and its part fills a rectangle."""
+    """State that a vertex is present, and its component fills a rectangle."""
     known = nodes.memo(found, _Made).rectangle
     if vertex not in known:
         known[vertex] = nodes.Rectangle(found, vertex)
@@ -177,7 +177,7 @@ def rectangle(found: Graph, vertex: int) -> Formula:
 
 
 def congruent(found: Graph, first: int, second: int) -> Formula:
-    """The parts of two vertices are of one shape; parts are empty where a vertex is not present."""
+    """State that two components have one shape; that of an absent vertex is empty."""
     sure, _ = _bounds(found)
     if first == second or (sure[first] >= 0 and sure[first] == sure[second]):
         return True
@@ -188,8 +188,8 @@ def congruent(found: Graph, first: int, second: int) -> Formula:
     return known[key]
 
 
-def part_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
-    """How many of the counted vertices, by default of all, are in the part of a vertex."""
+def component_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] | None = None) -> Term:
+    """Count the vertices, by default all, in the component of a vertex."""
     sure, widest = _bounds(found)
     made = nodes.memo(found, _Made)
     if counted is None:
@@ -207,12 +207,12 @@ def part_size(found: Graph, vertex: int, counted: Sequence[tuple[int, Formula]] 
         return build.count([build.conjunction((joined(found, vertex, items[0][0]), items[0][1]))])
     key = vertex, id(items)  # they are kept in the node
     if key not in made.sizes:
-        made.sizes[key] = nodes.PartSize(found, vertex, items, certain, len(items))
+        made.sizes[key] = nodes.ComponentSize(found, vertex, items, certain, len(items))
     return made.sizes[key]
 
 
 def _within_reach(made: _Made, widest: Sequence[int]) -> Mapping[int, Counted]:
-    """All vertices of each part of the widest graph, as they are counted: the same for every vertex of it."""
+    """The counted vertices of each component of the widest graph, shared by its vertices."""
     if not made.within_reach:
         groups: dict[int, list[tuple[int, Formula]]] = {}
         for vertex, part in enumerate(widest):

@@ -1,4 +1,4 @@
-"""The makers of nodes about pairs, and about things in a row; each simplifies as it builds."""
+"""Constructors of matchings, runs and sequences; each simplifies as it builds."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +14,7 @@ def paired(
     right: Sequence[tuple[Place, Formula]],
     edges: Iterable[tuple[int, int]],
 ) -> Formula:
-    """A perfect matching along edges between what is present on the left and on the right.
+    """State a perfect matching along edges between the present vertices of two sides.
 
     `edges` index into the lists as given; things that are never present are dropped here.
     """
@@ -27,7 +27,7 @@ def paired(
 
 
 def runs(items: Sequence[Formula], lengths: Sequence[int | Unknown]) -> Formula:
-    """The runs of true items have these lengths in this order; lengths of 0 stand for no run at all."""
+    """State the lengths of the runs of true items in order; lengths of 0 stand for no run at all."""
     needed = tuple(length for length in lengths if length != 0)
     if not needed:
         return conjunction(negation(item) for item in items)
@@ -38,7 +38,7 @@ def runs(items: Sequence[Formula], lengths: Sequence[int | Unknown]) -> Formula:
 
 
 def in_order(entries: Iterable[tuple[Formula, Sequence[Formula]]], wanted: Sequence[int | Unknown]) -> Formula:
-    """The entries that are there are the wanted numbers, one after another; see `nodes.InOrder`."""
+    """State that the present entries read as the wanted numbers; see `nodes.InOrder`."""
     kept = [(here, tuple(equals)) for here, equals in entries if here is not False]
     several = SEVERAL in wanted
     least = len(wanted) - sum(number is SEVERAL for number in wanted)

@@ -13,7 +13,7 @@ Drawn = Mapping[Place, Formula]
 
 
 def same_shape(left: Drawn, right: Drawn) -> Formula:
-    """Some turn, flip and shift makes one set the other; two empty sets are equal."""
+    """State that a rotation, reflection and shift maps one set to the other; empty sets are equal."""
     ways: list[Formula] = [build.conjunction(build.negation(here) for here in (*left.values(), *right.values()))]
     for turned in _turned(left):
         ways.extend(_shifted(turned, right))
@@ -31,7 +31,7 @@ def _turned(found: Drawn) -> list[dict[Place, Formula]]:
 
 
 def _shifted(turned: Drawn, target: Drawn) -> list[Formula]:
-    """For each shift under which both overlap: the shifted set is the target."""
+    """For each shift with overlap: the shifted set is the target."""
     shifts = dict.fromkeys((r - row, c - column) for row, column in turned for r, c in target)
     found = []
     for down, right in shifts:

@@ -4,13 +4,13 @@ from puzzlelang.problem.record import Constraint, Kind, Variable
 
 
 def line(words: str) -> str:
-    """Text fit for a comment anywhere: on one line, nothing but printable ASCII."""
+    """Make text fit for any comment: one line of printable ASCII."""
     joined = " ".join(words.split())
     return "".join(sign if sign.isascii() and sign.isprintable() else f"\\u{{{ord(sign):x}}}" for sign in joined)
 
 
 def variable(about: Variable) -> str:
-    """What a symbol for the variable stands for, with the values it can have."""
+    """Describe the symbol of a variable, with the values it can have."""
     match about.kind:
         case Kind.MEMBER:
             return line(str(about))
@@ -22,7 +22,7 @@ def variable(about: Variable) -> str:
 
 
 def values(about: Variable) -> tuple[str, ...]:
-    """What Booleans for the variable say: one for a member, else one for each value, from the lowest on."""
+    """Describe the Booleans of a variable: one for a member, else one per value, from the lowest on."""
     match about.kind:
         case Kind.MEMBER:
             return (line(str(about)),)
@@ -31,5 +31,5 @@ def values(about: Variable) -> tuple[str, ...]:
 
 
 def origin(constraint: Constraint) -> str:
-    """The rule a constraint comes from, its bindings and its sentence."""
+    """Describe the rule of a constraint, its bindings and its sentence."""
     return line(f"{constraint.origin}: {constraint.origin.sentence}")

@@ -1,4 +1,4 @@
-"""What a problem means: the truth of its formulas under full or partial values, in Kleene's three-valued logic.
+"""Reference semantics: truth of formulas under full or partial values, in Kleene's three-valued logic.
 
 The reference semantics.  Every answer goes through here before it is shown, and every lowering is tested against it, so
 it shares no code with any of them.  True and False are definite: whatever the undecided variables become, the formula
@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 import msgspec
 
-from puzzlelang.problem import graph_truth, nodes, rows
+from puzzlelang.problem import graph_truth, nodes, row_truth
 from puzzlelang.problem.matching import short_of_partners
 from puzzlelang.problem.record import Constraint, Formula, Holds, Not, Number, Partial, Problem, Term
 
@@ -22,39 +22,39 @@ Known = dict[int, Any]
 """What nodes were found to be under the same values, by their identity: one that is shared is worked out once."""
 
 
-def verdicts(stated: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
-    """Each constraint with its truth."""
+def verdicts(problem: Problem, values: Partial) -> Iterator[tuple[Constraint, Truth]]:
+    """Yield each constraint with its truth."""
     values = tuple(values)
-    for constraint in stated.constraints:
+    for constraint in problem.constraints:
         yield constraint, truth(constraint.formula, values)
 
 
-def in_range(stated: Problem, values: Partial) -> bool:
-    """Whether every decided value lies in the range of its variable."""
-    pairs = zip(stated.variables, values, strict=True)
+def in_range(problem: Problem, values: Partial) -> bool:
+    """Tell whether every decided value lies in the range of its variable."""
+    pairs = zip(problem.variables, values, strict=True)
     return all(value is None or variable.low <= value <= variable.high for variable, value in pairs)
 
 
-def satisfies(stated: Problem, values: Partial) -> bool:
-    """Whether the values are complete, in range, and break no rule."""
+def satisfies(problem: Problem, values: Partial) -> bool:
+    """Tell whether the values are complete, in range, and break no rule."""
     values = tuple(values)
-    fine = in_range(stated, values) and all(truth(formula, values) is True for formula in stated.definitions)
-    return fine and all(found is True for _, found in verdicts(stated, values))
+    fine = in_range(problem, values) and all(truth(formula, values) is True for formula in problem.definitions)
+    return fine and all(found is True for _, found in verdicts(problem, values))
 
 
 def truth(formula: Formula, values: Partial) -> Truth:
-    """True, False, or None if the undecided variables may still change it."""
+    """Evaluate a formula: True, False, or None if undecided variables may still change it."""
     return _truth(formula, values, {})
 
 
 def truths(formulas: Sequence[Formula], values: Partial) -> list[Truth]:
-    """The truth of each; what they have in common is worked out once."""
+    """Evaluate formulas; shared nodes are evaluated once."""
     known: Known = {}
     return [_truth(formula, values, known) for formula in formulas]
 
 
 def reach(term: Term, values: Partial) -> Range:
-    """Least and greatest value that the term can still take; both the same when it is decided."""
+    """Bound a term: least and greatest value it can still take; equal when it is decided."""
     return _reach(term, values, {})
 
 
@@ -67,11 +67,11 @@ def _truth(formula: Formula, values: Partial, known: Known) -> Truth:
         return None if found is None else not found
     kept = known.get(id(formula), known)
     if kept is known:
-        kept = known[id(formula)] = _worked_out(formula, values, known)
+        kept = known[id(formula)] = _compute(formula, values, known)
     return kept  # type: ignore[no-any-return]
 
 
-def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
+def _compute(formula: Formula, values: Partial, known: Known) -> Truth:
     match formula:
         case nodes.And(parts):
             return _all(parts, values, known)
@@ -91,13 +91,13 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
         case nodes.Paired():
             return _paired(formula, values, known)
         case nodes.Runs(items, lengths):
-            return rows.runs([_truth(item, values, known) for item in items], lengths)
+            return row_truth.runs([_truth(item, values, known) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
             told = [
                 (_truth(here, values, known), [_truth(one, values, known) for one in equals])
                 for here, equals in entries
             ]
-            return rows.in_order(told, wanted)
+            return row_truth.in_order(told, wanted)
         case nodes.Connected(graph):
             return graph_truth.connected(_seen(graph, values, known))
         case nodes.Joined(graph, first, second):
@@ -121,31 +121,31 @@ def _worked_out(formula: Formula, values: Partial, known: Known) -> Truth:
 
 
 class _Last(msgspec.Struct):
-    """The graph as last seen, with the values and a copy of them, as those may have changed since."""
+    """Cache of a graph's bounds, with the values and a copy of them, as those may change."""
 
     values: Partial = ()
     copy: Sequence[bool | int | None] = ()
-    seen: graph_truth.Seen | None = None
+    seen: graph_truth.GraphBounds | None = None
 
 
-def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.Seen:
-    """The graph under these values, kept for other nodes that speak of it while the values stay the same."""
+def _seen(graph: nodes.Graph, values: Partial, known: Known) -> graph_truth.GraphBounds:
+    """The bounds of a graph under these values, cached while the values stay the same."""
     kept = nodes.memo(graph, _Last)
     if kept.seen is not None and kept.values is values and (type(values) is tuple or kept.copy == list(values)):
         return kept.seen
     presence = [_truth(here, values, known) for here in graph.presence]
-    found = graph_truth.seen(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
+    found = graph_truth.graph_bounds(graph, presence, [_truth(on, values, known) for _, _, on in graph.edges])
     kept.values, kept.copy, kept.seen = values, list(values), found
     return found
 
 
-def parts(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
-    """The vertices that are certainly there by the parts that they certainly form, each named by its first."""
+def certain_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
+    """Group the certain vertices by the components they certainly form, named by the first."""
     return _grouped(_seen(graph, values, {}).sure)
 
 
-def apart(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
-    """The same vertices by the parts that can still become one."""
+def possible_components(graph: nodes.Graph, values: Partial) -> dict[int, list[int]]:
+    """Group the certain vertices by the components that can still become one."""
     found = _seen(graph, values, {})
     return _grouped([part if here is True else -1 for part, here in zip(found.possible, found.presence, strict=True)])
 
@@ -224,7 +224,7 @@ def _reached(term: Term, values: Partial, known: Known) -> Range:
                     return min(a, c), max(b, d)
         case nodes.Extreme():
             return _extreme(term, values, known)
-        case nodes.PartSize(graph, vertex, counted):
+        case nodes.ComponentSize(graph, vertex, counted):
             told = [(other, True if here is True else _truth(here, values, known)) for other, here in counted]
             return graph_truth.size(_seen(graph, values, known), vertex, told)
         case int() | Number():

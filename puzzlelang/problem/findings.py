@@ -1,4 +1,4 @@
-"""What a drawing breaks, and what it does not satisfy yet, rule by rule."""
+"""Findings of a drawing: rules that it breaks or does not satisfy yet."""
 
 import enum
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from puzzlelang.source import NOWHERE
 
 
 class Worth(enum.Enum):
-    """What a drawing is worth."""
+    """Verdict on a drawing."""
 
     RIGHT = "right"
     """Everything is decided and every rule is satisfied."""
@@ -38,14 +38,14 @@ class Finding(msgspec.Struct, frozen=True):
     bindings: tuple[tuple[str, str], ...] = ()
 
 
-class Line(msgspec.Struct, frozen=True):
-    """What a case leads to, after what other lines with lower numbers lead to."""
+class ConsequenceLine(msgspec.Struct, frozen=True):
+    """A numbered line of an explanation: the consequence of a case, after lines with lower numbers."""
 
     number: int
     text: str
 
 
-class Case(msgspec.Struct, frozen=True):
+class RuleCase(msgspec.Struct, frozen=True):
     """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells.
 
     `alone`: it is false whatever else is so, and the cells are only those that make it false.  `lines`: how it leads
@@ -57,28 +57,28 @@ class Case(msgspec.Struct, frozen=True):
     bindings: tuple[tuple[str, str], ...]
     cells: tuple[str, ...]
     alone: bool = False
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ConsequenceLine, ...] = ()
 
 
-def case(constraint: Constraint, values: Partial = ()) -> Case:
-    """A ground constraint as a case of its rule; `values` are what is known of the variables."""
+def case(constraint: Constraint, values: Partial = ()) -> RuleCase:
+    """Make a case of a ground constraint; `values` are those known of the variables."""
     origin, found = constraint.origin, variables(constraint.formula)
     known = values or (None,) * (1 + max((variable.index for variable in found), default=0))
     alone = bool(found) and evaluate.truth(constraint.formula, known) is False
     blamed = blame.blame(constraint.formula, known) if alone else tuple(places(constraint.formula))
     bound = tuple((name, str(value)) for name, value in origin.bindings)
-    return Case(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
+    return RuleCase(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
 
 
 def worth(found: Sequence[Finding], *, complete: bool) -> Worth:
-    """What a drawing is worth of which these are the findings; `complete`: everything is decided."""
+    """Judge a drawing by its findings; `complete`: everything is decided."""
     if any(item.broken for item in found):
         return Worth.BROKEN
     return Worth.RIGHT if complete and not found else Worth.OPEN
 
 
 def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth] | None = None) -> tuple[Finding, ...]:
-    """Every rule that is broken or open, the broken ones first, each in the order of the rules file.
+    """List the broken rules, then the open ones, each in the order of the rules file.
 
     `truths` are those of the constraints, in their order; by default what the values alone say.
     Violations of one rule with one sentence (the same line, the same tank) are one finding.
@@ -96,7 +96,7 @@ def findings(problem: Problem, values: Partial, truths: Iterable[evaluate.Truth]
 
 
 def _beyond(problem: Problem, values: Partial) -> Iterator[Finding]:
-    """For each number that no rule could allow one finding."""
+    """One finding for each number that no rule could allow."""
     for find, found in problem.finds.items():
         for place, variable in found.items():
             value = values[variable.index]
@@ -108,7 +108,7 @@ def _beyond(problem: Problem, values: Partial) -> Iterator[Finding]:
 
 
 def _loose(problem: Problem, values: Partial) -> Iterator[Finding]:
-    """For each partition one finding for borders that have the same area on both sides."""
+    """One finding per partition for borders with the same area on both sides."""
     for find in sorted(problem.partitions):
         drawn = {link: values[variable.index] for link, variable in problem.finds[find].items()}
         label = labels(problem.geometry, {link: cut is not False for link, cut in drawn.items()})

@@ -1,4 +1,4 @@
-"""What graphs are known to be when some of their vertices and edges are not decided yet.
+"""Truth of graph statements while some vertices and edges are undecided.
 
 Two graphs bound what it may become: the *sure* one has what is certainly there, the *possible* one what may be there.
 Whatever is joined in the sure graph stays so, whatever is apart in the possible one stays apart.
@@ -15,7 +15,7 @@ from puzzlelang.problem.nodes import Graph
 Truth = bool | None
 
 
-class Seen(msgspec.Struct, frozen=True, eq=False):
+class GraphBounds(msgspec.Struct, frozen=True, eq=False):
     """A graph under partial values: for each vertex and edge its truth, for each vertex its part in both bounds.
 
     A part is named by its first vertex; -1 stands for a vertex that is not in the graph.  `rectangles`: of parts that
@@ -30,13 +30,13 @@ class Seen(msgspec.Struct, frozen=True, eq=False):
     rectangles: dict[int, bool] = msgspec.field(default_factory=dict)
 
 
-def seen(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> Seen:
-    """The parts of both bounds."""
+def graph_bounds(graph: Graph, presence: Sequence[Truth], edges: Sequence[Truth]) -> GraphBounds:
+    """Compute the components of both bounds."""
     sure = _parts(graph, [here is True for here in presence], [on is True for on in edges])
     if None not in presence and None not in edges:
-        return Seen(graph, presence, edges, sure, sure)
+        return GraphBounds(graph, presence, edges, sure, sure)
     possible = _parts(graph, [here is not False for here in presence], [on is not False for on in edges])
-    return Seen(graph, presence, edges, sure, possible)
+    return GraphBounds(graph, presence, edges, sure, possible)
 
 
 def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]:
@@ -54,8 +54,8 @@ def _parts(graph: Graph, there: Sequence[bool], on: Sequence[bool]) -> list[int]
     return part
 
 
-def connected(found: Seen) -> Truth:
-    """At most one part."""
+def connected(found: GraphBounds) -> Truth:
+    """Evaluate: at most one component."""
     certain = [vertex for vertex, here in enumerate(found.presence) if here is True]
     if len({found.possible[vertex] for vertex in certain}) > 1:
         return False
@@ -64,15 +64,15 @@ def connected(found: Seen) -> Truth:
     return True
 
 
-def joined(found: Seen, first: int, second: int) -> Truth:
-    """Both present and in one part."""
+def joined(found: GraphBounds, first: int, second: int) -> Truth:
+    """Evaluate: both present and in one component."""
     if found.possible[first] < 0 or found.possible[first] != found.possible[second]:
         return False
     return True if found.sure[first] >= 0 and found.sure[first] == found.sure[second] else None
 
 
-def reaches(found: Seen, first: int, second: int, steps: int) -> Truth:
-    """Both present, and joined by a way of at most so many edges."""
+def reaches(found: GraphBounds, first: int, second: int, steps: int) -> Truth:
+    """Evaluate: both present, and joined by a path of at most that many edges."""
     sure = [here is True for here in found.presence], [on is True for on in found.edges]
     possible = [here is not False for here in found.presence], [on is not False for on in found.edges]
     if not _in_steps(found.graph, *possible, first, second, steps):
@@ -88,15 +88,15 @@ def _in_steps(graph: Graph, there: Sequence[bool], on: Sequence[bool], start: in
     return goal in reached
 
 
-def is_first(found: Seen, vertex: int) -> Truth:
-    """Present, and no earlier vertex in its part."""
+def is_first(found: GraphBounds, vertex: int) -> Truth:
+    """Evaluate: present, and no earlier vertex in its component."""
     if found.presence[vertex] is False or (found.sure[vertex] >= 0 and found.sure[vertex] < vertex):
         return False
     return True if found.presence[vertex] and found.possible[vertex] == vertex else None
 
 
-def acyclic(found: Seen) -> Truth:
-    """No cycle: every graph has as many edges as vertices less parts exactly if it has none."""
+def acyclic(found: GraphBounds) -> Truth:
+    """Evaluate acyclicity: edges equal vertices minus components exactly if there is no cycle."""
     if _has_cycle(found, [on is True for on in found.edges], [here is True for here in found.presence]):
         return False
     if _has_cycle(found, [on is not False for on in found.edges], [here is not False for here in found.presence]):
@@ -104,7 +104,7 @@ def acyclic(found: Seen) -> Truth:
     return True
 
 
-def _has_cycle(found: Seen, on: Sequence[bool], there: Sequence[bool]) -> bool:
+def _has_cycle(found: GraphBounds, on: Sequence[bool], there: Sequence[bool]) -> bool:
     edges = [
         (first, second)
         for (first, second, _), used in zip(found.graph.edges, on, strict=True)
@@ -114,16 +114,16 @@ def _has_cycle(found: Seen, on: Sequence[bool], there: Sequence[bool]) -> bool:
     return len(edges) > sum(there) - len({part for part in parts if part >= 0})
 
 
-def size(found: Seen, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
-    """Least and greatest number of counted vertices in the part of a vertex."""
+def size(found: GraphBounds, vertex: int, counted: Sequence[tuple[int, Truth]]) -> tuple[int, int]:
+    """Bound the number of counted vertices in the component of a vertex."""
     sure, possible = found.sure[vertex], found.possible[vertex]
     certain = [found.sure[other] for other, here in counted if here is True] if sure >= 0 else []
     allowed = [found.possible[other] for other, here in counted if here is not False] if possible >= 0 else []
     return certain.count(sure), allowed.count(possible)
 
 
-def rectangle(found: Seen, vertex: int) -> Truth:
-    """The part of the vertex fills a rectangle; its places are cells."""
+def rectangle(found: GraphBounds, vertex: int) -> Truth:
+    """Evaluate: the component of a vertex fills a rectangle; its places are cells."""
     if found.presence[vertex] is False:
         return False
     part = found.sure[vertex]
@@ -162,8 +162,8 @@ def _box(places: Sequence[object]) -> set[tuple[int, int]]:
     }  # fmt: skip
 
 
-def congruent(found: Seen, first: int, second: int) -> Truth:
-    """The parts of two vertices are of one shape, however turned and flipped; their places are cells."""
+def congruent(found: GraphBounds, first: int, second: int) -> Truth:
+    """Evaluate: two components have one shape under rotations and reflections; their places are cells."""
     if joined(found, first, second):
         return True
     bounds = [_part(found, vertex) for vertex in (first, second)]
@@ -175,8 +175,8 @@ def congruent(found: Seen, first: int, second: int) -> Truth:
     return not low or _normal(low) == _normal(other_low)
 
 
-def _part(found: Seen, vertex: int) -> tuple[list[Cell], list[Cell]]:
-    """The cells that certainly belong to the part of a vertex, and those that may."""
+def _part(found: GraphBounds, vertex: int) -> tuple[list[Cell], list[Cell]]:
+    """Cells that certainly belong to the component of a vertex, and those that may."""
     pair: tuple[list[Cell], list[Cell]] = ([], [])
     for cells, part in zip(pair, (found.sure, found.possible), strict=True):
         if part[vertex] >= 0:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def match(wanting: Iterable[int], choices: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """A maximum matching of the `wanting` to what they may choose: partner by wanting one.
+    """Find a maximum matching of the `wanting` to their choices: partner by wanting one.
 
     Augmenting paths (Kuhn 1955), found without recursion.
     """
@@ -35,7 +35,7 @@ def _augment(start: int, choices: Mapping[int, Sequence[int]], holder: dict[int,
 
 
 def short_of_partners(wanting: Sequence[int], choices: Mapping[int, Sequence[int]]) -> tuple[set[int], set[int]]:
-    """Who cannot all be served, and the too few partners they compete for; both empty if everybody can.
+    """Find a Hall violator: who cannot all be matched, and their too few partners; empty if everybody can.
 
     Sets that violate Hall's condition (Hall 1935): whoever is reached by alternating paths from one that a maximum
     matching leaves out.  Of what is reached from a single one nobody can be left out: the others could be served then.

@@ -1,4 +1,4 @@
-"""What formulas and terms of a problem are made of.
+"""Nodes of formulas and terms: two closed unions.
 
 A formula is a Python `bool` when it is known and a node otherwise; a term is an `int` or a node.  Nodes are compared by
 identity, so that a shared part is lowered once; the tree they form has bounded depth.  `build` and
@@ -17,7 +17,7 @@ from puzzlelang.puzzle import Unknown
 
 
 class Kind(enum.Enum):
-    """What a variable's values are."""
+    """Kinds of variables, by their values."""
 
     MEMBER = "member"
     """True or False: whether the place belongs to the set."""
@@ -28,7 +28,7 @@ class Kind(enum.Enum):
 
 
 class VariableRole(enum.Enum):
-    """What a variable is there for."""
+    """Roles of variables."""
 
     FOUND = "found"
     """It is what a `find` holds at a place: an unknown of the board."""
@@ -60,14 +60,14 @@ class Variable(msgspec.Struct, frozen=True, eq=False):
     absent: int | None = None
 
     def called(self, value: int) -> str:
-        """A value of a number or a name as text."""
+        """Write a value of a number or a name."""
         if value == self.absent:
             return "nothing"
         return self.names[value] if self.kind is Kind.NAME else str(value)
 
     @property
     def values(self) -> range:
-        """The values that are more than nothing."""
+        """Values other than "nothing"."""
         low = self.low + (self.absent == self.low)
         return range(low, self.high + (self.absent != self.high))
 
@@ -166,7 +166,7 @@ class InOrder(msgspec.Struct, frozen=True, eq=False):
 
 
 class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Things that may be present, and edges between them; one graph is shared by all nodes that speak of it.
+    """A graph of places that may be present, and edges; shared by all nodes about it.
 
     `presence[i]` says when vertex i, which stands for `places[i]`, is there; it is never False.  An edge (i, j, when)
     with i < j joins two vertices where both are present and `when`, never False, is true.  Its *parts* are its
@@ -183,12 +183,12 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def index(self) -> dict[Place, int]:
-        """The vertex of each place."""
+        """Map places to vertices."""
         return {place: index for index, place in enumerate(self.places)}
 
     @cached_property
     def neighbours(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each vertex (neighbour, position of the edge)."""
+        """Adjacency per vertex: (neighbour, position of the edge)."""
         found: list[list[tuple[int, int]]] = [[] for _ in self.places]
         for position, (first, second, _) in enumerate(self.edges):
             found[first].append((second, position))
@@ -197,7 +197,7 @@ class Graph(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
-        """For each vertex its neighbours."""
+        """Neighbours per vertex."""
         return tuple(tuple(other for other, _ in around) for around in self.neighbours)
 
 
@@ -205,7 +205,7 @@ Memo = TypeVar("Memo")
 
 
 def memo(graph: Graph, kind: type[Memo]) -> Memo:
-    """What one pass keeps of a graph, made when first asked for: a record of its own, whose fields have defaults."""
+    """Return a pass's memo of a graph, made on first use: a record whose fields have defaults."""
     found = graph.memos.get(kind)
     if found is None:
         found = graph.memos[kind] = kind()
@@ -214,13 +214,13 @@ def memo(graph: Graph, kind: type[Memo]) -> Memo:
 
 
 class Connected(msgspec.Struct, frozen=True, eq=False):
-    """The graph has at most one part."""
+    """The graph has at most one component."""
 
     graph: Graph
 
 
 class Joined(msgspec.Struct, frozen=True, eq=False):
-    """Two different vertices are present and belong to one part."""
+    """Two different vertices are present and belong to one component."""
 
     graph: Graph
     first: int
@@ -228,7 +228,7 @@ class Joined(msgspec.Struct, frozen=True, eq=False):
 
 
 class Reaches(msgspec.Struct, frozen=True, eq=False):
-    """Two different vertices are present, and a way of at most so many edges, one or more, joins them."""
+    """Two different vertices are present, and a path of one to that many edges joins them."""
 
     graph: Graph
     first: int
@@ -237,7 +237,7 @@ class Reaches(msgspec.Struct, frozen=True, eq=False):
 
 
 class First(msgspec.Struct, frozen=True, eq=False):
-    """The vertex is present and no earlier one belongs to its part.
+    """The vertex is its component's representative: present, with no earlier one in the component.
 
     `every`: it only picks one vertex of each part for what a rule says of every part.
     """
@@ -254,14 +254,14 @@ class Acyclic(msgspec.Struct, frozen=True, eq=False):
 
 
 class Rectangle(msgspec.Struct, frozen=True, eq=False):
-    """The vertex is present, and its part fills a rectangle of cells; all places of the graph are cells."""
+    """The vertex is present, and its component fills a rectangle; all places of the graph are cells."""
 
     graph: Graph
     vertex: int
 
 
 class Congruent(msgspec.Struct, frozen=True, eq=False):
-    """Turning, flipping and shifting makes the part of one vertex that of the other; all places of the graph are cells.
+    """A rotation, reflection and shift maps one vertex's component to the other's; all places are cells.
 
     The part of a vertex that is not present is empty, and empty parts are congruent.
     """
@@ -351,8 +351,8 @@ class Extreme(msgspec.Struct, frozen=True, eq=False):
     high: int
 
 
-class PartSize(msgspec.Struct, frozen=True, eq=False):
-    """How many of the counted vertices belong to the part of `vertex`; 0 if that is not present.
+class ComponentSize(msgspec.Struct, frozen=True, eq=False):
+    """Number of counted vertices in the component of `vertex`; 0 if that is absent.
 
     `counted` lists (vertex, formula): it counts where the formula is true as well.
     """
@@ -364,7 +364,7 @@ class PartSize(msgspec.Struct, frozen=True, eq=False):
     high: int
 
 
-Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme | PartSize
+Term = int | Number | Sum | Product | Quotient | Remainder | Choice | Extreme | ComponentSize
 
 
 # ------------------------------------------------------------------------------------------------------ values

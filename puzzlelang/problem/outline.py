@@ -1,4 +1,4 @@
-"""What of a problem is to be found, without its constraints: enough to read values back onto the board."""
+"""Outlines of problems: their finds without constraints, enough to read values back onto the board."""
 
 from collections.abc import Mapping
 
@@ -7,11 +7,11 @@ import msgspec
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem.nodes import Kind, Values
-from puzzlelang.problem.partitions import labels, partly
+from puzzlelang.problem.partitions import labels, partial_partition
 from puzzlelang.puzzle import Solution, Value
 
 
-class Find(msgspec.Struct, frozen=True):
+class FindVariables(msgspec.Struct, frozen=True):
     """One `find` on a board: what its values are, and the index of the variable of each place, in canonical order.
 
     `names` are those of an enumeration, `absent` is the value that says that a place stays empty.  `partition`: the
@@ -25,11 +25,11 @@ class Find(msgspec.Struct, frozen=True):
     absent: int | None = None
 
 
-class Outline(msgspec.Struct, frozen=True):
+class ProblemOutline(msgspec.Struct, frozen=True):
     """All finds by name."""
 
     geometry: Geometry
-    finds: Mapping[str, Find]
+    finds: Mapping[str, FindVariables]
 
     def solution(self, values: Values) -> Solution:
         """Values read back onto the board; for a partition the name of its region for each cell."""
@@ -44,11 +44,11 @@ class Outline(msgspec.Struct, frozen=True):
         found: dict[str, Mapping[Place, Value]] = {}
         for name, find in self.finds.items():
             same = {place: _read(find, values[index]) for place, index in find.places.items() if index in kept}
-            found[name] = partly(self.geometry, same) if find.partition else same
+            found[name] = partial_partition(self.geometry, same) if find.partition else same
         return found
 
 
-def _read(find: Find, value: bool | int) -> Value:
+def _read(find: FindVariables, value: bool | int) -> Value:
     if find.absent is not None and value == find.absent:
         return False
     match find.kind:

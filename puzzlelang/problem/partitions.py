@@ -1,4 +1,4 @@
-"""Partitions to be found: which links are cut, and the names that areas get from it."""
+"""Partitions to be found: cut links, and the region names that follow from them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,14 +8,14 @@ from puzzlelang.puzzle import Value
 
 
 def labels(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
-    """For each cell the name of its region, a, b, c and so on in the order of first cells, if these links are cut."""
+    """Name the region of each cell a, b, c … in the order of first cells, given the cut links."""
     parts = geometry.parts_without({link for link in geometry.links if cut.get(link)})
     found: dict[Place, Value] = {cell: name for name, part in zip(region_names(), parts, strict=False) for cell in part}
     return {cell: found[cell] for cell in geometry.cells}
 
 
-def partly(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
-    """What is known of a partition of which only some links are: these, and names for cells with all of theirs known.
+def partial_partition(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]:
+    """Read a partial partition: known links, and region names of cells with all links known.
 
     Two cells have one name only if cells that are joined for certain lie between them.
     """
@@ -27,7 +27,7 @@ def partly(geometry: Geometry, cut: Mapping[Place, Value]) -> dict[Place, Value]
 
 
 def cuts(places: Iterable[Place], told: Mapping[Place, Value]) -> dict[Place, Value]:
-    """Which links are cut between cells whose regions are told, and which are told themselves."""
+    """Find the cut links, between cells with named regions and among links told themselves."""
     found: dict[Place, Value] = {}
     for link in places:
         if link in told:

@@ -17,6 +17,7 @@ from puzzlelang.problem.nodes import (
     And,
     AtMost,
     Choice,
+    ComponentSize,
     Congruent,
     Connected,
     Distinct,
@@ -33,7 +34,6 @@ from puzzlelang.problem.nodes import (
     Or,
     Paired,
     Partial,
-    PartSize,
     Product,
     Quotient,
     Reaches,
@@ -47,7 +47,7 @@ from puzzlelang.problem.nodes import (
     Variable,
     VariableRole,
 )
-from puzzlelang.problem.outline import Find, Outline
+from puzzlelang.problem.outline import FindVariables, ProblemOutline
 from puzzlelang.problem.partitions import cuts
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.source import Span
@@ -57,6 +57,7 @@ __all__ = [
     "And",
     "AtMost",
     "Choice",
+    "ComponentSize",
     "Congruent",
     "Connected",
     "Constraint",
@@ -74,7 +75,6 @@ __all__ = [
     "Or",
     "Origin",
     "Paired",
-    "PartSize",
     "Partial",
     "Problem",
     "Product",
@@ -126,7 +126,7 @@ class Constraint(msgspec.Struct, frozen=True, eq=False):
 
 
 class Problem(msgspec.Struct, frozen=True, eq=False):
-    """Everything a solver has to know.
+    """A problem: everything a solver has to know.
 
     `finds[name]` maps each place of the domain to its variable, in canonical order; `variables[i].index == i`.
     `partitions` are finds whose places are the links of the board, and whose variables say which of them borders cut.
@@ -157,7 +157,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         return (*board, *(None for _ in self.variables[len(board) :]))
 
     @property
-    def outline(self) -> Outline:
+    def outline(self) -> ProblemOutline:
         """What an answer consists of, without the constraints."""
         finds = {}
         for name, places in self.finds.items():
@@ -166,8 +166,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
             first = next(iter(places.values()), None)
             kind, names, absent = (Kind.MEMBER, (), None) if first is None else (first.kind, first.names, first.absent)
             indexes = {place: variable.index for place, variable in places.items()}
-            finds[name] = Find(kind, names, name in self.partitions, indexes, absent)
-        return Outline(self.geometry, finds)
+            finds[name] = FindVariables(kind, names, name in self.partitions, indexes, absent)
+        return ProblemOutline(self.geometry, finds)
 
     def solution(self, values: Values) -> Solution:
         """Values read back onto the board; for a partition the name of its region for each cell."""

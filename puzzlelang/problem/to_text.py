@@ -1,4 +1,4 @@
-"""A problem as text: what is to be found, and every constraint with the rule it comes from."""
+"""Problems as text: the variables, and every constraint with its rule."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -6,29 +6,29 @@ from puzzlelang.problem.record import Constraint, Formula, Kind, Problem, Rule, 
 from puzzlelang.problem.wording import Wording
 
 
-def text(stated: Problem) -> str:
-    """The whole problem; the same problem gives the same text."""
-    words = wording(stated)
-    definitions = [words.formula(one) for one in stated.definitions]
-    constraints = list(_constraints(stated, words))
+def text(problem: Problem) -> str:
+    """Write a problem; the same problem gives the same text."""
+    words = wording(problem)
+    definitions = [words.formula(one) for one in problem.definitions]
+    constraints = list(_constraints(problem, words))
     sections = [
-        [f"board: {stated.geometry.height} rows, {stated.geometry.width} columns"],
-        ["variables", *(f"  {words.variable(one)}: {values(one)}{_role(one)}" for one in stated.variables)],
-        *told(words),
+        [f"board: {problem.geometry.height} rows, {problem.geometry.width} columns"],
+        ["variables", *(f"  {words.variable(one)}: {values(one)}{_role(one)}" for one in problem.variables)],
+        *legend(words),
         *([["definitions", *(f"  {one}" for one in definitions)]] if definitions else []),
         *constraints,
     ]
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
 
-def wording(stated: Problem, meanings: Mapping[int, Formula] | None = None) -> Wording:
-    """The words for all that must be true; `meanings` are those of variables that stand for statements, by index."""
-    formulas = [*stated.definitions, *(constraint.formula for constraint in stated.constraints)]
-    return Wording(stated.variables, formulas, meanings)
+def wording(problem: Problem, meanings: Mapping[int, Formula] | None = None) -> Wording:
+    """Make the wording of a problem; `meanings` are the statements of variables that stand for them, by index."""
+    formulas = [*problem.definitions, *(constraint.formula for constraint in problem.constraints)]
+    return Wording(problem.variables, formulas, meanings)
 
 
 def values(about: Variable) -> str:
-    """What a variable can be."""
+    """Describe the values of a variable."""
     match about.kind:
         case Kind.MEMBER:
             return "member or not"
@@ -42,8 +42,8 @@ def _role(about: Variable) -> str:
     return ", hidden" if about.role is VariableRole.HIDDEN else ""
 
 
-def told(words: Wording) -> Iterator[list[str]]:
-    """What the numbers of graphs and of shared formulas stand for."""
+def legend(words: Wording) -> Iterator[list[str]]:
+    """Write the legend of graph and shared-formula numbers."""
     for number, graph in enumerate(words.graphs, 1):
         yield [f"graph G{number}", *(f"  {part}" for part in graph)]
     if words.shared:
@@ -51,13 +51,13 @@ def told(words: Wording) -> Iterator[list[str]]:
 
 
 def case(constraint: Constraint) -> str:
-    """What the leading quantifiers stand for, and the sentence filled in."""
+    """Write a case: the values of leading quantifiers, and the sentence filled in."""
     bound = ", ".join(f"{name} = {value}" for name, value in constraint.origin.bindings)
     return f"{bound}: {constraint.origin.sentence}" if bound else constraint.origin.sentence
 
 
 def by_rule(constraints: Iterable[Constraint]) -> Iterator[tuple[Rule, list[tuple[int, Constraint]]]]:
-    """Constraints that follow each other and come from one rule, with their positions."""
+    """Group successive constraints of one rule, with their positions."""
     group: list[tuple[int, Constraint]] = []
     for position, constraint in enumerate(constraints):
         if group and constraint.origin.rule is not group[0][1].origin.rule:
@@ -68,8 +68,8 @@ def by_rule(constraints: Iterable[Constraint]) -> Iterator[tuple[Rule, list[tupl
         yield group[0][1].origin.rule, group
 
 
-def _constraints(stated: Problem, words: Wording) -> Iterator[list[str]]:
-    for rule, group in by_rule(stated.constraints):
+def _constraints(problem: Problem, words: Wording) -> Iterator[list[str]]:
+    for rule, group in by_rule(problem.constraints):
         line, _ = rule.span.source.line_column(rule.span.start)
         section = [f"rule {rule.name}, line {line}: {rule.sentence}"]
         for position, constraint in group:

@@ -1,4 +1,4 @@
-"""What occurs in a formula or a term: its direct parts, its variables, whether it is about graphs.
+"""Traversal of formulas and terms: parts, variables, graph statements.
 
 Every formula of a board is asked, so parts come from a table by type, which is several times as fast as `match`.
 """
@@ -18,11 +18,11 @@ Node = Formula | Term
 About = dict[int, tuple[Node, bool]]
 """Whether a node is about graphs, by its identity; with the nodes, so that identities last."""
 
-Statement = nodes.GraphStatement | nodes.PartSize
+Statement = nodes.GraphStatement | nodes.ComponentSize
 """What is said of a graph, as a formula or a term."""
 
 STATEMENTS: tuple[type, ...] = get_args(nodes.GraphStatement)
-GRAPHS = frozenset((*STATEMENTS, nodes.PartSize))
+GRAPHS = frozenset((*STATEMENTS, nodes.ComponentSize))
 """The nodes that speak of a graph."""
 
 LEAVES = frozenset((bool, int, Holds, Number))
@@ -49,24 +49,24 @@ PARTS: Mapping[type, Callable[[Any], Iterable[Node]]] = {
     nodes.Remainder: lambda node: (node.left, node.right),
     nodes.Choice: lambda node: (node.condition, node.then, node.other),
     nodes.Extreme: lambda node: chain.from_iterable(node.items),
-    nodes.PartSize: lambda node: [part for _, part in node.counted],
+    nodes.ComponentSize: lambda node: [part for _, part in node.counted],
     **dict.fromkeys(STATEMENTS, lambda _: ()),
 }
 """The direct parts of a node of each type, in order, but for what its graph is made of: see `conditions`."""
 
 
 def conditions(graph: Graph) -> Sequence[Formula]:
-    """When vertices are there, and edges on."""
+    """Yield the conditions of a graph's vertices and edges."""
     return [*graph.presence, *(when for _, _, when in graph.edges)]
 
 
 def together(formula: Formula) -> Sequence[Formula]:
-    """The formulas that one says at once."""
+    """List the conjuncts of a formula."""
     return formula.parts if isinstance(formula, nodes.And) else (formula,)
 
 
 def variables(*starts: Node) -> tuple[Variable, ...]:
-    """Every variable that occurs in a formula or a term, without repeats, in the order met."""
+    """List the variables of a node, without repeats, in the order met."""
     found: dict[Variable, None] = {}
     seen: set[int] = set()
     waiting = list(reversed(starts))
@@ -83,7 +83,7 @@ def variables(*starts: Node) -> tuple[Variable, ...]:
 
 
 def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
-    """The variables that occur beside what is said of graphs, and what is said of graphs, without repeats."""
+    """Split nodes into the variables outside graph statements, and these statements, without repeats."""
     found: dict[Variable, None] = {}
     said: dict[int, Statement] = {}
     seen: set[int] = set()
@@ -101,7 +101,7 @@ def split(*starts: Node) -> tuple[tuple[Variable, ...], tuple[Statement, ...]]:
 
 
 def places(*starts: Node) -> Iterator[Place]:
-    """The places of the variables that occur, of several variables at one place again and again."""
+    """Yield the places of a node's variables; a place of several variables is repeated."""
     return (variable.place for variable in variables(*starts) if variable.place is not None)
 
 
@@ -120,7 +120,7 @@ def _of_graph(graph: Graph) -> Sequence[Variable]:
 
 
 def about_graphs(node: Node, known: About) -> bool:
-    """Whether a graph is spoken of; `known` keeps what was found out."""
+    """Tell whether a node contains a graph statement; `known` caches the results."""
     kind = type(node)
     if kind in LEAVES:
         return False

@@ -1,4 +1,4 @@
-"""What is odd about a board though it can be read: most likely a slip of its author."""
+"""Warnings about readable boards that are most likely slips of their authors."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from puzzlelang.source import Span
 
 
 def warnings(problem: Problem, puzzle: Puzzle) -> tuple[Diagnostic, ...]:
-    """Warnings about a board: rules that its givens alone break, regions in several pieces."""
+    """List warnings about a board: rules that its givens alone break, regions in several pieces."""
     return (*_broken(problem, puzzle), *_scattered(puzzle))
 
 

@@ -1,4 +1,4 @@
-"""Variables, formulas and terms of a problem as text for people: the same problem gives the same words.
+"""Wording of variables, formulas and terms for people; the same problem gives the same words.
 
 A variable reads as its name and its place, `tent R1C2`.  A graph has a number, `G1`, in the order in which graphs are
 met; so has what is said in several places and takes long to say, `F1`.  What both stand for is told by whoever prints
@@ -8,6 +8,7 @@ the problem, so the text grows with the nodes and not with the ways to them.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
+from puzzlelang import infix
 from puzzlelang.geometry.places import Place
 from puzzlelang.problem import nodes
 from puzzlelang.problem.nodes import Formula, Graph, Kind, Term, Variable
@@ -18,7 +19,7 @@ SHORT = 40
 
 
 class Wording:
-    """The words for one problem; `roots` are the formulas that will be asked for.
+    """The wording of one problem; `roots` are the formulas that will be written.
 
     `statements`: what variables of the Boolean abstraction stand for, by their index.  `graphs` and `shared` tell what
     has a number so far: of a graph each vertex and each edge; what is shared speaks only of what is shared before it.
@@ -39,18 +40,18 @@ class Wording:
         self._numbers: dict[int, tuple[Graph, str]] = {}
 
     def variable(self, about: Variable) -> str:
-        """Its name and place; of one that stands for a statement about a graph that statement."""
+        """Write a variable: its name and place, or the graph statement that it stands for."""
         stated = self._statements.get(about.index)
         return self._names[about.index] if stated is None else self.formula(stated)
 
     def formula(self, found: Formula) -> str:
-        """The formula, in parentheses where it has several parts."""
+        """Write a formula, in parentheses where it has several parts."""
         if isinstance(found, bool):
             return "true" if found else "false"
         return self._said.get(id(found)) or self._kept(found, self._formula(found))
 
     def term(self, found: Term) -> str:
-        """The term, in parentheses where it has several parts."""
+        """Write a term, in parentheses where it has several parts."""
         if isinstance(found, int):
             return str(found)
         return self._said.get(id(found)) or self._kept(found, self._term(found))
@@ -70,21 +71,21 @@ class Wording:
             case nodes.Holds(variable):
                 return self.variable(variable)
             case nodes.Not(part):
-                return f"not {self.formula(part)}"
+                return infix.negation(self.formula(part))
             case nodes.And(parts):
-                return f"({' and '.join(map(self.formula, parts))})"
+                return infix.operation("and", *map(self.formula, parts))
             case nodes.Or(parts):
-                return f"({' or '.join(map(self.formula, parts))})"
+                return infix.operation("or", *map(self.formula, parts))
             case nodes.Same(left, right):
-                return f"({self.formula(left)} iff {self.formula(right)})"
+                return infix.operation("iff", self.formula(left), self.formula(right))
             case nodes.AtMost(term, bound):
-                return f"({self._side(term)} <= {bound})"
+                return infix.operation("<=", self._side(term), str(bound))
             case nodes.Equal(nodes.Number(variable), value) if variable.kind is Kind.NAME or value == variable.absent:
-                return f"({self.variable(variable)} = {variable.called(value)})"
+                return infix.operation("=", self.variable(variable), variable.called(value))
             case nodes.Equal(term, value):
-                return f"({self._side(term)} = {value})"
+                return infix.operation("=", self._side(term), str(value))
             case nodes.Distinct(terms):
-                return f"distinct({', '.join(map(self.term, terms))})"
+                return infix.call("distinct", *map(self.term, terms))
             case nodes.Paired(left, right, edges):
                 sides = [", ".join(self._present(place, here) for place, here in side) for side in (left, right)]
                 pairs = ", ".join(f"{left[a][0]} to {right[b][0]}" for a, b in edges)
@@ -96,20 +97,20 @@ class Wording:
                 each = [self._present(" ".join(map(self.formula, equals)), here) for here, equals in entries]
                 return f"in_order({', '.join(each)}: {' '.join(map(str, wanted))})"
             case nodes.Connected(graph):
-                return f"connected({self.graph(graph)})"
+                return self._statement("connected", graph)
             case nodes.Joined(graph, first, second):
-                return f"joined({self.graph(graph)}, {graph.places[first]}, {graph.places[second]})"
+                return self._statement("joined", graph, first, second)
             case nodes.Reaches(graph, first, second, steps):
                 ends = f"{graph.places[first]}, {graph.places[second]}"
                 return f"reaches({self.graph(graph)}, {ends}; {steps})"
             case nodes.First(graph, vertex, every):
-                return f"{'each' if every else 'first'}({self.graph(graph)}, {graph.places[vertex]})"
+                return self._statement("each" if every else "first", graph, vertex)
             case nodes.Acyclic(graph):
-                return f"acyclic({self.graph(graph)})"
+                return self._statement("acyclic", graph)
             case nodes.Rectangle(graph, vertex):
-                return f"rectangle({self.graph(graph)}, {graph.places[vertex]})"
+                return self._statement("rectangle", graph, vertex)
             case nodes.Congruent(graph, first, second):
-                return f"congruent({self.graph(graph)}, {graph.places[first]}, {graph.places[second]})"
+                return self._statement("congruent", graph, first, second)
             case _:
                 assert_never(found)
 
@@ -122,19 +123,19 @@ class Wording:
             case nodes.Sum(counted, added, constant):
                 parts = [(factor, self.formula(part)) for factor, part in counted]
                 parts += [(factor, self.term(part)) for factor, part in added]
-                return f"({_sum(parts, constant)})"
+                return infix.closed(infix.linear(parts, constant))
             case nodes.Product(left, right):
-                return f"({self.term(left)} * {self.term(right)})"
+                return infix.operation("*", self.term(left), self.term(right))
             case nodes.Quotient(left, right):
-                return f"({self.term(left)} / {self.term(right)})"
+                return infix.operation("/", self.term(left), self.term(right))
             case nodes.Remainder(left, right):
-                return f"({self.term(left)} mod {self.term(right)})"
+                return infix.operation("mod", self.term(left), self.term(right))
             case nodes.Choice(condition, then, other):
-                return f"(if {self.formula(condition)} then {self.term(then)} else {self.term(other)})"
+                return infix.conditional(self.formula(condition), self.term(then), self.term(other))
             case nodes.Extreme(greatest, items, empty):
                 told = ", ".join(self._present(self.term(item), here) for here, item in items)
                 return f"{'max' if greatest else 'min'}({told}; of none {empty})"
-            case nodes.PartSize(graph, vertex, counted):
+            case nodes.ComponentSize(graph, vertex, counted):
                 whole = len(counted) == len(graph.places) and all(when is True for _, when in counted)
                 among = ", ".join(self._present(graph.places[other], when) for other, when in counted)
                 start = f"size({self.graph(graph)}, {graph.places[vertex]}"
@@ -143,7 +144,7 @@ class Wording:
                 assert_never(found)
 
     def graph(self, found: Graph) -> str:
-        """The number of a graph."""
+        """Write the number of a graph."""
         if id(found) not in self._numbers:
             vertices = [self._present(*pair) for pair in zip(found.places, found.presence, strict=True)]
             edges = [self._present(f"{found.places[a]} to {found.places[b]}", when) for a, b, when in found.edges]
@@ -155,6 +156,9 @@ class Wording:
         """A side of a comparison: a sum needs no parentheses there."""
         text = self.term(term)
         return text[1:-1] if isinstance(term, nodes.Sum) and text.startswith("(") else text
+
+    def _statement(self, word: str, graph: Graph, *vertices: int) -> str:
+        return infix.call(word, self.graph(graph), *(str(graph.places[vertex]) for vertex in vertices))
 
     def _present(self, what: Place | str, when: Formula) -> str:
         return str(what) if when is True else f"{what} if {self.formula(when)}"
@@ -189,14 +193,3 @@ def _met_often(roots: Iterable[Node]) -> set[int]:
             seen.add(id(node.graph))
             waiting.extend(conditions(node.graph))
     return often
-
-
-def _sum(parts: Sequence[tuple[int, str]], constant: int) -> str:
-    """`a + 2 * b - c + 1`."""
-    told: list[str] = []
-    for factor, part in parts:
-        once = f"({part})" if part.startswith("not ") else part
-        told += ("-" if factor < 0 else "+", once if abs(factor) == 1 else f"{abs(factor)} * {once}")
-    if constant:
-        told += ("-" if constant < 0 else "+", str(abs(constant)))
-    return " ".join(told).removeprefix("+ ")

@@ -30,7 +30,7 @@ from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.sessions.wire import Code
-from puzzlelang.solving import engines, projection, stats
+from puzzlelang.solving import engines, hidden_verdicts, stats
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir
 
@@ -139,7 +139,7 @@ def judge(session: Session, values: Partial, *, drawn: bool) -> DrawingFindings:
     """What these values break or leave open.  Raises `Stopped` if it is not found out what is hidden."""
     with timed(session.stats.seconds, stats.CHECK):
         found = findings(
-            session.problem, values, projection.verdicts(session.problem, values, engines.engine(engines.AUTO))
+            session.problem, values, hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
         )
     broken = tuple(
         FindingMessage(

@@ -46,25 +46,25 @@ class SolverAnswer(Reply, frozen=True):
 
 def answer(session: Session, question: Decode) -> Iterator[Reply]:
     """See `Decode`."""
-    from puzzlelang.solving.outside import decoded, read
-    from puzzlelang.solving.outside.told import Status
+    from puzzlelang.solving.outside import decode, read
+    from puzzlelang.solving.outside.answer import Status
 
     yield from session.begin(stats.CHECK)
     told = read.read(Source(question.name, question.text))
     if told.status is not Status.SAT:
         yield SolverAnswer(told.status.value, told.reason)
         return
-    found = decoded.decoded(session.problem, told)
+    found = decode.decode(session.problem, told)
     yield SolverAnswer(told.status.value, "", tuple(found.values), tuple(map(str, found.assumed)))
     yield judge(session, session.problem.padded(found.values), drawn=True)
 
 
 def gather(reader: Reader, question: Decode, replies: Replies) -> Decoding:
     """The result of replies."""
-    verdict, decoded = check.gather(reader, question, replies), replies.last(SolverAnswer)
-    if decoded is None:
+    verdict, decode = check.gather(reader, question, replies), replies.last(SolverAnswer)
+    if decode is None:
         return Decoding(None, verdict, replies.stopped)
-    return Decoding(decoded.status, verdict, decoded.reason or verdict.stopped, decoded.assumed)
+    return Decoding(decode.status, verdict, decode.reason or verdict.stopped, decode.assumed)
 
 
 def status(found: Decoding) -> str:

@@ -10,7 +10,7 @@ from puzzlelang.sessions import wire
 from puzzlelang.sessions.replies import Done, Progress, Refusal, Reply, Stop
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Stopped
+from puzzlelang.solving.checked_solver import Stopped
 from puzzlelang.solving.stats import Stats
 
 

@@ -14,7 +14,7 @@ from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import AnswerCount, Reply
 from puzzlelang.sessions.session import Session
-from puzzlelang.solving import engines, projection, stats
+from puzzlelang.solving import engines, hidden_verdicts, stats
 from puzzlelang.solving.stats import Stats
 
 
@@ -63,9 +63,9 @@ class ExportParameters(Parameters, frozen=True):
 
 def answer(session: Session, question: Export) -> Iterator[Reply]:
     """See `Export`."""
-    from puzzlelang.solving.outside import written
+    from puzzlelang.solving.outside import export
 
-    engines.deductions(question.without)
+    engines.check_deductions(question.without)
     excluded = None
     if question.known is not None:
         excluded = right_answer(session, question.known, question.name)
@@ -77,15 +77,15 @@ def answer(session: Session, question: Export) -> Iterator[Reply]:
             yield AnswerCount(0)
             return
     yield from session.begin(stats.WRITE)
-    form = written.Form(question.form)
-    text = written.text(session.problem, form, unique=excluded, ask=question.ask, without=question.without)
+    form = export.Form(question.form)
+    text = export.text(session.problem, form, unique=excluded, ask=question.ask, without=question.without)
     yield ExportText(text, len(session.problem.constraints), len(session.problem.variables))
 
 
 def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
     """The values of the drawing of that name.  Raises `Failed` unless it is complete and breaks no rule."""
     values = session.drawn(marks)
-    truths = projection.verdicts(session.problem, values, engines.engine(engines.AUTO))
+    truths = hidden_verdicts.verdicts(session.problem, values, engines.engine(engines.AUTO))
     if broken := [item for item in findings(session.problem, values, truths) if item.broken]:
         message = f"{name} breaks a rule: {broken[0].rule.name}: {broken[0].sentence}"
         raise fail("E324", message, hint="`puzzlelang check` lists all that it breaks")
@@ -99,10 +99,10 @@ def right_answer(session: Session, marks: wire.Marks, name: str) -> Values:
 
 def gather(_: Reader, question: Question[Exported], replies: Replies) -> Exported:  # noqa: ARG001
     """The result of replies."""
-    written = replies.last(ExportText)
-    if written is None:
+    export = replies.last(ExportText)
+    if export is None:
         return Exported(None, stopped=replies.stopped, stats=replies.stats)
-    return Exported(written.text, written.constraints, written.variables, stats=replies.stats)
+    return Exported(export.text, export.constraints, export.variables, stats=replies.stats)
 
 
 def as_json(found: Exported, _: object = None) -> Json:

@@ -21,7 +21,7 @@ from puzzlelang.sessions.replies import Answer, AnswerCount, LimitReached, Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import search
 from puzzlelang.solving.engines import AUTO
-from puzzlelang.solving.search import Begun, Early
+from puzzlelang.solving.search import EarlyAnswer, StageStart
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
@@ -94,11 +94,11 @@ def answer(session: Session, question: Answers) -> Iterator[Reply]:
     asker = yield from session.asker(question.engine, without=question.without)
     for event in search.answers(asker, question.limit):
         match event:
-            case Begun(stage):
+            case StageStart(stage):
                 yield from session.begin(stage)
-            case Early(values):
+            case EarlyAnswer(values):
                 yield Answer(tuple(values))
-            case search.Listed(values):
+            case search.OrderedAnswer(values):
                 found.append(values)
                 yield OrderedAnswer(tuple(values))
     if question.limit is None or len(found) < question.limit:

@@ -39,7 +39,7 @@ class Intermediate(Question[Exported], frozen=True):
 
 def answer(session: Session, question: Intermediate) -> Iterator[Reply]:
     """See `Intermediate`."""
-    engines.deductions(question.without)
+    engines.check_deductions(question.without)
     yield from session.begin(stats.WRITE)
     problem, found = session.problem, _text(session, Stage(question.stage), question.without)
     yield ExportText(found, len(problem.constraints), len(problem.variables))
@@ -60,11 +60,11 @@ def _text(session: Session, stage: Stage, without: Collection[str]) -> str:
             if not session.problem.graphs:
                 return clauses.text(session.problem, problem_text.wording(session.problem))
             found = pipelines.lazy(pipelines.narrow(session.problem), without).found
-            return clauses.text(found.stated, problem_text.wording(found.stated, found.meanings))
+            return clauses.text(found.problem, problem_text.wording(found.problem, found.meanings))
         case Stage.CUTS:
-            from puzzlelang.solving import cuts
+            from puzzlelang.solving import cut_listing
 
-            return cuts.text(session.problem, engines.engine(), without)
+            return cut_listing.text(session.problem, engines.engine(), without)
         case _:
             assert_never(stage)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from puzzlelang.formats.text import write
-from puzzlelang.problem.findings import Case
+from puzzlelang.problem.findings import RuleCase
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, stopped_json
@@ -34,7 +34,7 @@ class StepMessage(Reply, frozen=True):
     depth: int
     lines: tuple[str, ...]
     follows: tuple[Told, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     reads: tuple[Told, ...]
     decided: tuple[tuple[int, bool | int], ...]
 

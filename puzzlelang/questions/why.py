@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.problem.findings import Case, Line, case
+from puzzlelang.problem.findings import ConsequenceLine, RuleCase, case
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import (
     NO,
@@ -24,7 +24,7 @@ from puzzlelang.sessions import wire
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import ExampleAnswer, Reply
 from puzzlelang.sessions.session import Session
-from puzzlelang.solving import stats, why
+from puzzlelang.solving import stats, unsat_core
 from puzzlelang.solving.stats import Stats
 from puzzlelang.steps import contradicting
 from puzzlelang.steps.record import Fact
@@ -38,7 +38,7 @@ class Reasons(msgspec.Struct, frozen=True):
     `drawn`: a drawing was taken as given.
     """
 
-    cases: tuple[Case, ...] | None
+    cases: tuple[RuleCase, ...] | None
     stopped: str = ""
     together: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
@@ -64,7 +64,7 @@ class Core(Reply, frozen=True):
     At first only these, then again with their `lines`, or with what is wrong with them `together`.
     """
 
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     together: str = ""
 
 
@@ -75,15 +75,15 @@ def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
     if known is not None:
         yield ExampleAnswer(tuple(known))
         return
-    asker = yield from session.asker(why.ENGINE, cores=True)
+    asker = yield from session.asker(unsat_core.ENGINE, cores=True)
     yield from session.begin(stats.REASONS)
     try:
-        found = why.contradiction(session.problem, asker, fixed)
+        found = unsat_core.minimal_core(session.problem, asker, fixed)
         told = tuple(map(case, found))
         yield Core(told)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
         yield Core(*contradicting.of_constraints(session.problem, found, drawn, told))
-    except why.Answered as answered:
+    except unsat_core.HasAnswer as answered:
         yield ExampleAnswer(tuple(answered.values))
 
 
@@ -101,7 +101,7 @@ def as_json(found: Reasons, _: object = None) -> Json:
     return {"status": status, **why_json(found.cases or (), found.together), **stopped_json(found.stopped)}
 
 
-def why_json(cases: Sequence[Case], together: str) -> Json:
+def why_json(cases: Sequence[RuleCase], together: str) -> Json:
     """`why`: the cases, each with the numbered `lines` that tell how it leads there; `together`: what all come to."""
     told = [
         {**case_json(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]}
@@ -110,13 +110,13 @@ def why_json(cases: Sequence[Case], together: str) -> Json:
     return {"why": told, **({"together": together} if together else {})}
 
 
-def contradiction(cases: Sequence[Case], together: str = "") -> str:
+def contradiction(cases: Sequence[RuleCase], together: str = "") -> str:
     """A minimal contradiction in the players' sentences, with how each leads there, or what is wrong with all.
 
     Equal sentences of one rule stand together.
     """
     grouped: dict[tuple[str, str], list[str]] = {}
-    told: dict[tuple[str, str], list[Line]] = {}
+    told: dict[tuple[str, str], list[ConsequenceLine]] = {}
     for item in cases:
         where = " and ".join(value for _, value in item.bindings) or (listed(item.cells) if item.alone else "")
         grouped.setdefault((item.rule, item.sentence), []).append(where)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics import nearest
 from puzzlelang.geometry.places import Place
-from puzzlelang.problem.findings import Case
+from puzzlelang.problem.findings import RuleCase
 from puzzlelang.puzzle import Puzzle, Solution, Value
 from puzzlelang.questions.base import Json
 from puzzlelang.sessions.highlights import differences
@@ -46,7 +46,7 @@ def not_one(answers: Sequence[Solution], stopped: str) -> str:
     return remark(f"There are several answers. Two of them differ in {listed(differences(answers[0], answers[1]))}.")
 
 
-def case_json(item: Case) -> Json:
+def case_json(item: RuleCase) -> Json:
     """A case of a rule."""
     return {
         "rule": item.rule,

@@ -1,1 +1,1 @@
-"""Problem to clauses."""
+"""Lowering of problems to clauses."""

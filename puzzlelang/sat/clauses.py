@@ -29,7 +29,7 @@ class OrderEncoding(msgspec.Struct, frozen=True, eq=False):
 
 
 class Clauses(msgspec.Struct, eq=False):
-    """What has been said so far.
+    """Clauses and literals made so far.
 
     `pending` are clauses that no solver has yet, `top` is the last variable in use.  For the variable of the problem
     with index i: `members[i]` is its literal if it is a member, `orders[i]` its order literals and `exacts[i]` its
@@ -54,20 +54,20 @@ class Clauses(msgspec.Struct, eq=False):
 
 
 def fresh(clauses: Clauses) -> int:
-    """A new literal."""
+    """Make a new literal."""
     clauses.top += 1
     return clauses.top
 
 
-def several(clauses: Clauses, number: int) -> list[int]:
-    """So many new literals."""
+def fresh_literals(clauses: Clauses, number: int) -> list[int]:
+    """Make that many new literals."""
     first = clauses.top + 1
     clauses.top += number
     return list(range(first, first + number))
 
 
 def add(clauses: Clauses, clause: list[int]) -> None:
-    """State a clause, unless it is true anyway."""
+    """Add a clause, unless it is true anyway."""
     if TRUE in clause:
         return
     if FALSE in clause:
@@ -76,7 +76,7 @@ def add(clauses: Clauses, clause: list[int]) -> None:
 
 
 def all_of(clauses: Clauses, parts: Literals) -> int:
-    """A literal that is true exactly if all parts are; the same for the same parts."""
+    """Make a literal equivalent to the conjunction; the same for the same parts."""
     kept = tuple(sorted({part for part in parts if part != TRUE}))
     if FALSE in kept or any(-part in kept for part in kept if part > 0):
         return FALSE
@@ -91,12 +91,12 @@ def all_of(clauses: Clauses, parts: Literals) -> int:
 
 
 def any_of(clauses: Clauses, parts: Literals) -> int:
-    """A literal that is true exactly if a part is."""
+    """Make a literal equivalent to the disjunction."""
     return -all_of(clauses, [-part for part in parts])
 
 
-def either(clauses: Clauses, condition: int, then: int, other: int) -> int:
-    """A literal with the truth of `then` where the condition holds and of `other` where it does not."""
+def if_then_else(clauses: Clauses, condition: int, then: int, other: int) -> int:
+    """Make a literal equal to `then` where the condition holds, and to `other` where it does not."""
     if then == other:
         return then
     if condition in (TRUE, FALSE):
@@ -117,7 +117,33 @@ def either(clauses: Clauses, condition: int, then: int, other: int) -> int:
     return result
 
 
+class ClauseMaker(msgspec.Struct, frozen=True):
+    """Makes literals for `problem.automata`."""
+
+    clauses: Clauses
+
+    def constant(self, truth: bool) -> int:
+        """The literal that is always true, or always false."""
+        return TRUE if truth else FALSE
+
+    def negation(self, part: int) -> int:
+        """The opposite literal."""
+        return -part
+
+    def conjunction(self, parts: Literals) -> int:
+        """See `all_of`."""
+        return all_of(self.clauses, parts)
+
+    def disjunction(self, parts: Literals) -> int:
+        """See `any_of`."""
+        return any_of(self.clauses, parts)
+
+    def if_then_else(self, condition: int, then: Literals, other: int) -> int:
+        """See `if_then_else`."""
+        return if_then_else(self.clauses, condition, all_of(self.clauses, then), other)
+
+
 def chain(clauses: Clauses, least: Literals) -> None:
-    """Each of these order literals implies the one before it."""
+    """State that each of these order literals implies the one before it."""
     for lower, higher in pairwise(least):
         add(clauses, [-higher, lower])

@@ -1,4 +1,4 @@
-"""`AtMost` and `Equal` of a sum whose parts already have literals or views, stated as true or as false."""
+"""Comparisons `AtMost` and `Equal` of a sum over literals or views, stated as true or as false."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
@@ -12,7 +12,7 @@ Comparison = nodes.AtMost | nodes.Equal
 
 
 def count(clauses: Clauses, formula: Comparison, literals: Literals, offset: int, guard: Guard, *, truth: bool) -> None:
-    """The number of true literals plus `offset` compared as the formula says."""
+    """State a comparison of the number of true literals plus `offset`."""
     match formula:
         case nodes.AtMost(_, bound) if truth:
             counting.at_most(clauses, literals, bound - offset, guard)
@@ -27,7 +27,7 @@ def count(clauses: Clauses, formula: Comparison, literals: Literals, offset: int
 
 
 def total(clauses: Clauses, formula: Comparison, parts: Sequence[OrderEncoding], guard: Guard, *, truth: bool) -> None:
-    """The sum of the views compared as the formula says."""
+    """State a comparison of the sum of views."""
     match formula:
         case nodes.AtMost(_, bound) if truth:
             linear.at_most(clauses, parts, bound, guard)
@@ -41,8 +41,8 @@ def total(clauses: Clauses, formula: Comparison, parts: Sequence[OrderEncoding],
             assert_never(formula)
 
 
-def apart(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable, Variable, int] | None:
-    """(x, y, d) if the formula says x = y + d of two variables for which exact literals are better than an order.
+def offset_of_variables(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable, Variable, int] | None:
+    """Match x = y + d as (x, y, d), for variables that exact literals suit better than an order.
 
     They are where x and y must differ, and where both are known by exact literals anyway.
     """
@@ -58,7 +58,7 @@ def apart(clauses: Clauses, formula: Comparison, truth: bool) -> tuple[Variable,
 
 
 def difference(formula: nodes.Formula) -> tuple[Variable, Variable, int] | None:
-    """(x, y, d) if the formula says x = y + d of two variables."""
+    """Match x = y + d of two variables as (x, y, d)."""
     match formula:
         case nodes.Equal(nodes.Sum((), ((1, first), (-1, second)), shift), value):
             pass
@@ -84,8 +84,8 @@ def offset_by(clauses: Clauses, pair: tuple[Variable, Variable, int], guard: Gua
             add(clauses, [*guard, -first, -second])
 
 
-def shared(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[int, tuple[Variable, int]]] | None:
-    """A variable y of which two or more parts say x = y + d: with x and d of each such part, by its position."""
+def shared_variable(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[int, tuple[Variable, int]]] | None:
+    """Find a y that two or more parts x = y + d share, with x and d of each part by its position."""
     found: dict[int, tuple[Variable, dict[int, tuple[Variable, int]]]] = {}
     for position, part in enumerate(parts):
         pair = difference(part) if type(part) is nodes.Equal else None
@@ -98,7 +98,7 @@ def shared(parts: Sequence[nodes.Formula]) -> tuple[Variable, Mapping[int, tuple
 
 
 def one_of(clauses: Clauses, y: Variable, others: Iterable[tuple[Variable, int]], guard: Guard) -> None:
-    """State that x = y + d for one of the others (x, d): whatever value y has, it is supported by one of these.
+    """State that x = y + d for one of the others (x, d): each value of y needs a support among these.
 
     (Support clauses, Gent 2002.)  A Hidato of 10x10 has 83,000 clauses so and 410,000 with a literal for each
     x = y + d, and its search takes a fifth to a ninth of the time.

@@ -1,4 +1,4 @@
-"""How many of some literals are true, compared with a known number.
+"""Cardinality constraints: the number of true literals compared with a constant.
 
 Few combinations are written out.  Otherwise a totalizer (Bailleux and Boufkhad 2003) counts in unary in a balanced
 tree; its root is not built, the comparison is stated on the two halves, and no node counts further than needed.
@@ -7,7 +7,7 @@ tree; its root is not built, the comparison is stated on the two halves, and no 
 from itertools import combinations
 from math import comb
 
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, fresh, several
+from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, add, fresh, fresh_literals
 
 PAIRS = 9
 """Up to so many literals, "at most one" is stated pair by pair.
@@ -25,7 +25,7 @@ Over the boards of `bench` there are 7.5 % more clauses with 0 and 4.7 % more wi
 
 
 def at_most_one(clauses: Clauses, literals: Literals, guard: Guard) -> None:
-    """No two of them: pairs of a few, chained to the rest by a literal "none of these" that is free to be false."""
+    """State that at most one is true: pairs within groups, chained by literals "none of these"."""
     rest = list(literals)
     while len(rest) > PAIRS:
         link = fresh(clauses)
@@ -41,7 +41,7 @@ def _pairs(clauses: Clauses, literals: Literals, guard: Guard) -> None:
 
 
 def at_most(clauses: Clauses, literals: Literals, bound: int, guard: Guard) -> None:
-    """No more than `bound` of them, where no literal of the guard is true."""
+    """State that at most `bound` are true, where no literal of the guard is."""
     size = len(literals)
     if bound >= size:
         return
@@ -61,12 +61,12 @@ def at_most(clauses: Clauses, literals: Literals, bound: int, guard: Guard) -> N
 
 
 def at_least(clauses: Clauses, literals: Literals, bound: int, guard: Guard) -> None:
-    """No fewer than `bound` of them."""
+    """State that at least `bound` are true."""
     at_most(clauses, [-literal for literal in literals], len(literals) - bound, guard)
 
 
 def exactly(clauses: Clauses, literals: Literals, number: int, guard: Guard) -> None:
-    """Precisely so many of them."""
+    """State that exactly this number is true."""
     size = len(literals)
     if not 0 <= number <= size:
         add(clauses, list(guard))
@@ -82,7 +82,7 @@ def exactly(clauses: Clauses, literals: Literals, number: int, guard: Guard) -> 
 
 
 def not_exactly(clauses: Clauses, literals: Literals, number: int, guard: Guard) -> None:
-    """Any other number of them."""
+    """State that another number is true."""
     size = len(literals)
     if not 0 <= number <= size:
         return
@@ -103,7 +103,7 @@ def not_exactly(clauses: Clauses, literals: Literals, number: int, guard: Guard)
 
 
 def _not_so_many(clauses: Clauses, literals: Literals, number: int, guard: Guard) -> None:
-    """Of every `number` of them one is false."""
+    """Among every `number` of them one is false."""
     negated = [-literal for literal in literals]
     if TRUE in negated or FALSE in negated or TRUE in guard or FALSE in guard:
         for chosen in combinations(negated, number):
@@ -117,7 +117,7 @@ def _lower(clauses: Clauses, literals: Literals, bound: int, guard: Guard) -> No
 
 
 def _upper(clauses: Clauses, left: Literals, right: Literals, bound: int, guard: Guard) -> None:
-    """The two unary counts add up to `bound` at most."""
+    """State that two unary counts sum to at most `bound`."""
     for first in range(max(0, bound + 1 - len(right)), min(bound + 1, len(left)) + 1):
         second = bound + 1 - first
         clause = [*guard]
@@ -127,7 +127,7 @@ def _upper(clauses: Clauses, left: Literals, right: Literals, bound: int, guard:
 
 
 def _under(clauses: Clauses, left: Literals, right: Literals, bound: int, guard: Guard) -> None:
-    """The two unary counts add up to `bound` at least."""
+    """State that two unary counts sum to at least `bound`."""
     for first in range(max(0, bound - 1 - len(right)), min(bound - 1, len(left)) + 1):
         second = bound - 1 - first
         clause = [*guard]
@@ -145,7 +145,7 @@ def _halves(clauses: Clauses, literals: Literals, cap: int, *, up: bool, down: b
 
 
 def unary(clauses: Clauses, literals: Literals, cap: int, *, up: bool, down: bool) -> Literals:
-    """Literals "at least 1 of them", "at least 2" …, no more than `cap` of these.
+    """Make a unary counter: literals "at least 1", "at least 2" …, up to `cap`.
 
     `up`: they become true when the count is reached; `down`: they become false when it is missed.
     """
@@ -154,7 +154,7 @@ def unary(clauses: Clauses, literals: Literals, cap: int, *, up: bool, down: boo
     left, right = _halves(clauses, literals, cap, up=up, down=down)
     lefts, rights = len(left), len(right)
     size = min(cap, lefts + rights)
-    total = several(clauses, size)
+    total = fresh_literals(clauses, size)
     pending = clauses.pending
     for first in range(min(lefts, size) + 1):
         for second in range(min(rights, size - first) + 1):

@@ -1,4 +1,4 @@
-"""Every formula by the clauses that state it or its opposite, every term by its view.
+"""Lowering of formulas to clauses (Tseitin), and of terms to their views.
 
 A formula at the top is stated as it is.  Within another it gets a literal (Tseitin 1968), defined only in the
 directions that matter where it occurs (Plaisted and Greenbaum 1986): "p implies the formula" is the formula stated
@@ -10,10 +10,19 @@ clauses with a guard: `a b`, `a c`.
 
 from typing import assert_never
 
-from puzzlelang.problem import nodes
+from puzzlelang.problem import automata, nodes
 from puzzlelang.problem.record import Formula, Term
-from puzzlelang.sat import compare, distinct, in_order, linear, numbers, order_encoding, paired, runs
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Guard, Literals, OrderEncoding, add, fresh
+from puzzlelang.sat import compare, linear, numbers, order_encoding
+from puzzlelang.sat.clauses import FALSE, TRUE, ClauseMaker, Clauses, Guard, Literals, OrderEncoding, add, fresh
+from puzzlelang.sat.global_constraints import (
+    Exact,
+    refuse_distinct,
+    refuse_matching,
+    refuse_runs,
+    require_distinct,
+    require_matching,
+    require_runs,
+)
 
 IMPLIES = 1
 """The literal implies the formula."""
@@ -21,7 +30,9 @@ IMPLIED = 2
 """The formula implies the literal."""
 BOTH = IMPLIES | IMPLIED
 
-Composed = nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.PartSize
+Composed = (
+    nodes.Sum | nodes.Product | nodes.Quotient | nodes.Remainder | nodes.Choice | nodes.Extreme | nodes.ComponentSize
+)
 
 _CONVERSE = (0, IMPLIED, IMPLIES, BOTH)
 _GUARDS = 3
@@ -36,7 +47,7 @@ differs by 1 % (geometric mean), which is noise.  A bound keeps clauses short.
 
 
 def literal(clauses: Clauses, formula: Formula, need: int) -> int:
-    """A literal for the formula, defined at least in the directions needed."""
+    """Make a literal for the formula, defined at least in the directions needed."""
     if (simple := _simple(clauses, formula)) is not None:
         return simple
     match formula:
@@ -50,7 +61,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
     known = clauses.literals.get(key)
     if known is None:
         if isinstance(formula, nodes.AtMost | nodes.Equal) and _has_view(clauses, formula.term):
-            known = _compared(clauses, formula)
+            known = _comparison_literal(clauses, formula)
             clauses.stated[key] = BOTH
         else:
             known = fresh(clauses)
@@ -65,7 +76,7 @@ def literal(clauses: Clauses, formula: Formula, need: int) -> int:
 
 
 def _simple(clauses: Clauses, formula: Formula) -> int | None:
-    """The literal of a member, of a value of a number, or of the opposite; most formulas are such."""
+    """The literal of a member or of a value, or its negation; None for other formulas."""
     part, sign = (formula.part, -1) if type(formula) is nodes.Not else (formula, 1)
     if type(part) is nodes.Holds:
         return sign * clauses.members[part.variable.index]
@@ -75,12 +86,12 @@ def _simple(clauses: Clauses, formula: Formula) -> int | None:
 
 
 def _has_view(clauses: Clauses, term: Term) -> bool:
-    """Whether to compare the view of a term; a sum gets one the second time that it is compared."""
+    """Whether to compare a term's view; a sum gets one when it is compared a second time."""
     return not isinstance(term, nodes.Sum) or id(term) in clauses.views or _met(clauses, term)
 
 
 def _met(clauses: Clauses, node: Formula | Term) -> bool:
-    """Whether this node, or the sum that it compares, was asked about before."""
+    """Whether this node, or the sum that it compares, was met before."""
     if isinstance(node, nodes.Not):
         return _met(clauses, node.part)
     key = id(node.term if isinstance(node, nodes.AtMost | nodes.Equal) else node)
@@ -89,7 +100,7 @@ def _met(clauses: Clauses, node: Formula | Term) -> bool:
     return known
 
 
-def _compared(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
+def _comparison_literal(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
     seen = view(clauses, formula.term)
     if isinstance(formula, nodes.AtMost):
         return -order_encoding.at_least(seen, formula.bound + 1)
@@ -97,7 +108,7 @@ def _compared(clauses: Clauses, formula: nodes.AtMost | nodes.Equal) -> int:
 
 
 def _is_literal(clauses: Clauses, formula: Formula) -> bool:
-    """Whether a formula has a literal, or has one for nothing."""
+    """Whether a formula has a literal, or gets one without clauses."""
     match formula:
         case nodes.Not(part):
             return _is_literal(clauses, part)
@@ -130,19 +141,19 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
             _same(clauses, left, right, truth, guard)
         case nodes.Distinct(terms):
             told_apart = [_exact(clauses, term) for term in terms]
-            (distinct.require if truth else distinct.refuse)(clauses, told_apart, guard)
+            (require_distinct if truth else refuse_distinct)(clauses, told_apart, guard)
         case nodes.Paired(left, right, edges):
             first, second = ([literal(clauses, presence, BOTH) for _, presence in side] for side in (left, right))
-            (paired.require if truth else paired.refuse)(clauses, first, second, edges, guard)
+            (require_matching if truth else refuse_matching)(clauses, first, second, edges, guard)
         case nodes.Runs(items, lengths):
             line = [literal(clauses, item, BOTH) for item in items]
-            (runs.require if truth else runs.refuse)(clauses, line, lengths, guard)
+            (require_runs if truth else refuse_runs)(clauses, line, lengths, guard)
         case nodes.InOrder(entries, wanted):
-            told = [
+            lines = [
                 (literal(clauses, here, BOTH), [literal(clauses, one, BOTH) for one in equals])
                 for here, equals in entries
             ]
-            known = in_order.read(clauses, told, wanted)
+            known = automata.in_order(ClauseMaker(clauses), lines, wanted)
             add(clauses, [*guard, known if truth else -known])
         case _:
             if isinstance(formula, nodes.GraphStatement):
@@ -151,7 +162,7 @@ def state(clauses: Clauses, formula: Formula, truth: bool, guard: Guard) -> None
 
 
 def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard) -> None:
-    """One of the parts has this truth; a single part without a literal is stated under the others as a guard."""
+    """State a disjunction; a single part without a literal is stated under the others as a guard."""
     simple = [*guard]
     for part in parts:
         known = _simple(clauses, part)
@@ -161,7 +172,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
     else:
         add(clauses, simple)
         return
-    if truth and (supported := compare.shared(parts)) is not None:
+    if truth and (supported := compare.shared_variable(parts)) is not None:
         y, others = supported
         rest = [part for position, part in enumerate(parts) if position not in others]
         compare.one_of(clauses, y, others.values(), [*guard, *(literal(clauses, part, IMPLIES) for part in rest)])
@@ -178,7 +189,7 @@ def _any(clauses: Clauses, parts: tuple[Formula, ...], truth: bool, guard: Guard
 
 
 def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: Guard) -> None:
-    """The two are equally true (or, for `truth` False, not); only one of them needs a literal."""
+    """State an equivalence, or for `truth` False its opposite; only one side needs a literal."""
     if _is_literal(clauses, right):
         left, right = right, left
     known = literal(clauses, left, BOTH)
@@ -192,7 +203,7 @@ def _same(clauses: Clauses, left: Formula, right: Formula, truth: bool, guard: G
         state(clauses, right, not truth, [*guard, known])
 
 
-def _exact(clauses: Clauses, term: Term) -> distinct.Exact:
+def _exact(clauses: Clauses, term: Term) -> Exact:
     match term:
         case nodes.Number(variable):
             return {value: numbers.exact(clauses, variable, value) for value in range(term.low, term.high + 1)}
@@ -207,13 +218,13 @@ def _compare(clauses: Clauses, formula: compare.Comparison, truth: bool, guard: 
         known = literal(clauses, formula, BOTH)
         add(clauses, [*guard, known if truth else -known])
     elif id(term) in clauses.views:
-        known = _compared(clauses, formula)
+        known = _comparison_literal(clauses, formula)
         add(clauses, [*guard, known if truth else -known])
     elif not term.added and all(factor in (1, -1) for factor, _ in term.counted):
         literals = _counted(clauses, formula, term, truth)
         negative = sum(factor < 0 for factor, _ in term.counted)
         compare.count(clauses, formula, literals, term.constant - negative, guard, truth=truth)
-    elif pair := compare.apart(clauses, formula, truth):
+    elif pair := compare.offset_of_variables(clauses, formula, truth):
         compare.offset_by(clauses, pair, guard, truth)
     else:
         compare.total(clauses, formula, _parts(clauses, term), guard, truth=truth)
@@ -232,13 +243,13 @@ def _counted(clauses: Clauses, formula: compare.Comparison, term: nodes.Sum, tru
 
 
 def _parts(clauses: Clauses, term: nodes.Sum) -> list[OrderEncoding]:
-    parts = [order_encoding.counted(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
-    parts += [order_encoding.scaled(view(clauses, inner), factor) for factor, inner in term.added]
+    parts = [order_encoding.weighted_literal(literal(clauses, part, BOTH), factor) for factor, part in term.counted]
+    parts += [order_encoding.multiple(view(clauses, inner), factor) for factor, inner in term.added]
     return [*parts, order_encoding.constant(term.constant)] if term.constant else parts
 
 
 def view(clauses: Clauses, term: Term) -> OrderEncoding:
-    """The term by its order literals."""
+    """Return the order encoding of a term."""
     match term:
         case int():
             return order_encoding.constant(term)
@@ -254,7 +265,7 @@ def view(clauses: Clauses, term: Term) -> OrderEncoding:
 def _view(clauses: Clauses, term: Composed) -> OrderEncoding:
     match term:
         case nodes.Sum():
-            return linear.added(clauses, _parts(clauses, term))
+            return linear.sum_view(clauses, _parts(clauses, term))
         case nodes.Product(left, right):
             return order_encoding.product(clauses, view(clauses, left), view(clauses, right))
         case nodes.Quotient(left, right):
@@ -267,7 +278,7 @@ def _view(clauses: Clauses, term: Composed) -> OrderEncoding:
         case nodes.Extreme(most, items, empty):
             seen = [(literal(clauses, presence, BOTH), view(clauses, item)) for presence, item in items]
             return (order_encoding.greatest if most else order_encoding.smallest)(clauses, seen, empty)
-        case nodes.PartSize():
+        case nodes.ComponentSize():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)

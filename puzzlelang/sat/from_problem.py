@@ -1,33 +1,35 @@
-"""Problem to clauses, which every solver for clauses can take.
+"""Lowering of problems to clauses, for every SAT solver.
 
 Variables of the lowering never decide whether values of the problem's variables are an answer: for each answer there is
 a way to set them, for anything else there is none.  So answers are excluded, and fixed, by the latter alone.
 """
 
+from collections.abc import Iterator, Sequence
+
 from puzzlelang.capacity import too_many_clauses
 from puzzlelang.problem.record import Kind, Problem, Variable
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import Clauses, several
+from puzzlelang.sat.clauses import FALSE, Clauses, fresh_literals
 from puzzlelang.sat.formulas import state
 
 
-def lowered(stated: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
-    """The clauses of a problem; with `selectors` each constraint holds only where its literal in the list is true.
+def lower(problem: Problem, selectors: bool, most: int | None = None) -> tuple[Clauses, list[int]]:
+    """Lower a problem to clauses; with `selectors` each constraint holds only if its literal is true.
 
     Raises `Failed` (E345) as soon as there are more than `most`.
     """
-    number = len(stated.variables)
+    number = len(problem.variables)
     clauses = Clauses([0] * number, [None] * number, [None] * number)
-    members = [variable.index for variable in stated.variables if variable.kind is Kind.MEMBER]
-    for index, literal in zip(members, several(clauses, len(members)), strict=True):
+    members = [variable.index for variable in problem.variables if variable.kind is Kind.MEMBER]
+    for index, literal in zip(members, fresh_literals(clauses, len(members)), strict=True):
         clauses.members[index] = literal
-    chosen = several(clauses, len(stated.constraints) if selectors else 0)
-    for index, constraint in enumerate(stated.constraints):
+    chosen = fresh_literals(clauses, len(problem.constraints) if selectors else 0)
+    for index, constraint in enumerate(problem.constraints):
         before, rule = len(clauses.pending), constraint.origin.rule.name
         state(clauses, constraint.formula, True, [-chosen[index]] if selectors else [])
         clauses.by_rule[rule] = clauses.by_rule.get(rule, 0) + len(clauses.pending) - before
         _bound(clauses, most)
-    for formula in stated.definitions:
+    for formula in problem.definitions:
         state(clauses, formula, True, [])
         _bound(clauses, most)
     return clauses, chosen
@@ -38,8 +40,16 @@ def _bound(clauses: Clauses, most: int | None) -> None:
         raise too_many_clauses()
 
 
+def by_selector(clauses: Clauses, selectors: Sequence[int]) -> Iterator[tuple[int | None, list[int]]]:
+    """Yield pending clauses without selectors and `FALSE`, each with its constraint's index, or None."""
+    owners = {selector: index for index, selector in enumerate(selectors)}
+    for clause in clauses.pending:
+        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
+        yield owner, [literal for literal in clause if literal != FALSE and -literal not in owners]
+
+
 def value_is(clauses: Clauses, variable: Variable, value: bool | int) -> tuple[int, ...]:
-    """Literals that are all true exactly if the variable has this value."""
+    """Make literals that are all true exactly if the variable has this value."""
     if variable.kind is Kind.MEMBER:
         literal = clauses.members[variable.index]
         return (literal if value else -literal,)

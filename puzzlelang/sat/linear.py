@@ -1,4 +1,4 @@
-"""Sums of views, compared with a known number or as a view of their own.
+"""Linear constraints: sums of views, compared with a constant or as a view of their own.
 
 Partial sums are built like a totalizer whose counts are any reachable values (generalized totalizer: Joshi, Martins and
 Manquinho 2015), the two shortest first.  The last addition is not built: a comparison is stated on the two parts, so
@@ -13,34 +13,34 @@ from puzzlelang.sat import order_encoding
 from puzzlelang.sat.clauses import Clauses, Guard, OrderEncoding, add
 
 
-def added(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
-    """The sum as a view."""
+def sum_view(clauses: Clauses, parts: Sequence[OrderEncoding]) -> OrderEncoding:
+    """Make the view of a sum."""
     low, high = _bounds(parts)
     left, right = _halves(clauses, parts, low - 1, high + 1, up=True, down=True)
-    return order_encoding.merged(clauses, left, right, int.__add__)
+    return order_encoding.monotone(clauses, left, right, int.__add__)
 
 
 def at_most(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
-    """The sum is no more than `bound`, where no literal of the guard is true."""
+    """State that the sum is at most `bound`, where no literal of the guard is true."""
     left, right = _halves(clauses, parts, bound, bound, up=True, down=False)
     _upper(clauses, left, right, bound, guard)
 
 
 def at_least(clauses: Clauses, parts: Sequence[OrderEncoding], bound: int, guard: Guard) -> None:
-    """The sum is no less than `bound`."""
+    """State that the sum is at least `bound`."""
     left, right = _halves(clauses, parts, bound - 1, bound - 1, up=False, down=True)
     _lower(clauses, left, right, bound, guard)
 
 
 def exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, guard: Guard) -> None:
-    """The sum is this number."""
+    """State that the sum is this number."""
     left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
     _upper(clauses, left, right, number, guard)
     _lower(clauses, left, right, number, guard)
 
 
 def not_exactly(clauses: Clauses, parts: Sequence[OrderEncoding], number: int, guard: Guard) -> None:
-    """The sum is any other number."""
+    """State that the sum is another number."""
     left, right = _halves(clauses, parts, number - 1, number, up=True, down=True)
     places = {value: index for index, value in enumerate(right.values)}
     for i, value in enumerate(left.values):
@@ -74,8 +74,8 @@ def _lower(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, bound: i
 def _halves(
     clauses: Clauses, parts: Sequence[OrderEncoding], least: int, most: int, *, up: bool, down: bool
 ) -> tuple[OrderEncoding, OrderEncoding]:
-    """Two views with the sum of the parts, as far as it matters: up to `least`, and beyond `most`, sums are alike."""
-    parts = _shifted(parts)
+    """Two views that sum to the parts; sums up to `least`, and sums beyond `most`, are merged."""
+    parts = _fold_constants(parts)
     low, high = _bounds(parts)
     queue = [(len(part.values), order, part) for order, part in enumerate(parts)]
     heapq.heapify(queue)
@@ -84,7 +84,7 @@ def _halves(
         first, second = heapq.heappop(queue)[2], heapq.heappop(queue)[2]
         lower, upper = _bounds((first, second))
         rest_low, rest_high = low - lower, high - upper
-        sums = order_encoding.merged(
+        sums = order_encoding.monotone(
             clauses,
             first,
             second,
@@ -101,7 +101,7 @@ def _halves(
     return ready[0], ready[1] if len(ready) > 1 else order_encoding.constant(0)
 
 
-def _shifted(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:
+def _fold_constants(parts: Sequence[OrderEncoding]) -> Sequence[OrderEncoding]:
     """The parts with those that have only one value added to another, which keeps its literals."""
     first, *others = [part for part in parts if len(part.values) > 1] or parts[:1]
     shift = sum(part.values[0] for part in parts if len(part.values) == 1 and part is not first)

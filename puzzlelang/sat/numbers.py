@@ -1,11 +1,22 @@
-"""Variables that are numbers or names: order literals and exact literals, whichever is asked for, linked if both are.
+"""Number and name variables: order and exact literals, made when needed, linked if both exist.
 
 Exact literals come first class where values are few; where they are many each is the conjunction of two order literals,
 so that their number stays linear.
 """
 
 from puzzlelang.problem.record import Variable
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, Literals, OrderEncoding, add, all_of, chain, fresh, several
+from puzzlelang.sat.clauses import (
+    FALSE,
+    TRUE,
+    Clauses,
+    Literals,
+    OrderEncoding,
+    add,
+    all_of,
+    chain,
+    fresh,
+    fresh_literals,
+)
 
 FEW = 12
 """Up to so many values, "at most one of them" is stated pair by pair.
@@ -16,14 +27,14 @@ many, and CPU time is 2 to 3 % more with each (geometric mean), hardly above noi
 
 
 def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
-    """The variable by its order literals."""
+    """Return the order encoding of a variable."""
     known = clauses.orders[variable.index]
     if known is not None:
         return known
     values = range(variable.low, variable.high + 1)
     exacts = clauses.exacts[variable.index]
     if exacts is None:
-        least = [TRUE, *several(clauses, len(values) - 1), FALSE]
+        least = [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE]
         chain(clauses, least)
     else:
         least = _from_exacts(clauses, exacts)
@@ -32,11 +43,11 @@ def view(clauses: Clauses, variable: Variable) -> OrderEncoding:
 
 
 def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
-    """Order literals for a variable with exact ones; the first and the last need no variable of their own."""
+    """Order literals of a variable with exact ones; the first and last reuse these."""
     size = len(exacts)
     if size == 1:
         return [TRUE, FALSE]
-    least = [TRUE, -exacts[0], *several(clauses, max(0, size - 3)), exacts[-1], FALSE]
+    least = [TRUE, -exacts[0], *fresh_literals(clauses, max(0, size - 3)), exacts[-1], FALSE]
     if size == 2:
         least = [TRUE, exacts[1], FALSE]
     chain(clauses, least)
@@ -48,7 +59,7 @@ def _from_exacts(clauses: Clauses, exacts: Literals) -> list[int]:
 
 
 def exact(clauses: Clauses, variable: Variable, value: int) -> int:
-    """The literal "the variable has this value"; FALSE out of its range."""
+    """Make the literal "the variable has this value"; FALSE out of its range."""
     if not variable.low <= value <= variable.high:
         return FALSE
     exacts = clauses.exacts[variable.index]
@@ -70,14 +81,14 @@ def _exactly_one(clauses: Clauses, size: int) -> Literals:
     if size == 2:
         only = fresh(clauses)
         return [-only, only]
-    exacts = several(clauses, size)
+    exacts = fresh_literals(clauses, size)
     clauses.pending.append(list(exacts))
     clauses.pending.extend([-a, -b] for index, a in enumerate(exacts) for b in exacts[:index])
     return exacts
 
 
 def equals(clauses: Clauses, variable: Variable, value: int) -> tuple[int, ...]:
-    """Literals that are all true exactly if the variable has this value; none is made if there are order literals."""
+    """Literals that are all true exactly if the variable has this value; from order literals if they exist."""
     ordered = clauses.orders[variable.index]
     if ordered is None or clauses.exacts[variable.index] is not None or not variable.low <= value <= variable.high:
         return (exact(clauses, variable, value),)

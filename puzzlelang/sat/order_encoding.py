@@ -3,18 +3,29 @@
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, OrderEncoding, add, all_of, any_of, chain, either, several
+from puzzlelang.sat.clauses import (
+    FALSE,
+    TRUE,
+    Clauses,
+    OrderEncoding,
+    add,
+    all_of,
+    any_of,
+    chain,
+    fresh_literals,
+    if_then_else,
+)
 
 Operation = Callable[[int, int], int]
 
 
 def constant(value: int) -> OrderEncoding:
-    """A known number."""
+    """Encode a constant."""
     return OrderEncoding((value,), (TRUE, FALSE))
 
 
-def counted(literal: int, factor: int) -> OrderEncoding:
-    """`factor` where the literal is true, else 0."""
+def weighted_literal(literal: int, factor: int) -> OrderEncoding:
+    """Encode `factor` where the literal is true, else 0."""
     return (
         OrderEncoding((0, factor), (TRUE, literal, FALSE))
         if factor > 0
@@ -22,8 +33,8 @@ def counted(literal: int, factor: int) -> OrderEncoding:
     )
 
 
-def scaled(view: OrderEncoding, factor: int) -> OrderEncoding:
-    """The term times a number that is not 0; a negative one turns the order round."""
+def multiple(view: OrderEncoding, factor: int) -> OrderEncoding:
+    """Multiply by a constant other than 0; a negative one reverses the order."""
     if factor == 1:
         return view
     if factor > 0:
@@ -34,12 +45,12 @@ def scaled(view: OrderEncoding, factor: int) -> OrderEncoding:
 
 
 def at_least(view: OrderEncoding, value: int) -> int:
-    """The literal "the term is no less than `value`"."""
+    """Return the literal "the term is at least `value`"."""
     return view.least[bisect_left(view.values, value)]
 
 
 def exact(clauses: Clauses, view: OrderEncoding, value: int) -> int:
-    """The literal "the term is `value`"."""
+    """Make the literal "the term is `value`"."""
     index = bisect_left(view.values, value)
     if index == len(view.values) or view.values[index] != value:
         return FALSE
@@ -47,12 +58,12 @@ def exact(clauses: Clauses, view: OrderEncoding, value: int) -> int:
 
 
 def _fresh(clauses: Clauses, values: Sequence[int]) -> OrderEncoding:
-    made = OrderEncoding(values, [TRUE, *several(clauses, len(values) - 1), FALSE])
+    made = OrderEncoding(values, [TRUE, *fresh_literals(clauses, len(values) - 1), FALSE])
     chain(clauses, made.least)
     return made
 
 
-def merged(
+def monotone(
     clauses: Clauses,
     left: OrderEncoding,
     right: OrderEncoding,
@@ -63,7 +74,7 @@ def merged(
     up: bool = True,
     down: bool = True,
 ) -> OrderEncoding:
-    """Left and right put together by an operation that grows with each of them.
+    """Combine two terms by an operation that is monotone in both.
 
     Values up to `least` become the greatest of these, values beyond `most` the smallest of those.  `up`: the result is
     never too small; `down`: never too great.
@@ -84,8 +95,8 @@ def merged(
     return made
 
 
-def tabled(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
-    """Left and right put together by any operation: a row of a table for each pair of values."""
+def by_table(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operation: Operation) -> OrderEncoding:
+    """Combine two terms by any operation: a row of a table for each pair of values."""
     made = _fresh(clauses, sorted({operation(a, b) for a in left.values for b in right.values}))
     places = {value: index for index, value in enumerate(made.values)}
     for i, a in enumerate(left.values):
@@ -98,34 +109,34 @@ def tabled(clauses: Clauses, left: OrderEncoding, right: OrderEncoding, operatio
 
 
 def product(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
-    """Left times right; of numbers below 0 by table."""
+    """Multiply two terms; negative ones by table."""
     if left.values[0] >= 0 and right.values[0] >= 0:
-        return merged(clauses, left, right, int.__mul__)
-    return tabled(clauses, left, right, int.__mul__)
+        return monotone(clauses, left, right, int.__mul__)
+    return by_table(clauses, left, right, int.__mul__)
 
 
 def quotient(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
-    """Left divided by right, rounded down, 0 where right is 0; it falls as a positive divisor grows."""
+    """Divide, rounded down, 0 where right is 0; the quotient falls as a positive divisor grows."""
     if left.values[0] >= 0 and right.values[0] > 0:
-        return merged(clauses, left, scaled(right, -1), lambda a, b: a // -b)
-    return tabled(clauses, left, right, lambda a, b: a // b if b else 0)
+        return monotone(clauses, left, multiple(right, -1), lambda a, b: a // -b)
+    return by_table(clauses, left, right, lambda a, b: a // b if b else 0)
 
 
 def remainder(clauses: Clauses, left: OrderEncoding, right: OrderEncoding) -> OrderEncoding:
-    """What is left of left divided by right, left itself where right is 0."""
-    return tabled(clauses, left, right, lambda a, b: a % b if b else a)
+    """Take the remainder of left by right; left itself where right is 0."""
+    return by_table(clauses, left, right, lambda a, b: a % b if b else a)
 
 
 def choice(clauses: Clauses, condition: int, then: OrderEncoding, other: OrderEncoding) -> OrderEncoding:
-    """`then` where the condition is true, else `other`."""
+    """Choose `then` where the condition is true, else `other`."""
     values = sorted({*then.values, *other.values})
-    inner = [either(clauses, condition, at_least(then, value), at_least(other, value)) for value in values[1:]]
+    inner = [if_then_else(clauses, condition, at_least(then, value), at_least(other, value)) for value in values[1:]]
     chain(clauses, inner)
     return OrderEncoding(values, [TRUE, *inner, FALSE])
 
 
 def greatest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
-    """The greatest of the items whose presence is true, `empty` if none is."""
+    """Take the greatest of the present items, `empty` if none is."""
     none = all_of(clauses, [-presence for presence, _ in items])
     reachable = {value for _, view in items for value in view.values} | ({empty} if none != FALSE else set())
     low = max((view.values[0] for presence, view in items if presence == TRUE), default=min(reachable))
@@ -139,5 +150,5 @@ def greatest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty
 
 
 def smallest(clauses: Clauses, items: Sequence[tuple[int, OrderEncoding]], empty: int) -> OrderEncoding:
-    """The least of the items whose presence is true, `empty` if none is."""
-    return scaled(greatest(clauses, [(presence, scaled(view, -1)) for presence, view in items], -empty), -1)
+    """Take the least of the present items, `empty` if none is."""
+    return multiple(greatest(clauses, [(presence, multiple(view, -1)) for presence, view in items], -empty), -1)

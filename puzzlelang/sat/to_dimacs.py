@@ -4,21 +4,21 @@ from collections.abc import Iterator
 
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Problem, Values
-from puzzlelang.sat import plain
-from puzzlelang.sat.plain import Clause, Plain
+from puzzlelang.sat import numbered_clauses
+from puzzlelang.sat.numbered_clauses import Clause, NumberedClauses
 
 
-def text(stated: Problem, *, unique: Values | None = None) -> str:
-    """The problem as clauses; the same input gives the same text.
+def text(problem: Problem, *, unique: Values | None = None) -> str:
+    """Write a problem as DIMACS text; the same input gives the same text.
 
     Comments, all before the clauses as some programs want them there, tell what each number of the board stands for and
     which clauses come from which rule.  With `unique` the last clause asks for an answer different from that one.
     """
-    found = plain.plain(stated)
+    found = numbered_clauses.number_clauses(problem)
     clauses = [*found.definitions, *(clause for own in found.constraints for clause in own)]
-    comments = [*_table(stated, found), *_origins(stated, found)]
+    comments = [*_table(problem, found), *_origins(problem, found)]
     if unique is not None:
-        clauses.append(plain.another(found.board, stated.board, unique))
+        clauses.append(numbered_clauses.another(found.board, problem.board, unique))
         comments.append(f"{_clauses(len(clauses), 1)}: another answer than the one that is known")
     lines = [f"c {comment}" for comment in comments]
     lines.append(f"p cnf {found.top} {len(clauses)}")
@@ -26,19 +26,19 @@ def text(stated: Problem, *, unique: Values | None = None) -> str:
     return "\n".join([*lines, ""])
 
 
-def _table(stated: Problem, found: Plain) -> Iterator[str]:
+def _table(problem: Problem, found: NumberedClauses) -> Iterator[str]:
     yield "what stands for what on the board"
-    for variable in stated.board:
+    for variable in problem.board:
         for number, meaning in zip(found.board[variable.index], captions.values(variable), strict=True):
             yield f"{number} = {meaning}"
 
 
-def _origins(stated: Problem, found: Plain) -> Iterator[str]:
+def _origins(problem: Problem, found: NumberedClauses) -> Iterator[str]:
     yield "which clauses come from which rule"
     count = len(found.definitions)
     if count:
         yield f"{_clauses(1, count)}: the meaning of the other numbers"
-    for constraint, own in zip(stated.constraints, found.constraints, strict=True):
+    for constraint, own in zip(problem.constraints, found.constraints, strict=True):
         if own:
             yield f"{_clauses(count + 1, len(own))}: {captions.origin(constraint)}"
             count += len(own)

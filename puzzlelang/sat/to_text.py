@@ -1,41 +1,40 @@
-"""The clauses of a problem as text: what each literal means, and which clauses say each constraint."""
+"""Clauses as text for people: the meaning of each literal, and the clauses of each constraint."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from puzzlelang import infix
 from puzzlelang.problem.record import Kind, Number, Problem, Variable
-from puzzlelang.problem.to_text import by_rule, case, told
+from puzzlelang.problem.to_text import by_rule, case, legend
 from puzzlelang.problem.traversal import LEAVES, PARTS, Node
 from puzzlelang.problem.wording import Wording
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, OrderEncoding
+from puzzlelang.sat.clauses import TRUE, Clauses, OrderEncoding
 from puzzlelang.sat.formulas import Composed
-from puzzlelang.sat.from_problem import lowered
+from puzzlelang.sat.from_problem import by_selector, lower
 
 Meanings = dict[int, str]
 
 
-def text(stated: Problem, words: Wording) -> str:
-    """The clauses of a problem without graphs, in its own words; the same problem gives the same text.
+def text(problem: Problem, words: Wording) -> str:
+    """Write the clauses of a problem without graphs; the same problem gives the same text.
 
     Each constraint is lowered under a selector of its own, which is left out: clauses with it are what the constraint
     says, all others hold whatever the rules say.  Literals that no part of the problem has help to say others.
     """
-    clauses, selectors = lowered(stated, True)
-    meanings = _meanings(stated, clauses, words)
-    owners = {selector: index for index, selector in enumerate(selectors)}
+    clauses, selectors = lower(problem, True)
+    meanings = _meanings(problem, clauses, words)
     own: list[list[str]] = [[] for _ in selectors]
     general: list[str] = []
-    for clause in clauses.pending:
-        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
-        kept = [literal for literal in clause if literal != FALSE and -literal not in owners]
+    for owner, kept in by_selector(clauses, selectors):
         (general if owner is None else own[owner]).append(" ".join(map(str, kept)) or "never")
-    literals = [number for number in range(1, clauses.top + 1) if number not in owners]
+    switches = set(selectors)
+    literals = [number for number in range(1, clauses.top + 1) if number not in switches]
     sections = [
         ["literals", *_table(literals, meanings)],
         ["clauses of no rule", *(f"  {clause}" for clause in general)],
-        *_constraints(stated, own),
+        *_constraints(problem, own),
     ]
-    return "\n\n".join("\n".join(section) for section in [*told(words), *sections]) + "\n"
+    return "\n\n".join("\n".join(section) for section in [*legend(words), *sections]) + "\n"
 
 
 def _table(literals: Iterable[int], meanings: Meanings) -> Iterator[str]:
@@ -48,8 +47,8 @@ def _table(literals: Iterable[int], meanings: Meanings) -> Iterator[str]:
             yield f"  {numbers[0]} to {numbers[-1]} help to say others"
 
 
-def _constraints(stated: Problem, own: list[list[str]]) -> Iterator[list[str]]:
-    for rule, group in by_rule(stated.constraints):
+def _constraints(problem: Problem, own: list[list[str]]) -> Iterator[list[str]]:
+    for rule, group in by_rule(problem.constraints):
         section = [f"rule {rule.name}"]
         for position, constraint in group:
             section.append(f"  C{position + 1} {case(constraint)}")
@@ -57,12 +56,12 @@ def _constraints(stated: Problem, own: list[list[str]]) -> Iterator[list[str]]:
         yield section
 
 
-def _meanings(stated: Problem, clauses: Clauses, words: Wording) -> Meanings:
+def _meanings(problem: Problem, clauses: Clauses, words: Wording) -> Meanings:
     """What literals mean; of several meanings the first, from variables to conjunctions of literals."""
     found: Meanings = {TRUE: "true"}
-    for variable in stated.variables:
+    for variable in problem.variables:
         _of_variable(found, variable, clauses, words)
-    for node in _nodes([*stated.definitions, *(constraint.formula for constraint in stated.constraints)]):
+    for node in _nodes([*problem.definitions, *(constraint.formula for constraint in problem.constraints)]):
         if isinstance(node, Composed):
             if (view := clauses.views.get(id(node))) is not None:
                 _of_order(found, view, words.term(node))
@@ -79,18 +78,18 @@ def _of_variable(found: Meanings, variable: Variable, clauses: Clauses, words: W
         _put(found, clauses.members[variable.index], name)
     for offset, literal in enumerate(clauses.exacts[variable.index] or ()):
         value = variable.low + offset
-        _put(found, literal, f"{name} = {variable.called(value)}")
+        _put(found, literal, infix.chain((name, variable.called(value)), ("=",)))
     if (order := clauses.orders[variable.index]) is not None:
         _of_order(found, order, name)
 
 
 def _of_order(found: Meanings, order: OrderEncoding, name: str) -> None:
     for value, literal in zip(order.values, order.least, strict=False):
-        _put(found, literal, f"{name} >= {value}")
+        _put(found, literal, infix.chain((name, str(value)), (">=",)))
 
 
 def _put(found: Meanings, literal: int, meaning: str) -> None:
-    found.setdefault(abs(literal), meaning if literal > 0 else f"not ({meaning})")
+    found.setdefault(abs(literal), meaning if literal > 0 else infix.negation(infix.closed(meaning)))
 
 
 def _nodes(roots: Iterable[Node]) -> Iterator[Node]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.problem.nodes import Kind, Values
-from puzzlelang.problem.outline import Find, Outline
+from puzzlelang.problem.outline import FindVariables, ProblemOutline
 from puzzlelang.problem.record import Rule
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.sessions import wire
@@ -27,7 +27,7 @@ class Reader:
         self.puzzle = puzzle
         self.sources = (rules.source, puzzle.source)
         self.places = wire.Places(puzzle.geometry, puzzle.partitions)
-        self.outline = Outline(puzzle.geometry, {})
+        self.outline = ProblemOutline(puzzle.geometry, {})
         self.warnings: tuple[Diagnostic, ...] = ()
         self.passed: frozenset[Span] = frozenset()
 
@@ -50,8 +50,8 @@ class Reader:
         finds = {}
         for find in reply.finds:
             places = dict(zip(map(self.places.place, find.places), find.indexes, strict=True))
-            finds[find.name] = Find(Kind(find.kind), find.names, find.partition, places, find.absent)
-        self.outline = Outline(self.puzzle.board_without(self.rules.missing), finds)
+            finds[find.name] = FindVariables(Kind(find.kind), find.names, find.partition, places, find.absent)
+        self.outline = ProblemOutline(self.puzzle.board_without(self.rules.missing), finds)
         self.warnings = wire.read_diagnostics(reply.warnings, self.sources)
         self.passed = frozenset(Span(self.rules.source, start, end) for start, end in reply.passed)
 

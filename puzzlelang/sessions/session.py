@@ -3,14 +3,14 @@
 from collections.abc import Callable, Generator, Iterator
 
 from puzzlelang.ground import from_typed
-from puzzlelang.problem.drawn import drawn
+from puzzlelang.problem.drawing_values import drawing_values
 from puzzlelang.problem.record import Partial, Problem, Values
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.sessions import wire
 from puzzlelang.sessions.replies import BoardReady, Cost, FindOutline, Progress, Reply
 from puzzlelang.solving import engines, stats
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.source import Source, Span
@@ -39,7 +39,7 @@ class Session:
         self.tell: Callable[[Callable[[], Reply]], None] = lambda _: None
         self._watched: set[Span] | None = set() if watch else None
         self._problem: Problem | None = None
-        self._askers: dict[tuple[str, bool, tuple[str, ...]], Asker] = {}
+        self._askers: dict[tuple[str, bool, tuple[str, ...]], CheckedSolver] = {}
 
     @property
     def is_grounded(self) -> bool:
@@ -81,13 +81,13 @@ class Session:
 
     def asker(
         self, engine: str, *, cores: bool = False, without: tuple[str, ...] = ()
-    ) -> Generator[Reply, None, Asker]:
+    ) -> Generator[Reply, None, CheckedSolver]:
         """The asker of an engine, as new: nothing is excluded.  Raises `Failed` if there is no such engine."""
         self.stats.engine = self.stats.engine or engine
         key = engine, cores, without
         if key not in self._askers:
             chosen = engines.engine(engine, without)
-            self._askers[key] = Asker(self.problem, chosen, self.in_hand, cores=cores)
+            self._askers[key] = CheckedSolver(self.problem, chosen, self.in_hand, cores=cores)
         found = self._askers[key]
         self.stats.engine = found.engine.name
         found.stats = self.stats
@@ -103,7 +103,7 @@ class Session:
 
         Raises `Failed` for what nobody can draw there.
         """
-        return drawn(self.problem, self.drawing(marks), beyond=beyond)
+        return drawing_values(self.problem, self.drawing(marks), beyond=beyond)
 
     def drawing(self, marks: wire.Marks | None) -> Drawing | None:
         """The drawing that was sent."""

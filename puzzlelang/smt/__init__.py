@@ -1,1 +1,1 @@
-"""Problem to pySMT encoding, and to SMT-LIB text."""
+"""Lowering of problems to pySMT formulas and SMT-LIB text."""

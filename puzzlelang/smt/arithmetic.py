@@ -11,14 +11,14 @@ import msgspec
 from puzzlelang.smt.lowering import (
     FNode,
     Lowering,
+    alias,
     auxiliary_number,
-    both,
+    conjunction,
     define,
-    either,
-    named,
+    disjunction,
+    in_range,
     negation,
     plus,
-    within,
 )
 from puzzlelang.smt.sums import times
 
@@ -32,12 +32,12 @@ class Bounded(msgspec.Struct, frozen=True):
 
     @property
     def values(self) -> range:
-        """All it could be."""
+        """Every value in the range."""
         return range(self.low, self.high + 1)
 
 
 def product(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
-    """Left times right, split over the one with fewer values."""
+    """Multiply by a case split over the factor with fewer values."""
     make = lowering.make
     few, many = (left, right) if len(left.values) <= len(right.values) else (right, left)
     square, other = left.number is right.number, _named(lowering, many)
@@ -48,7 +48,7 @@ def product(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: i
 
 
 def quotient(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
-    """Left divided by right, rounded down; 0 where right is 0."""
+    """Divide, rounded down; 0 where right is 0."""
     make, dividend = lowering.make, _named(lowering, left)
     result = auxiliary_number(lowering, "quotient", low, high)
     cases = [(value, make.Equals(result, make.Int(0))) for value in right.values if value == 0]
@@ -63,7 +63,7 @@ def quotient(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: 
 
 
 def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high: int) -> FNode:
-    """What is left of left divided by right, from 0; left where right is 0.  Right is never negative."""
+    """Take the remainder, from 0; left itself where right is 0.  Right is never negative."""
     make, dividend = lowering.make, _named(lowering, left)
     result = auxiliary_number(lowering, "remainder", low, high)
     whole = auxiliary_number(lowering, "quotient", min(0, left.low), max(0, left.high))
@@ -71,13 +71,13 @@ def remainder(lowering: Lowering, left: Bounded, right: Bounded, low: int, high:
     for value in right.values:
         if value:
             whole_part = make.Equals(dividend, plus(lowering, [times(lowering, value, whole), result]))
-            cases.append((value, make.And(whole_part, within(lowering, result, 0, value - 1))))
+            cases.append((value, make.And(whole_part, in_range(lowering, result, 0, value - 1))))
     _split(lowering, right, cases)
     return result
 
 
 def _split(lowering: Lowering, item: Bounded, cases: Sequence[tuple[int, FNode]]) -> None:
-    """Define: each formula holds where the item has the value before it."""
+    """Define a case split: each formula holds where the item has the value before it."""
     make, number = lowering.make, _named(lowering, item)
     for value, formula in cases:
         known = item.low == item.high
@@ -87,21 +87,21 @@ def _split(lowering: Lowering, item: Bounded, cases: Sequence[tuple[int, FNode]]
 def extreme(
     lowering: Lowering, greatest: bool, items: Sequence[tuple[FNode, Bounded]], empty: int, ends: tuple[int, int]
 ) -> FNode:
-    """The least or greatest number whose presence holds; `empty` if there is none."""
+    """Take the least or greatest present number; `empty` if there is none."""
     make = lowering.make
     result = auxiliary_number(lowering, "greatest" if greatest else "least", *ends)
     attained = []
     for presence, item in items:
         number = _named(lowering, item)
         beyond = make.LE(number, result) if greatest else make.LE(result, number)
-        define(lowering, either(lowering, [negation(lowering, presence), beyond]))
-        attained.append(both(lowering, [presence, make.Equals(result, number)]))
+        define(lowering, disjunction(lowering, [negation(lowering, presence), beyond]))
+        attained.append(conjunction(lowering, [presence, make.Equals(result, number)]))
     if not any(presence.is_true() for presence, _ in items):
         absent = [negation(lowering, presence) for presence, _ in items]
-        attained.append(both(lowering, [*absent, make.Equals(result, make.Int(empty))]))
-    define(lowering, either(lowering, attained))
+        attained.append(conjunction(lowering, [*absent, make.Equals(result, make.Int(empty))]))
+    define(lowering, disjunction(lowering, attained))
     return result
 
 
 def _named(lowering: Lowering, item: Bounded) -> FNode:
-    return named(lowering, item.number, item.low, item.high)
+    return alias(lowering, item.number, item.low, item.high)

@@ -1,4 +1,4 @@
-"""How wide bit-vectors must be to stand for the integers of an encoding.
+"""Width of bit-vectors that represent the integers of an encoding.
 
 The width is right if in every answer each number that is compared, as a symbol or as part of a formula, fits into it as
 a signed number.  Proof.  Adding, subtracting and multiplying bit-vectors of width w is exact modulo 2^w, and choosing
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printed import from_below
+from puzzlelang.smt.printer import bottom_up
 
 WIDEST = 64
 """Bits of a number; beyond, solvers split every operation into far too many parts."""
@@ -23,11 +23,11 @@ Interval = tuple[int, int]
 
 
 def width(encoded: Encoding, formulas: Iterable[FNode]) -> int:
-    """Bits that suffice for these formulas, at least 1.  Raises `Failed` beyond 64."""
+    """Compute a width that suffices for these formulas, at least 1.  Raises `Failed` beyond 64."""
     spans: dict[FNode, Interval | None] = {}
     bits = 1
     for formula in formulas:
-        for node in from_below(formula, spans):
+        for node in bottom_up(formula, spans):
             spans[node] = _interval(encoded, node, spans)
             if node.is_equals() or node.is_le() or node.is_lt() or node in encoded.spans:
                 compared = [*node.args(), node]
@@ -44,7 +44,7 @@ def _bits(span: Interval) -> int:
 
 
 def _interval(encoded: Encoding, node: FNode, spans: dict[FNode, Interval | None]) -> Interval | None:
-    """All a number can be while symbols stay in their ranges; None for a formula."""
+    """Interval of a number while symbols stay in their ranges; None for a formula."""
     if node in encoded.spans:
         return encoded.spans[node]
     if node.is_int_constant():

@@ -10,7 +10,7 @@ from puzzlelang.smt.lowering import FNode, Lowering
 
 
 class Encoding(msgspec.Struct, frozen=True, eq=False):
-    """The pySMT nodes of one problem, all of one environment of their own.
+    """The pySMT nodes of one problem, in an environment of their own.
 
     `symbols[i]` stands for the variable with index i: a Boolean for membership, an integer otherwise.  `ranges` bound
     the integers.  `formulas[i]` says constraint i together with the definitions of all auxiliary symbols in it, so it
@@ -31,14 +31,14 @@ class Encoding(msgspec.Struct, frozen=True, eq=False):
     lowering: Lowering
 
 
-def values(stated: Problem, numbers: Sequence[bool | int]) -> Values:
-    """What a solver gave for the symbols, in order, as values of the problem."""
-    pairs = zip(stated.variables, numbers, strict=True)
+def values(problem: Problem, numbers: Sequence[bool | int]) -> Values:
+    """Convert a solver's values of the symbols, in order, to values of the problem."""
+    pairs = zip(problem.variables, numbers, strict=True)
     return tuple(bool(number) if variable.kind is Kind.MEMBER else int(number) for variable, number in pairs)
 
 
 def holds(encoded: Encoding, index: int, value: bool | int) -> FNode:
-    """The variable has this value."""
+    """State that a variable has this value."""
     make, symbol = encoded.environment.formula_manager, encoded.symbols[index]
     if symbol.symbol_type().is_bool_type():
         return symbol if value else make.Not(symbol)
@@ -46,6 +46,6 @@ def holds(encoded: Encoding, index: int, value: bool | int) -> FNode:
 
 
 def differs(encoded: Encoding, answer: Values, among: Iterable[int]) -> FNode:
-    """At least one of these variables has another value than in the answer; false if there is none."""
+    """State that one of these variables differs from the answer; false if there is none."""
     make = encoded.environment.formula_manager
     return make.Or([make.Not(holds(encoded, index, answer[index])) for index in among])

@@ -1,4 +1,4 @@
-"""Problem to encoding: which family of formulas each ground node becomes.
+"""Lowering of problems to encodings: each ground node to its family of formulas.
 
 Not(And(Holds(a), Holds(b)))   two tents that touch    (not (and tent_R1C1 tent_R1C2))
 Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0) ...) 3)
@@ -6,27 +6,27 @@ Equal(Sum(...), 3)             the clue of a row       (= (+ (ite tent_R1C1 1 0)
 
 from typing import assert_never
 
-from puzzlelang.problem import build, nodes
+from puzzlelang.problem import automata, build, nodes
 from puzzlelang.problem.record import Formula, Kind, Problem, Term, Variable
-from puzzlelang.smt import arithmetic, distinct, in_order, matching, names, runs, sums
+from puzzlelang.smt import arithmetic, global_constraints, names, sums
 from puzzlelang.smt.arithmetic import Bounded
 from puzzlelang.smt.encoding import Encoding
-from puzzlelang.smt.lowering import FNode, Lowering, boolean, both, collecting, integer, within
+from puzzlelang.smt.lowering import FNode, FormulaMaker, Lowering, boolean, collecting, conjunction, in_range, integer
 
 
-def encoding(stated: Problem) -> Encoding:
-    """The whole problem; the same input gives the same nodes in the same order."""
+def encoding(problem: Problem) -> Encoding:
+    """Lower a problem; the same input gives the same nodes in the same order."""
     lowering = Lowering()
-    named = zip(stated.variables, names.whole(lowering.taken, stated.variables), strict=True)
+    named = zip(problem.variables, names.whole(lowering.taken, problem.variables), strict=True)
     symbols = tuple(_symbol(lowering, variable, name) for variable, name in named)
     ranges = tuple(
-        within(lowering, symbols[variable.index], variable.low, variable.high)
-        for variable in stated.variables
+        in_range(lowering, symbols[variable.index], variable.low, variable.high)
+        for variable in problem.variables
         if variable.kind is not Kind.MEMBER
     )
     lowering.symbols.extend(symbols)
-    formulas = tuple(_stated(lowering, constraint.formula) for constraint in stated.constraints)
-    definitions = tuple(_stated(lowering, formula) for formula in stated.definitions)
+    formulas = tuple(_with_definitions(lowering, constraint.formula) for constraint in problem.constraints)
+    definitions = tuple(_with_definitions(lowering, formula) for formula in problem.definitions)
     taken = frozenset(lowering.taken)
     logic = _logic(lowering)
     return Encoding(
@@ -34,9 +34,9 @@ def encoding(stated: Problem) -> Encoding:
     )
 
 
-def further(encoded: Encoding, formula: Formula) -> FNode:
-    """One more formula over the variables of the problem, with the definitions that it needs."""
-    return _stated(encoded.lowering, formula)
+def lower_further(encoded: Encoding, formula: Formula) -> FNode:
+    """Lower one more formula over the problem's variables, with the definitions that it needs."""
+    return _with_definitions(encoded.lowering, formula)
 
 
 def _symbol(lowering: Lowering, variable: Variable, name: str) -> FNode:
@@ -49,27 +49,27 @@ def _logic(lowering: Lowering) -> str:
     return "QF_LIA" if lowering.make.int_constants else "QF_UF"
 
 
-def _stated(lowering: Lowering, formula: Formula) -> FNode:
+def _with_definitions(lowering: Lowering, formula: Formula) -> FNode:
     with collecting(lowering) as definitions:
-        main = _asserted(lowering, formula)
-    return both(lowering, [main, *definitions])
+        main = _lower_asserted(lowering, formula)
+    return conjunction(lowering, [main, *definitions])
 
 
-def _asserted(lowering: Lowering, formula: Formula) -> FNode:
-    """The formula where it has to be true: one witness is enough for a matching or for the lack of one."""
+def _lower_asserted(lowering: Lowering, formula: Formula) -> FNode:
+    """Lower a formula that must be true: one witness suffices for a matching or for its absence."""
     match formula:
         case nodes.And(parts):
-            return both(lowering, [_asserted(lowering, part) for part in parts])
+            return conjunction(lowering, [_lower_asserted(lowering, part) for part in parts])
         case nodes.Paired():
-            return matching.matching(lowering, _sides(lowering, formula))
+            return global_constraints.matching(lowering, _sides(lowering, formula))
         case nodes.Not(nodes.Paired() as part):
-            return matching.violated(lowering, _sides(lowering, part))
+            return global_constraints.no_matching(lowering, _sides(lowering, part))
         case _:
-            return lowered(lowering, formula)
+            return lower(lowering, formula)
 
 
-def lowered(lowering: Lowering, formula: Formula) -> FNode:
-    """The formula wherever it stands; its definitions join those being collected."""
+def lower(lowering: Lowering, formula: Formula) -> FNode:
+    """Lower a formula; its definitions join those being collected."""
     if isinstance(formula, bool):
         return lowering.make.Bool(formula)
     if formula not in lowering.lowered:
@@ -89,26 +89,26 @@ def _formula(lowering: Lowering, formula: Formula) -> FNode:
         case nodes.Holds(variable):
             return lowering.symbols[variable.index]
         case nodes.Not(part):
-            return make.Not(lowered(lowering, part))
+            return make.Not(lower(lowering, part))
         case nodes.And(parts):
-            return make.And([lowered(lowering, part) for part in parts])
+            return make.And([lower(lowering, part) for part in parts])
         case nodes.Or(parts):
             return _any(lowering, parts)
         case nodes.Same(left, right):
-            return make.Iff(lowered(lowering, left), lowered(lowering, right))
+            return make.Iff(lower(lowering, left), lower(lowering, right))
         case nodes.AtMost(term, bound):
             return sums.at_most(lowering, _parts(lowering, term), bound)
         case nodes.Equal(term, value):
             return sums.equal(lowering, _parts(lowering, term), value)
         case nodes.Distinct(terms):
-            return distinct.distinct(lowering, [_bounded(lowering, term) for term in terms])
+            return global_constraints.distinct(lowering, [_bounded(lowering, term) for term in terms])
         case nodes.Paired():
-            return matching.matched(lowering, _sides(lowering, formula))
+            return global_constraints.matching_symbol(lowering, _sides(lowering, formula))
         case nodes.Runs(items, lengths):
-            return runs.runs(lowering, [lowered(lowering, item) for item in items], lengths)
+            return global_constraints.runs(lowering, [lower(lowering, item) for item in items], lengths)
         case nodes.InOrder(entries, wanted):
-            told = [(lowered(lowering, here), [lowered(lowering, one) for one in equals]) for here, equals in entries]
-            return in_order.read(lowering, told, wanted)
+            lines = [(lower(lowering, here), [lower(lowering, one) for one in equals]) for here, equals in entries]
+            return automata.in_order(FormulaMaker(lowering), lines, wanted)
         case _:
             if isinstance(formula, nodes.GraphStatement):
                 raise ValueError("graphs are unfolded before")
@@ -119,18 +119,18 @@ def _any(lowering: Lowering, parts: tuple[Formula, ...]) -> FNode:
     """A disjunction; of negations only, as one negated conjunction, which takes fewer nodes."""
     inner = [part.part for part in parts if isinstance(part, nodes.Not)]
     if len(inner) == len(parts):
-        return lowering.make.Not(lowering.make.And([lowered(lowering, part) for part in inner]))
-    return lowering.make.Or([lowered(lowering, part) for part in parts])
+        return lowering.make.Not(lowering.make.And([lower(lowering, part) for part in inner]))
+    return lowering.make.Or([lower(lowering, part) for part in parts])
 
 
-def _sides(lowering: Lowering, formula: nodes.Paired) -> matching.Sides:
-    left = tuple(lowered(lowering, presence) for _, presence in formula.left)
-    right = tuple(lowered(lowering, presence) for _, presence in formula.right)
-    return matching.Sides(left, right, formula.edges)
+def _sides(lowering: Lowering, formula: nodes.Paired) -> global_constraints.Sides:
+    left = tuple(lower(lowering, presence) for _, presence in formula.left)
+    right = tuple(lower(lowering, presence) for _, presence in formula.right)
+    return global_constraints.Sides(left, right, formula.edges)
 
 
-def term_lowered(lowering: Lowering, term: Term) -> FNode:
-    """The term as an integer node; its definitions join those being collected."""
+def lower_term(lowering: Lowering, term: Term) -> FNode:
+    """Lower a term to an integer node; its definitions join those being collected."""
     if isinstance(term, int):
         return lowering.make.Int(term)
     if term not in lowering.lowered:
@@ -158,12 +158,12 @@ def _term(lowering: Lowering, term: Term) -> FNode:
             return arithmetic.remainder(lowering, _bounded(lowering, left), _bounded(lowering, right), low, high)
         case nodes.Choice(condition, then, other):
             return lowering.make.Ite(
-                lowered(lowering, condition), term_lowered(lowering, then), term_lowered(lowering, other)
+                lower(lowering, condition), lower_term(lowering, then), lower_term(lowering, other)
             )
         case nodes.Extreme(greatest, items, empty, low, high):
-            present = [(lowered(lowering, presence), _bounded(lowering, item)) for presence, item in items]
+            present = [(lower(lowering, presence), _bounded(lowering, item)) for presence, item in items]
             return arithmetic.extreme(lowering, greatest, present, empty, (low, high))
-        case nodes.PartSize():
+        case nodes.ComponentSize():
             raise ValueError("graphs are unfolded before")
         case _:
             assert_never(term)
@@ -171,13 +171,13 @@ def _term(lowering: Lowering, term: Term) -> FNode:
 
 def _bounded(lowering: Lowering, term: Term) -> Bounded:
     low, high = build.bounds(term)
-    return Bounded(term_lowered(lowering, term), low, high)
+    return Bounded(lower_term(lowering, term), low, high)
 
 
 def _parts(lowering: Lowering, term: Term) -> sums.Parts:
-    """A term as a sum, of one number if it is none."""
+    """View a term as a sum, of one number if it is none."""
     if not isinstance(term, nodes.Sum):
-        return sums.parts(lowering, (), ((1, term_lowered(lowering, term)),), 0)
-    counted = [(factor, lowered(lowering, part)) for factor, part in term.counted]
-    added = [(factor, term_lowered(lowering, part)) for factor, part in term.added]
+        return sums.parts(lowering, (), ((1, lower_term(lowering, term)),), 0)
+    counted = [(factor, lower(lowering, part)) for factor, part in term.counted]
+    added = [(factor, lower_term(lowering, part)) for factor, part in term.added]
     return sums.parts(lowering, counted, added, term.constant)

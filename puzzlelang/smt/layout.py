@@ -1,4 +1,4 @@
-"""The lines of a script that do not depend on its logic: the head, comments, the end."""
+"""Layout of scripts in every logic: head, comments, end."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ WIDE = 100
 
 
 def heading(logic: str, table: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """What a script begins with; `table` pairs each symbol with what it stands for on the board."""
+    """Write the head; `table` pairs each symbol with its meaning on the board."""
     yield "(set-info :smt-lib-version 2.6)"
     yield "(set-option :produce-models true)"
     yield f"(set-logic {logic})"
@@ -24,27 +24,32 @@ def heading(logic: str, table: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield ""
 
 
-def named(taken: set[str], constraint: Constraint) -> str:
-    """A name for the assertion of a constraint."""
+def application(word: str, parts: Iterable[str]) -> str:
+    """Write an S-expression: the word and its arguments."""
+    return f"({word} {' '.join(parts)})"
+
+
+def assertion_name(taken: set[str], constraint: Constraint) -> str:
+    """Make a name for the assertion of a constraint."""
     return names.fresh(taken, (constraint.origin.rule.name, *(value for _, value in constraint.origin.bindings)))
 
 
 def assertion(name: str, written: str, parts: Sequence[str]) -> str:
-    """A named assertion; `parts` are those of a conjunction, none for anything else."""
+    """Write a named assertion; `parts` are those of a conjunction, none for anything else."""
     if parts and len(written) > WIDE:
         written = "\n  ".join(["(and", *parts]) + ")"
     return f"(assert (! {written} :named {name}))"
 
 
 def another(name: str, written: str) -> Iterator[str]:
-    """The assertion that an answer differs from one that is known."""
+    """Write the assertion that an answer differs from a known one."""
     yield ""
     yield "; another answer than the one that is known"
     yield assertion(name, written, ())
 
 
 def ending(symbols: Sequence[str], ask: bool) -> Iterator[str]:
-    """The question; that for the values is a comment unless asked, as solvers call it an error after `unsat`."""
+    """Write the question; asking for values is a comment unless `ask`, as it is an error after `unsat`."""
     yield ""
     yield "(check-sat)"
     if symbols:

@@ -1,4 +1,4 @@
-"""An encoding while it is being made: what all families of constraints share.
+"""State of a lowering, shared by all families of constraints.
 
 Formulas and integer terms are pySMT nodes (`FNode`), typed `Any` as pySMT ships no types.  They come only from the
 formula maker of the lowering's own environment: pySMT's shortcuts, and the methods of a node that ask for its type or
@@ -22,7 +22,7 @@ FNode = Any
 
 
 class Lowering(msgspec.Struct, frozen=True, eq=False):
-    """What lowering collects.
+    """State of a lowering.
 
     `make` is the environment's maker of nodes; `symbols` stand for the variables of the board.  `lowered` maps a ground
     node to its pySMT node together with the definitions that it needs, so that a shared part is lowered once; `aliases`
@@ -48,56 +48,56 @@ class Lowering(msgspec.Struct, frozen=True, eq=False):
 
 
 def boolean(lowering: Lowering, name: str) -> FNode:
-    """The Boolean symbol of that name."""
+    """Make the Boolean symbol of that name."""
     return lowering.make.Symbol(name, BOOL)
 
 
 def integer(lowering: Lowering, name: str, low: int, high: int) -> FNode:
-    """The integer symbol of that name; whoever makes it states its range."""
+    """Make the integer symbol of that name; its maker states the range."""
     made = lowering.make.Symbol(name, INT)
     lowering.spans[made] = low, high
     return made
 
 
 def auxiliary(lowering: Lowering, word: str) -> FNode:
-    """A new Boolean symbol: the word and a number."""
-    return boolean(lowering, _numbered(lowering, word))
+    """Make a new Boolean symbol: the word and a number."""
+    return boolean(lowering, _numbered_name(lowering, word))
 
 
-def _numbered(lowering: Lowering, word: str) -> str:
+def _numbered_name(lowering: Lowering, word: str) -> str:
     return names.fresh(lowering.taken, (word, next(lowering.numbers.setdefault(word, count(1)))))
 
 
 def auxiliary_number(lowering: Lowering, word: str, low: int, high: int) -> FNode:
-    """A new integer symbol with its range defined."""
-    made = integer(lowering, _numbered(lowering, word), low, high)
-    define(lowering, within(lowering, made, low, high))
+    """Make a new integer symbol with its range defined."""
+    made = integer(lowering, _numbered_name(lowering, word), low, high)
+    define(lowering, in_range(lowering, made, low, high))
     return made
 
 
 def define(lowering: Lowering, formula: FNode) -> None:
-    """Say something of auxiliary symbols that the node being lowered needs."""
+    """Add a definition of auxiliary symbols that the node being lowered needs."""
     lowering.needed[-1][formula] = None
 
 
 @contextmanager
 def collecting(lowering: Lowering) -> Iterator[dict[FNode, None]]:
-    """Definitions made inside go to the set that is given here."""
+    """Collect the definitions made inside in a set of their own."""
     lowering.needed.append({})
     yield lowering.needed[-1]
     lowering.needed.pop()
 
 
-def within(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
-    """The number lies in the range, ends included."""
+def in_range(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
+    """State that the number lies in the range, ends included."""
     make = lowering.make
     if low == high:
         return make.Equals(number, make.Int(low))
     return make.And(make.LE(make.Int(low), number), make.LE(number, make.Int(high)))
 
 
-def named(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
-    """A symbol or constant of the same value, so that many uses cost little."""
+def alias(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
+    """Return a symbol or constant of the same value, so that many uses cost little."""
     if number.is_symbol() or number.is_constant():
         return number
     if number not in lowering.aliases:
@@ -110,25 +110,52 @@ def named(lowering: Lowering, number: FNode, low: int, high: int) -> FNode:
     return made
 
 
-def both(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
-    """All parts, without those that are plainly true."""
+def conjunction(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
+    """Conjoin parts, without those that are plainly true."""
     kept = [part for part in parts if not part.is_true()]
     return lowering.make.FALSE() if any(part.is_false() for part in kept) else lowering.make.And(kept)
 
 
-def either(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
-    """At least one part, without those that are plainly false."""
+def disjunction(lowering: Lowering, parts: Sequence[FNode]) -> FNode:
+    """Disjoin parts, without those that are plainly false."""
     kept = [part for part in parts if not part.is_false()]
     return lowering.make.TRUE() if any(part.is_true() for part in kept) else lowering.make.Or(kept)
 
 
 def negation(lowering: Lowering, part: FNode) -> FNode:
-    """The part is false."""
+    """Negate a part."""
     return lowering.make.Bool(part.is_false()) if part.is_bool_constant() else lowering.make.Not(part)
 
 
+class FormulaMaker(msgspec.Struct, frozen=True):
+    """Makes nodes for `problem.automata`."""
+
+    lowering: Lowering
+
+    def constant(self, truth: bool) -> FNode:
+        """The formula that is always true, or always false."""
+        return self.lowering.make.Bool(truth)
+
+    def negation(self, part: FNode) -> FNode:
+        """See `negation`."""
+        return negation(self.lowering, part)
+
+    def conjunction(self, parts: Sequence[FNode]) -> FNode:
+        """See `conjunction`."""
+        return conjunction(self.lowering, parts)
+
+    def disjunction(self, parts: Sequence[FNode]) -> FNode:
+        """See `disjunction`."""
+        return disjunction(self.lowering, parts)
+
+    def if_then_else(self, condition: FNode, then: Sequence[FNode], other: FNode) -> FNode:
+        """A disjunction of two cases, which keeps the formula free of integers."""
+        absent = conjunction(self.lowering, [negation(self.lowering, condition), other])
+        return disjunction(self.lowering, [conjunction(self.lowering, [condition, *then]), absent])
+
+
 def as_number(lowering: Lowering, part: FNode, factor: int = 1) -> FNode:
-    """The factor if the part is true, else 0."""
+    """Make a number: the factor if the part is true, else 0."""
     make = lowering.make
     if part.is_bool_constant():
         return make.Int(factor if part.is_true() else 0)
@@ -138,5 +165,5 @@ def as_number(lowering: Lowering, part: FNode, factor: int = 1) -> FNode:
 
 
 def plus(lowering: Lowering, numbers: Sequence[FNode]) -> FNode:
-    """The numbers added up; 0 for none."""
+    """Add numbers; 0 for none."""
     return lowering.make.Plus(numbers) if numbers else lowering.make.Int(0)

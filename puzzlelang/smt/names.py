@@ -16,7 +16,7 @@ LONGEST = 120
 
 
 class Symbols(msgspec.Struct, frozen=True):
-    """What stands for the board in every export, so that answers to any of them can be read back.
+    """Names of the board's symbols in every export, so that answers can be read back.
 
     For the variable with index i: `whole[i]` has its value.  `direct[i]` are Booleans "it is this value", one for each
     from the lowest on, used where there are no numbers; empty for a member.  All names are different.
@@ -26,19 +26,19 @@ class Symbols(msgspec.Struct, frozen=True):
     direct: tuple[tuple[str, ...], ...]
 
 
-def symbols(stated: Problem) -> Symbols:
-    """The same for the same problem; whole names first, so that they do not depend on the others."""
+def symbols(problem: Problem) -> Symbols:
+    """Name the symbols of a problem; whole names first, so that they do not depend on the others."""
     taken: set[str] = set()
-    found = whole(taken, stated.variables)
-    return Symbols(found, tuple(_direct(taken, variable) for variable in stated.variables))
+    found = whole(taken, problem.variables)
+    return Symbols(found, tuple(_direct(taken, variable) for variable in problem.variables))
 
 
 def whole(taken: set[str], variables: Iterable[Variable]) -> tuple[str, ...]:
-    """A name for each variable, after what is found and where."""
-    return tuple(fresh(taken, _called(variable)) for variable in variables)
+    """Name each variable after its `find` and place."""
+    return tuple(fresh(taken, _pieces(variable)) for variable in variables)
 
 
-def _called(variable: Variable) -> tuple[object, ...]:
+def _pieces(variable: Variable) -> tuple[object, ...]:
     return (variable.name,) if variable.place is None else (variable.name, variable.place)
 
 
@@ -46,18 +46,18 @@ def _direct(taken: set[str], variable: Variable) -> tuple[str, ...]:
     if variable.kind is Kind.MEMBER:
         return ()
     values = range(variable.low, variable.high + 1)
-    return tuple(fresh(taken, (*_called(variable), "is", spelled(variable, value))) for value in values)
+    return tuple(fresh(taken, (*_pieces(variable), "is", value_word(variable, value))) for value in values)
 
 
-def spelled(variable: Variable, value: int) -> str:
-    """A value of a number or name variable as letters and digits."""
+def value_word(variable: Variable, value: int) -> str:
+    """Spell a value of a number or name variable in letters and digits."""
     if variable.kind is Kind.NAME:
         return f"{value}_{variable.called(value)}"
     return str(value) if value >= 0 else f"minus_{-value}"
 
 
 def simple(pieces: Iterable[object]) -> str:
-    """The pieces as text joined by `_`; other characters than ASCII letters and digits as `_` or their code point."""
+    """Join pieces by `_`; characters other than ASCII letters and digits become `_` or their code point."""
     text = "_".join(str(piece) for piece in pieces)
     coded = "".join(sign if sign.isascii() else f"_u{ord(sign):x}_" for sign in text)
     plain = re.sub(r"[^A-Za-z0-9]+", "_", coded).strip("_")[:LONGEST].rstrip("_")
@@ -65,7 +65,7 @@ def simple(pieces: Iterable[object]) -> str:
 
 
 def fresh(taken: set[str], pieces: Iterable[object]) -> str:
-    """The name of the pieces, made unlike all names taken so far (case counts), which it joins.
+    """Make a name of the pieces unlike all taken names (case counts), which it joins.
 
     A name without a digit, or one that is taken, gets the next free number.
     """

@@ -1,4 +1,4 @@
-"""Sums and their comparison with a number.
+"""Sums and their comparisons with a constant.
 
 Counting is `Plus` of `Ite(part, 1, 0)`: with the logic given, solvers turn that into pseudo-Boolean constraints, and it
 costs one node for each part, which all sums share.  Counts of very few parts become clauses instead, as those spread
@@ -32,7 +32,7 @@ class Parts(msgspec.Struct, frozen=True):
 def parts(
     lowering: Lowering, counted: Sequence[tuple[int, FNode]], added: Sequence[tuple[int, FNode]], constant: int
 ) -> Parts:
-    """Each factor if its part is true, each factor times its number, and a constant."""
+    """Collect a sum: each factor if its part is true, each factor times its number, a constant."""
     sides: tuple[list[FNode], list[FNode]] = ([], [])
     for factor, part in counted:
         sides[factor < 0].append(as_number(lowering, part, abs(factor)))
@@ -46,19 +46,19 @@ def parts(
 
 
 def times(lowering: Lowering, factor: int, number: FNode) -> FNode:
-    """A known factor times a number."""
+    """Multiply a number by a constant."""
     return number if factor == 1 else lowering.make.Times(lowering.make.Int(factor), number)
 
 
 def number(lowering: Lowering, sides: Parts) -> FNode:
-    """The sum as one node."""
+    """Make one node of a sum."""
     constant = [lowering.make.Int(sides.constant)] if sides.constant else []
     positive = plus(lowering, [*sides.plus, *constant])
     return lowering.make.Minus(positive, plus(lowering, sides.minus)) if sides.minus else positive
 
 
 def at_most(lowering: Lowering, sides: Parts, bound: int) -> FNode:
-    """The sum is no more than the bound."""
+    """State that the sum is at most the bound."""
     few = _at_most(lowering, sides.counted, bound - sides.constant)
     if 0 < len(few) <= CLAUSES:
         return lowering.make.And(few)
@@ -66,7 +66,7 @@ def at_most(lowering: Lowering, sides: Parts, bound: int) -> FNode:
 
 
 def equal(lowering: Lowering, sides: Parts, value: int) -> FNode:
-    """The sum is the value."""
+    """State that the sum is the value."""
     target, size = value - sides.constant, len(sides.counted)
     upper = _at_most(lowering, sides.counted, target)
     lower = _at_most(lowering, [negation(lowering, part) for part in sides.counted], size - target) if upper else []
@@ -76,7 +76,7 @@ def equal(lowering: Lowering, sides: Parts, value: int) -> FNode:
 
 
 def _at_most(lowering: Lowering, counted: Sequence[FNode], bound: int) -> list[FNode]:
-    """At most so many are true, as clauses; none if there were too many clauses or nothing to say."""
+    """At most that many are true, as clauses; none if there were too many clauses or nothing to state."""
     make = lowering.make
     if not 0 <= bound < len(counted) or comb(len(counted), bound + 1) > CLAUSES:
         return []

@@ -1,6 +1,6 @@
 """Clauses to SMT-LIB 2.6 text without numbers, for solvers and logics that know Booleans only.
 
-The clauses are those of `sat.plain`: any way to number what may be so will do, if the board comes first.
+The clauses are those of `sat.numbered_clauses`: any way to number what may be so will do, if the board comes first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def script(
-    stated: Problem,
+    problem: Problem,
     board: Sequence[Sequence[int]],
     definitions: Sequence[Clause],
     constraints: Sequence[Sequence[Clause]],
@@ -24,18 +24,18 @@ def script(
     another: Clause | None = None,
     ask: bool = False,
 ) -> str:
-    """The problem in the logic `QF_UF`, in the form of `to_script.script`; the same input gives the same text.
+    """Write a problem in the logic `QF_UF`, laid out as `to_script.script`; deterministic.
 
     `board[i]` are the numbers of the variable with index i: one for a member, else one for each value from the lowest
     on.  `constraints[i]` are the clauses of constraint i, whose conjunction is its one named assertion.  All other
     numbers are auxiliary; `definitions` say what they mean.  `another`: a clause that holds for other answers only.
     """
-    symbols = names.symbols(stated)
+    symbols = names.symbols(problem)
     own = [direct or (whole,) for whole, direct in zip(symbols.whole, symbols.direct, strict=True)]
     taken = {*symbols.whole, *(name for direct in symbols.direct for name in direct), layout.ANOTHER}
     called = {n: name for row in zip(board, own, strict=True) for n, name in zip(*row, strict=True)}
-    meanings = (text for variable in stated.board for text in captions.values(variable))
-    asked = list(_flat(own[: len(stated.board)]))
+    meanings = (text for variable in problem.board for text in captions.values(variable))
+    asked = list(_flat(own[: len(problem.board)]))
     table = zip(asked, meanings, strict=True)
     auxiliary = list(_auxiliary(called, taken, [*definitions, *_flat(constraints)]))
     lines = [
@@ -43,10 +43,10 @@ def script(
         *(f"(declare-fun {name} () Bool)" for name in (*_flat(own), *auxiliary)),
         *(f"(assert {_clause(called, clause)})" for clause in definitions),
     ]
-    for constraint, clauses in zip(stated.constraints, constraints, strict=True):
+    for constraint, clauses in zip(problem.constraints, constraints, strict=True):
         parts = [_clause(called, clause) for clause in clauses]
-        written = parts[0] if len(parts) == 1 else f"(and {' '.join(parts)})" if parts else "true"
-        name = layout.named(taken, constraint)
+        written = parts[0] if len(parts) == 1 else layout.application("and", parts) if parts else "true"
+        name = layout.assertion_name(taken, constraint)
         lines += ["", f"; {captions.origin(constraint)}", layout.assertion(name, written, parts if parts[1:] else ())]
     if another is not None:
         lines += layout.another(layout.ANOTHER, _clause(called, another))
@@ -69,4 +69,4 @@ def _clause(called: dict[int, str], clause: Clause) -> str:
     literals = [called[literal] if literal > 0 else f"(not {called[-literal]})" for literal in clause]
     if not literals:
         return "false"
-    return literals[0] if len(literals) == 1 else f"(or {' '.join(literals)})"
+    return literals[0] if len(literals) == 1 else layout.application("or", literals)

@@ -4,26 +4,26 @@ from collections.abc import Iterator
 
 from puzzlelang.problem import captions
 from puzzlelang.problem.record import Constraint, Problem, Values
-from puzzlelang.smt import bits, encoding, from_problem, layout, printed
+from puzzlelang.smt import bits, encoding, from_problem, layout, printer
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printed import Printer
+from puzzlelang.smt.printer import Printer
 
 
-def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
-    """The problem as a script that ends by asking whether there is an answer; the same input gives the same text.
+def script(problem: Problem, *, unique: Values | None = None, ask: bool = False, vectors: bool = False) -> str:
+    """Write a problem as a script that asks for satisfiability; the same input gives the same text.
 
     Comments tell which place of the board each symbol stands for, and each assertion is named and commented after the
     rule it comes from.  With `unique` the script asks for an answer different from that one: `unsat` then says that
     there is no other.  With `ask` it also asks for the values of the board, not for those of auxiliary variables.
     Numbers are integers, or with `vectors` signed bit-vectors; then it raises `Failed` if they would be too wide.
     """
-    encoded = from_problem.encoding(stated)
-    other = () if unique is None else (encoding.differs(encoded, unique, range(len(stated.board))),)
+    encoded = from_problem.encoding(problem)
+    other = () if unique is None else (encoding.differs(encoded, unique, range(len(problem.board))),)
     everything = (*encoded.ranges, *encoded.definitions, *encoded.formulas, *other)
     width = bits.width(encoded, everything) if vectors else None
-    state = printed.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
+    state = printer.printer(encoded.environment, everything, (*encoded.taken, layout.ANOTHER), width)
     called = [str(symbol.symbol_name()) for symbol in encoded.symbols]
-    table = [(called[variable.index], captions.variable(variable)) for variable in stated.board]
+    table = [(called[variable.index], captions.variable(variable)) for variable in problem.board]
     lines = [
         *layout.heading("QF_BV" if vectors else _logic(state), table),
         *(_declaration(state, symbol) for symbol in encoded.symbols),
@@ -31,14 +31,14 @@ def script(stated: Problem, *, unique: Values | None = None, ask: bool = False, 
         *(line for formula in (*encoded.ranges, *encoded.definitions) for line in _range(state, formula)),
         *(
             line
-            for pair in zip(stated.constraints, encoded.formulas, strict=True)
+            for pair in zip(problem.constraints, encoded.formulas, strict=True)
             for line in _constraint(state, *pair)
         ),
     ]
     for formula in other:
-        definitions, written = printed.text(state, formula)
+        definitions, written = printer.text(state, formula)
         lines += [*definitions, *layout.another(layout.ANOTHER, written)]
-    return "\n".join([*lines, *layout.ending(called[: len(stated.board)], ask)])
+    return "\n".join([*lines, *layout.ending(called[: len(problem.board)], ask)])
 
 
 def _logic(state: Printer) -> str:
@@ -56,20 +56,20 @@ def _auxiliary(state: Printer, board: set[FNode]) -> Iterator[FNode]:
 
 
 def _declaration(state: Printer, symbol: FNode) -> str:
-    return f"(declare-fun {symbol.symbol_name()} () {printed.sort(state, symbol)})"
+    return f"(declare-fun {symbol.symbol_name()} () {printer.sort(state, symbol)})"
 
 
 def _range(state: Printer, formula: FNode) -> Iterator[str]:
-    definitions, written = printed.text(state, formula)
+    definitions, written = printer.text(state, formula)
     yield from definitions
     yield f"(assert {written})"
 
 
 def _constraint(state: Printer, constraint: Constraint, formula: FNode) -> Iterator[str]:
-    name = layout.named(state.taken, constraint)
+    name = layout.assertion_name(state.taken, constraint)
     yield ""
     yield f"; {captions.origin(constraint)}"
-    definitions, written = printed.text(state, formula)
+    definitions, written = printer.text(state, formula)
     yield from definitions
     parts = [state.called[part] for part in formula.args()] if formula.is_and() else ()
     yield layout.assertion(name, written, parts)

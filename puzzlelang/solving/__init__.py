@@ -1,1 +1,1 @@
-"""Engines, and what is searched for with them."""
+"""Engines, and searches with them: answers, backbones, minimal cores."""

@@ -9,7 +9,7 @@ from puzzlelang.problem.record import Formula, Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
 from puzzlelang.sat.clauses import Clauses, fresh
 from puzzlelang.sat.formulas import state
-from puzzlelang.sat.from_problem import lowered, value_is
+from puzzlelang.sat.from_problem import lower, value_is
 from puzzlelang.solving import clause_solver
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 
@@ -20,15 +20,15 @@ CALL = 20
 """What each call counts, in conflicts: answers that get graphs wrong take time though they take no conflicts."""
 
 
-class Lean(msgspec.Struct):
-    """How a search is to go: `wishes` are values that variables lean to, `conflicts` what it may still need."""
+class SearchBias(msgspec.Struct):
+    """Bias of a search: `wishes` are preferred values (phases), `conflicts` the budget that is left."""
 
     conflicts: int
     wishes: Fixed = ()
 
 
-class Loaded:
-    """A problem in a solver that has all its clauses but the pending ones.
+class CadicalSession:
+    """A problem loaded into CaDiCaL, which has all clauses but the pending ones.
 
     `selectors[i]` switches constraint i on; there are none without `cores`.  `delivered` clauses are in the solver.
     `added` keeps what was added: clauses know nodes by their identity, which no other node must get.  `excluding`
@@ -38,13 +38,13 @@ class Loaded:
     literals may be wished for without more ado.
     """
 
-    def __init__(self, stated: Problem, cores: bool, lean: Lean | None = None) -> None:
+    def __init__(self, problem: Problem, cores: bool, lean: SearchBias | None = None) -> None:
         self.lean = lean
         self.leans: Fixed | None = None
-        self.stated = stated
+        self.problem = problem
         self.cores = cores
-        self.clauses, self.selectors = lowered(stated, cores)
-        self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.leaning()
+        self.clauses, self.selectors = lower(problem, cores)
+        self.solver: clause_solver.Solver | None = clause_solver.new() if lean is None else clause_solver.new_biased()
         self.delivered = 0
         self.added: list[Formula] = []
         self.excluding: int | None = None
@@ -52,7 +52,7 @@ class Loaded:
         self.failed: frozenset[int] = frozenset()
         self.read: frozenset[int] | None = None
         self.wished: set[int] = set()
-        _delivered(self)
+        _deliver(self)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`; `Undecided` only with a `lean`.  KeyboardInterrupt: Ctrl-C, which closes the session."""
@@ -60,7 +60,7 @@ class Loaded:
             raise ValueError("constraints can be chosen only in a session opened for cores")
         assumptions = self._chosen(active)
         for index, value in fixed:
-            assumptions += value_is(self.clauses, self.stated.variables[index], value)
+            assumptions += value_is(self.clauses, self.problem.variables[index], value)
         if self.excluding is not None:
             assumptions.append(self.excluding)
         assumptions += self.assumed
@@ -72,17 +72,17 @@ class Loaded:
         if found is None:
             return Undecided(CONFLICTS)
         if found:
-            return Sat(_values(self, clause_solver.truths(_delivered(self))))
+            return Sat(_values(self, clause_solver.assignment(_deliver(self))))
         if not self.cores and not self.assumed:
             return Unsat()
-        failed = set(clause_solver.failed(_delivered(self), assumptions))
+        failed = set(clause_solver.failed_assumptions(_deliver(self), assumptions))
         self.failed = frozenset(failed.intersection(self.assumed))
         if not self.cores:
             return Unsat()
         return Unsat(tuple(index for index, literal in enumerate(self.selectors) if literal in failed))
 
     def _chosen(self, active: Sequence[int] | None) -> list[int]:
-        """Each constraint on or off, so that the search never tries those that are off."""
+        """Selectors as assumptions: each constraint on or off, so that no search branches on those that are off."""
         if active is None:
             return list(self.selectors)
         chosen = [-literal for literal in self.selectors]
@@ -91,43 +91,43 @@ class Loaded:
         return chosen
 
     def value_is(self, variable: Variable, value: int) -> int:
-        """The literal "the variable has this value"."""
+        """Make the literal "the variable has this value"."""
         if variable.kind is Kind.MEMBER:
             return self.clauses.members[variable.index] * (1 if value else -1)
         return numbers.exact(self.clauses, variable, value)
 
     def some(self, literals: Sequence[int]) -> int:
-        """A literal that, where it is assumed, wants one of these to be true."""
+        """Make a selector: assuming it demands that one of these literals is true."""
         wanted = fresh(self.clauses)
         self.clauses.pending.append([-wanted, *literals])
         return wanted
 
     def retire(self, literal: int) -> None:
-        """Never assume this literal again."""
+        """Retire a selector: it is never assumed again."""
         self.clauses.pending.append([-literal])
 
     def wish(self, literals: Sequence[int]) -> None:
-        """Let the next answers have these literals true, as far as nothing speaks against it."""
+        """Prefer these literals in the next answers, as phases."""
         new = [literal for literal in literals if abs(literal) not in self.wished]
-        clause_solver.lean(_delivered(self), new)
+        clause_solver.bias(_deliver(self), new)
         self.wished.update(map(abs, new))
-        clause_solver.turn(_delivered(self), literals)
+        clause_solver.flip_bias(_deliver(self), literals)
 
     def _found(self, assumptions: list[int]) -> bool | None:
-        """Whether there is an answer; None if the conflicts that are left do not suffice to find out."""
+        """Search; None if the budget of conflicts does not suffice."""
         lean = self.lean
         if lean is None:
-            return clause_solver.solve(_delivered(self), assumptions)
+            return clause_solver.solve(_deliver(self), assumptions)
         if self.leans is not lean.wishes:
             self.leans = lean.wishes
             signs = [
-                one for index, told in self.leans for one in value_is(self.clauses, self.stated.variables[index], told)
+                one for index, told in self.leans for one in value_is(self.clauses, self.problem.variables[index], told)
             ]
-            clause_solver.lean(_delivered(self), signs)
-        solver = _delivered(self)
-        before = clause_solver.work(solver)["conflicts"]
+            clause_solver.bias(_deliver(self), signs)
+        solver = _deliver(self)
+        before = clause_solver.statistics(solver)["conflicts"]
         found = clause_solver.solve_within(solver, assumptions, max(1, lean.conflicts))
-        lean.conflicts -= clause_solver.work(solver)["conflicts"] - before + CALL
+        lean.conflicts -= clause_solver.statistics(solver)["conflicts"] - before + CALL
         return found if found is False or lean.conflicts > 0 else None
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
@@ -136,7 +136,7 @@ class Loaded:
             self.excluding = fresh(self.clauses)
         differs: list[int] = [-self.excluding]
         for index in among:
-            differs += (-one for one in value_is(self.clauses, self.stated.variables[index], values[index]))
+            differs += (-one for one in value_is(self.clauses, self.problem.variables[index], values[index]))
         self.clauses.pending.append(differs)
 
     def forget(self) -> None:
@@ -157,7 +157,7 @@ class Loaded:
     def counts(self) -> Counts:
         """See `Session.counts`; no work is known after Ctrl-C."""
         sizes = {"literals": self.clauses.top, "clauses": self.delivered}
-        work = {} if self.solver is None else clause_solver.work(self.solver)
+        work = {} if self.solver is None else clause_solver.statistics(self.solver)
         return Counts(sizes, work, clauses=self.clauses.by_rule)
 
     def close(self) -> None:
@@ -167,8 +167,8 @@ class Loaded:
             self.solver = None
 
 
-def _delivered(session: Loaded) -> clause_solver.Solver:
-    """The solver, once it has all clauses."""
+def _deliver(session: CadicalSession) -> clause_solver.Solver:
+    """Deliver pending clauses, and return the solver."""
     if session.solver is None:
         raise ValueError("the session is closed")
     clause_solver.add(session.solver, session.clauses.pending)
@@ -177,22 +177,22 @@ def _delivered(session: Loaded) -> clause_solver.Solver:
     return session.solver
 
 
-def _values(session: Loaded, truths: Sequence[int]) -> list[bool | int]:
-    """What the literals say of each variable; a literal that is in no clause counts as false."""
+def _values(session: CadicalSession, truths: Sequence[int]) -> list[bool | int]:
+    """Read a value for each variable; a literal that is in no clause counts as false."""
     told = [0, *truths, *(-literal for literal in range(len(truths) + 1, session.clauses.top + 1))]
     members = session.clauses.members
     if session.read is not None:
         return _wanted(session, session.read, told)
     return [
         told[members[variable.index]] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
-        for variable in session.stated.variables
+        for variable in session.problem.variables
     ]
 
 
-def _wanted(session: Loaded, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
-    found: list[bool | int] = [False] * len(session.stated.variables)
+def _wanted(session: CadicalSession, read: frozenset[int], told: Sequence[int]) -> list[bool | int]:
+    found: list[bool | int] = [False] * len(session.problem.variables)
     for index in read:
-        variable, member = session.stated.variables[index], session.clauses.members[index]
+        variable, member = session.problem.variables[index], session.clauses.members[index]
         found[index] = told[member] > 0 if variable.kind is Kind.MEMBER else _number(session.clauses, variable, told)
     return found
 
@@ -208,10 +208,10 @@ def _number(clauses: Clauses, variable: Variable, told: Sequence[int]) -> int:
     return variable.low
 
 
-ENGINE = Engine("cadical", Loaded)
+ENGINE = Engine("cadical", CadicalSession)
 """CaDiCaL 1.9.5 (Biere, Fazekas, Fleury and Heisinger) by python-sat."""
 
 
-def leaning(lean: Lean) -> Engine:
-    """CaDiCaL as `lean` says, which may be changed between two questions."""
-    return Engine("cadical", lambda problem, cores: Loaded(problem, cores, lean))
+def biased_engine(lean: SearchBias) -> Engine:
+    """Make an engine of CaDiCaL with this bias, which may be changed between two questions."""
+    return Engine("cadical", lambda problem, cores: CadicalSession(problem, cores, lean))

@@ -16,7 +16,7 @@ Solver = object
 
 
 def new() -> Solver:
-    """An empty solver."""
+    """Make an empty solver."""
     return pysolvers.cadical195_new()
 
 
@@ -26,43 +26,43 @@ are worked out afterwards, and what is left of the last answer.
 """
 
 
-def leaning() -> Solver:
-    """An empty solver that gives variables the values they lean to, as far as nothing speaks against it."""
+def new_biased() -> Solver:
+    """Make an empty solver that prefers phases set by `bias`."""
     solver = new()
     for option in DECIDING:
         pysolvers.cadical195_set(solver, option, 0)
     return solver
 
 
-def lean(solver: Solver, literals: Sequence[int]) -> None:
-    """What variables lean to from now on: each is first tried with this sign.
+def bias(solver: Solver, literals: Sequence[int]) -> None:
+    """Set phases: each variable is first tried with this sign.
 
     A variable that is in no clause would not be there at all.
     """
     add(solver, ([literal, -literal] for literal in literals))
-    turn(solver, literals)
+    flip_bias(solver, literals)
 
 
-def turn(solver: Solver, literals: Sequence[int]) -> None:
-    """The same for variables that leaned to something before."""
+def flip_bias(solver: Solver, literals: Sequence[int]) -> None:
+    """Change phases that were set before."""
     pysolvers.cadical195_setphases(solver, list(literals))
 
 
 def solve_within(solver: Solver, assumptions: list[int], conflicts: int) -> bool | None:
-    """As `solve`, but None if it was not found out with so many conflicts."""
+    """Solve within a budget of conflicts; None if it does not suffice."""
     pysolvers.cadical195_cbudget(solver, conflicts)
     return {1: True, -1: False, 0: None}[int(pysolvers.cadical195_solve_lim(solver, assumptions, 0))]
 
 
 def add(solver: Solver, clauses: Iterable[Sequence[int]]) -> None:
-    """State clauses; an empty one is a contradiction."""
+    """Add clauses; an empty one is a contradiction."""
     add_one = pysolvers.cadical195_add_cl
     for clause in clauses:
         add_one(solver, clause)
 
 
 def solve(solver: Solver, assumptions: list[int]) -> bool:
-    """Whether all clauses and assumptions can be true at once.
+    """Decide whether all clauses and assumptions can be true at once.
 
     No other thread runs meanwhile.  Ctrl-C stops the search with `KeyboardInterrupt` if this is the main thread; then
     nothing more may be done with the solver, not even `delete`: the extension jumps out of whatever it was doing.
@@ -80,29 +80,29 @@ def solve(solver: Solver, assumptions: list[int]) -> bool:
         raise KeyboardInterrupt from stopped
 
 
-def truths(solver: Solver) -> list[int]:
-    """After an answer: literal i or -i at position i - 1, up to the greatest variable that occurs in a clause."""
+def assignment(solver: Solver) -> list[int]:
+    """Read an answer: literal i or -i at position i - 1, up to the greatest variable of a clause."""
     return pysolvers.cadical195_model(solver) or []
 
 
-def failed(solver: Solver, assumptions: list[int]) -> list[int]:
-    """After there was none: assumptions that contradict each other together with the clauses."""
+def failed_assumptions(solver: Solver, assumptions: list[int]) -> list[int]:
+    """Read an unsat core: assumptions that contradict each other together with the clauses."""
     return pysolvers.cadical195_core(solver, assumptions) or []
 
 
-def work(solver: Solver) -> dict[str, int]:
-    """How many conflicts, decisions, propagations and restarts there were so far."""
+def statistics(solver: Solver) -> dict[str, int]:
+    """Count conflicts, decisions, propagations and restarts so far."""
     told: dict[str, int] = pysolvers.cadical195_acc_stats(solver)
     return {name: int(told[name]) for name in ("conflicts", "decisions", "propagations", "restarts")}
 
 
 def can_trace() -> bool:
-    """Whether this python-sat writes whole proofs; before 1.9 their ends stay in a buffer."""
+    """Tell whether this python-sat writes whole proofs; before 1.9 their ends stay in a buffer."""
     return hasattr(pysolvers, "flushpr")
 
 
-class Tracing:
-    """An empty solver that writes a proof of what it finds out, as LRAT text to a file that is open for writing."""
+class ProofTracer:
+    """A solver that writes a proof as LRAT text to a file that is open for writing."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.solver = new()
@@ -112,7 +112,7 @@ class Tracing:
         self._stream = pysolvers.cadical195_tracepr(self.solver, file)
 
     def flush(self) -> None:
-        """What was found out so far stands in the file now."""
+        """Flush the proof so far to the file."""
         pysolvers.flushpr(self._stream)
 
     def close(self) -> None:
@@ -121,5 +121,5 @@ class Tracing:
 
 
 def delete(solver: Solver) -> None:
-    """Free it."""
+    """Free a solver."""
     pysolvers.cadical195_del(solver, None)

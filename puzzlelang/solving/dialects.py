@@ -1,9 +1,9 @@
-"""What a program that reads SMT-LIB can do, found out by trivial questions at its start."""
+"""Dialects of SMT-LIB programs, probed by trivial questions at their start."""
 
 import msgspec
 
 from puzzlelang.solving import dialogue, s_expressions
-from puzzlelang.solving.dialogue import Dialogue, Refused, Silent
+from puzzlelang.solving.dialogue import AnswerTimeout, Dialogue, ProgramRefused
 from puzzlelang.solving.s_expressions import Expression
 from puzzlelang.workers.subprocesses import Command
 
@@ -12,7 +12,7 @@ SECONDS_TO_START = 10.0
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """What a program can do beside push and pop: assumptions, and naming those that contradict each other."""
+    """Abilities beside push and pop: assumptions, and unsat cores of them."""
 
     assumes: bool
     names_cores: bool
@@ -23,29 +23,29 @@ DIALECTS = (Dialect(True, True), Dialect(True, False), Dialect(False, False))
 
 
 def version(command: Command) -> str:
-    """What the program says about its version.  Raises `Refused`."""
-    talk = dialogue.started(command)
+    """Ask a program for its version.  Raises `ProgramRefused`."""
+    talk = dialogue.start(command)
     try:
         match dialogue.ask(talk, ["(get-info :version)"], SECONDS_TO_START):
             case [[":version", str(said)]]:
-                return s_expressions.written(said)
+                return s_expressions.as_text(said)
             case answers:
                 raise dialogue.unexpected(talk, answers)
     finally:
         dialogue.close(talk)
 
 
-def introduced(command: Command, logic: str, probe: str, cores: bool) -> tuple[Dialogue, Dialect]:
-    """The program, started once more for each dialect that it does not understand.  Raises `Refused`."""
+def start_in_dialect(command: Command, logic: str, probe: str, cores: bool) -> tuple[Dialogue, Dialect]:
+    """Start a program, once more for each dialect that it does not understand.  Raises `ProgramRefused`."""
     possible = DIALECTS if cores else DIALECTS[1:]
     for dialect in possible:
-        talk = dialogue.started(command)
+        talk = dialogue.start(command)
         try:
             _try(talk, logic, probe, dialect)
             return talk, dialect
-        except Refused as refused:
+        except ProgramRefused as refused:
             dialogue.close(talk)
-            if dialect is possible[-1] or isinstance(refused, Silent):
+            if dialect is possible[-1] or isinstance(refused, AnswerTimeout):
                 raise
         except BaseException:
             dialogue.close(talk)
@@ -54,7 +54,7 @@ def introduced(command: Command, logic: str, probe: str, cores: bool) -> tuple[D
 
 
 def _try(talk: Dialogue, logic: str, probe: str, dialect: Dialect) -> None:
-    """Set the logic and put trivial questions about a symbol of its own.  Raises `Refused` if a word is not known."""
+    """Set the logic and put trivial questions.  Raises `ProgramRefused` if a word is not known."""
     options = ["print-success false", "produce-models true"]
     if dialect.names_cores:
         options.append("produce-unsat-assumptions true")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from puzzlelang.solving import s_expressions
-from puzzlelang.solving.s_expressions import Expression, Reader, Unreadable
+from puzzlelang.solving.s_expressions import Expression, ExpressionReader, Unreadable
 from puzzlelang.workers import subprocesses
 from puzzlelang.workers.subprocesses import Command
 
@@ -32,11 +32,11 @@ LONGEST = 200
 """Characters of the program's words that are quoted."""
 
 
-class Refused(Exception):
+class ProgramRefused(Exception):
     """The program does not play along; the text says so in a sentence that starts with its name."""
 
 
-class Silent(Refused):
+class AnswerTimeout(ProgramRefused):
     """It did not answer in time."""
 
 
@@ -45,29 +45,29 @@ class Dialogue(msgspec.Struct, eq=False):
 
     command: Command
     program: subprocesses.Program
-    reader: Reader
+    reader: ExpressionReader
     turn: int = 0
     errors: bytes = b""
 
 
-def started(command: Command) -> Dialogue:
-    """The program of a command line, running.  Raises `Refused`."""
+def start(command: Command) -> Dialogue:
+    """Start the program of a command line.  Raises `ProgramRefused`."""
     try:
         program = subprocesses.start(command.words)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise Refused(f"`{command.text}` cannot be started: {reason}") from None
+        raise ProgramRefused(f"`{command.text}` cannot be started: {reason}") from None
     for stream in (program.stdin, program.stdout, program.stderr):
         assert stream is not None
         os.set_blocking(stream.fileno(), False)
-    return Dialogue(command, program, Reader())
+    return Dialogue(command, program, ExpressionReader())
 
 
 def ask(dialogue: Dialogue, commands: Iterable[str], seconds: float | None = None) -> list[Expression]:
-    """What the program answers to these commands, without `success`.
+    """Send commands and return the program's answers, without `success`.
 
-    Raises `Refused` if it reports an error, prints what is no answer, or ends; `Silent` if that takes longer than
-    `seconds`.
+    Raises `ProgramRefused` if it reports an error, prints what is no answer, or ends.  Raises `AnswerTimeout` if that
+    takes longer than `seconds`.
     """
     dialogue.turn += 1
     word = f"batch-{dialogue.turn}"
@@ -76,7 +76,7 @@ def ask(dialogue: Dialogue, commands: Iterable[str], seconds: float | None = Non
 
 
 def first(dialogue: Dialogue, commands: Iterable[str]) -> Expression:
-    """The same for commands of which only the last one has an answer.
+    """Send commands of which only the last one has an answer.
 
     Nothing is echoed: yices 2.6 forgets the names of assumptions when it echoes a word.
     """
@@ -93,7 +93,7 @@ def _answers(
     answers: list[Expression] = []
     ended = False
     try:
-        for item in _exchanged(dialogue, text.encode(), seconds):
+        for item in _exchange(dialogue, text.encode(), seconds):
             if item != "success":
                 answers.append(item)
                 if enough(answers):
@@ -101,20 +101,22 @@ def _answers(
             if len(answers) > MOST:
                 raise unexpected(dialogue, answers)
     except Unreadable as error:
-        raise Refused(f"{_name(dialogue)} printed {error}") from None
+        raise ProgramRefused(f"{_name(dialogue)} printed {error}") from None
     except EOFError:
         ended = True
     if (said := _error(answers)) is not None:
-        raise Refused(f"{_name(dialogue)} said: {_short(said)}")
+        raise ProgramRefused(f"{_name(dialogue)} said: {_short(said)}")
     if ended:
-        raise Refused(f"{_name(dialogue)} {_end(dialogue, answers)}")
+        raise ProgramRefused(f"{_name(dialogue)} {_end(dialogue, answers)}")
     return answers
 
 
-def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> Refused:
-    """What to raise for answers that are none."""
-    words = " ".join(map(s_expressions.written, answers[:LONGEST]))
-    return Refused(f"{_name(dialogue)} answered {f'`{_short(words)}`' if words else 'nothing'}, which is no answer")
+def unexpected(dialogue: Dialogue, answers: Sequence[Expression]) -> ProgramRefused:
+    """Make the exception for answers that are none."""
+    words = " ".join(map(s_expressions.as_text, answers[:LONGEST]))
+    return ProgramRefused(
+        f"{_name(dialogue)} answered {f'`{_short(words)}`' if words else 'nothing'}, which is no answer"
+    )
 
 
 def close(dialogue: Dialogue) -> None:
@@ -126,8 +128,8 @@ def _name(dialogue: Dialogue) -> str:
     return f"`{dialogue.command.text}`"
 
 
-def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterable[Expression]:
-    """Expressions as they arrive, while the text is sent.  Raises `EOFError`, `Unreadable` and `Silent`."""
+def _exchange(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterable[Expression]:
+    """Yield expressions while the text is sent.  Raises `EOFError`, `Unreadable` and `AnswerTimeout`."""
     program, sending = dialogue.program, memoryview(text)
     assert program.stdin is not None
     assert program.stdout is not None
@@ -140,7 +142,7 @@ def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterab
         while True:
             left = None if until is None else until - time.monotonic()
             if left is not None and left <= 0:
-                raise Silent(f"{_name(dialogue)} does not answer")
+                raise AnswerTimeout(f"{_name(dialogue)} does not answer")
             for key, _ in selector.select(left):
                 if key.fileobj is program.stdin:
                     with contextlib.suppress(BlockingIOError):
@@ -160,7 +162,7 @@ def _exchanged(dialogue: Dialogue, text: bytes, seconds: float | None) -> Iterab
 
 
 def _sent(pipe: int, text: memoryview) -> memoryview:
-    """What is left to send; nothing if nobody reads any more, which shows on the other pipe."""
+    """The text left to send; empty if nobody reads any more, which shows on the other pipe."""
     try:
         return text[os.write(pipe, text[:PIECE]) :]
     except BrokenPipeError:
@@ -171,7 +173,7 @@ def _error(answers: Iterable[Expression]) -> str | None:
     """The words of the first `(error …)`."""
     for item in answers:
         if isinstance(item, list) and item[:1] == ["error"]:
-            return " ".join(map(s_expressions.written, item[1:]))
+            return " ".join(map(s_expressions.as_text, item[1:]))
     return None
 
 
@@ -185,7 +187,7 @@ def _end(dialogue: Dialogue, answers: Sequence[Expression]) -> str:
     with contextlib.suppress(BlockingIOError):
         while piece := os.read(dialogue.program.stderr.fileno(), PIECE):
             dialogue.errors = (dialogue.errors + piece)[-KEPT:]
-    printed = [*map(s_expressions.written, answers), dialogue.reader.rest]
+    printed = [*map(s_expressions.as_text, answers), dialogue.reader.rest]
     words = dialogue.errors.decode("utf-8", "replace").strip() or " ".join(printed).strip()
     how = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with exit code {code}"
     return f"{how}: {_last(words)}" if words else how

@@ -1,4 +1,4 @@
-"""Which engines work here: each is tried with small problems, in a process of its own.
+"""Discovery of engines that work here: each solves small problems in a process of its own.
 
 That a package is installed says little: it may fail or crash when it is loaded, or lack what is asked of it.
 """
@@ -31,8 +31,8 @@ UNWANTED = {
 """Distributions that were probably installed by mistake, with the reason to remove them."""
 
 
-class Found(msgspec.Struct, frozen=True):
-    """An engine and what came of its trial.
+class EngineTrial(msgspec.Struct, frozen=True):
+    """An engine with the result of its trial.
 
     `name` is what `--engine` takes.  `why` says in its own words why it does not work, `advice` what to do then.
     `cores`: it names constraints that contradict each other; `confined`: it works under a memory limit.
@@ -48,14 +48,14 @@ class Found(msgspec.Struct, frozen=True):
     advice: str = ""
 
 
-def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
-    """Every engine of this package, and the programs found on this computer, in order of preference."""
+def discover(seconds: float = SECONDS) -> tuple[EngineTrial, ...]:
+    """Try every engine of this package and programs of this computer, in order of preference."""
     running: dict[str, subprocesses.Program] = {}
     try:
         for name in _candidates():
             running[name] = _begun(name)
         until = time.monotonic() + seconds
-        tried = {name: _finished(name, process, until) for name, process in running.items()}
+        tried = {name: _finish(name, process, until) for name, process in running.items()}
     finally:
         for process in running.values():
             process.let_go()
@@ -64,25 +64,25 @@ def discover(seconds: float = SECONDS) -> tuple[Found, ...]:
     return (*tried.values(), *_missing(tried))
 
 
-def unwanted() -> dict[str, str]:
-    """Installed distributions that should be removed, each with the reason."""
+def unwanted_distributions() -> dict[str, str]:
+    """List installed distributions that should be removed, each with the reason."""
     return {name: reason for name, reason in UNWANTED.items() if _version(name)}
 
 
 def _candidates() -> list[str]:
-    library = [name for name in engines.ENGINES if engines.is_there(name)]
+    library = [name for name in engines.ENGINES if engines.is_installed(name)]
     if os.name == "nt":
         return library
-    return library + [" ".join((name, *more)) for name, more in engines.PROGRAMS.items() if engines.found(name)]
+    return library + [" ".join((name, *more)) for name, more in engines.PROGRAMS.items() if engines.program_path(name)]
 
 
-def _missing(tried: Sequence[str] | dict[str, Found]) -> list[Found]:
-    """What could be installed by a Python package."""
+def _missing(tried: Sequence[str] | dict[str, EngineTrial]) -> list[EngineTrial]:
+    """Engines that a Python package would install."""
     wanted = {name: name for name in engines.ENGINES}
     wanted |= {name: " ".join((name, *engines.PROGRAMS[name])) for name in engines.PACKAGES if name not in wanted}
     missing = [(short, name) for short, name in wanted.items() if name not in tried]
     return [
-        Found(name, there=False, why="not installed", advice=f"pip install {engines.PACKAGES[short]}")
+        EngineTrial(name, there=False, why="not installed", advice=f"pip install {engines.PACKAGES[short]}")
         for short, name in missing
     ]
 
@@ -98,14 +98,14 @@ def _version(distribution: str) -> str:
 
 
 def _begun(name: str) -> subprocesses.Program:
-    """A Python of its own that tries the engine; it sees the same packages as this one."""
+    """Start a Python that tries the engine; it sees the same packages as this one."""
     code = "import sys; from puzzlelang.solving import discovery; discovery.report(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)}
     command = [sys.executable, "-P", "-c", code, name]
     return subprocesses.start(command, stdin=subprocess.DEVNULL, environment=environment)
 
 
-def _finished(name: str, process: subprocesses.Program, until: float) -> Found:
+def _finish(name: str, process: subprocesses.Program, until: float) -> EngineTrial:
     try:
         printed, errors = process.communicate(timeout=max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
@@ -114,55 +114,55 @@ def _finished(name: str, process: subprocesses.Program, until: float) -> Found:
         process.close()
     # A package may print something while it is loaded: the report is the last line.
     with contextlib.suppress(IndexError, msgspec.DecodeError):
-        return msgspec.json.decode(printed.splitlines()[-1], type=Found)
+        return msgspec.json.decode(printed.splitlines()[-1], type=EngineTrial)
     last = errors.decode("utf-8", "replace").strip().splitlines()[-1:]
     how = f"signal {-process.returncode}" if process.returncode < 0 else f"exit code {process.returncode}"
     return _broken(name, ": ".join([f"its trial ended with {how}", *last]))
 
 
-def _broken(name: str, why: str) -> Found:
+def _broken(name: str, why: str) -> EngineTrial:
     package = engines.PACKAGES.get(name)
-    return Found(name, why=why, advice=f"pip install --force-reinstall {package}" if package else "")
+    return EngineTrial(name, why=why, advice=f"pip install --force-reinstall {package}" if package else "")
 
 
 def report(name: str) -> None:
-    """Try an engine here and print what came of it; for the process that `discover` starts.
+    """Try an engine here and print the result; for the process that `discover` starts.
 
     It is printed again once the engine has worked within a memory limit: one that dies of it has said the rest before.
     """
-    found = _tried(name)
+    found = _trial(name)
     _print(found)
     if found.works and rlimits.can_confine():
         rlimits.MemoryLimit().set(MEGABYTES)
-        _print(msgspec.structs.replace(found, confined=_tried(name).works))
+        _print(msgspec.structs.replace(found, confined=_trial(name).works))
 
 
-def _print(found: Found) -> None:
+def _print(found: EngineTrial) -> None:
     sys.stdout.buffer.write(b"\n" + msgspec.json.encode(found) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _tried(name: str) -> Found:
+def _trial(name: str) -> EngineTrial:
     try:
         engine = engines.engine(name)
         trial.solve(engine)
-        return Found(name, True, version=version_of(name), cores=trial.names_cores(engine))
+        return EngineTrial(name, True, version=version_of(name), cores=trial.finds_cores(engine))
     except Failed as failed:
         return _broken(name, failed.diagnostics[0].message)
-    except trial.Wrong as wrong:
+    except trial.EngineFault as wrong:
         return _broken(name, str(wrong))
     except Exception as error:  # whatever it is, it is the engine's fault
         return _broken(name, f"{type(error).__name__}: {error}")
 
 
 def version_of(name: str) -> str:
-    """The version of an engine; empty if nobody knows."""
+    """Find the version of an engine; empty if unknown."""
     if name in engines.ENGINES:
         return _version(engines.PACKAGES[name])
     from puzzlelang.solving import dialects
-    from puzzlelang.solving.dialogue import Refused
+    from puzzlelang.solving.dialogue import ProgramRefused
 
     try:
         return dialects.version(engines.command(name))
-    except Refused:
+    except ProgramRefused:
         return ""

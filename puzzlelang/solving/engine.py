@@ -1,4 +1,4 @@
-"""What every engine offers, whatever is behind it."""
+"""The interface of every engine: sessions, outcomes, counts."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -9,13 +9,13 @@ from puzzlelang.problem.record import Formula, Problem, Values
 
 
 class Sat(msgspec.Struct, frozen=True):
-    """There is an answer: a value for every variable of the problem, in index order."""
+    """An answer: a value for every variable of the problem, in index order."""
 
     values: Values
 
 
 class Unsat(msgspec.Struct, frozen=True):
-    """There is none.
+    """No answer exists.
 
     `core` are positions of constraints that contradict each other together with what was fixed, or None if the session
     was not opened for cores.  It need not be minimal.
@@ -25,7 +25,7 @@ class Unsat(msgspec.Struct, frozen=True):
 
 
 class Undecided(msgspec.Struct, frozen=True):
-    """It was not found out, for this reason ("time limit", "memory limit", what the solver said)."""
+    """The search gave up, for this reason ("time limit", "memory limit", what the solver said)."""
 
     reason: str
 
@@ -34,7 +34,7 @@ Outcome = Sat | Unsat | Undecided
 
 
 class Counts(msgspec.Struct):
-    """What an engine tells of a session, by name; nothing where it tells nothing.
+    """Counts of a session, by name; empty where an engine has none.
 
     `sizes`: how large the problem became.  `work`: what was done so far.  `cuts`: formulas stated because an answer got
     a graph wrong, by the word of the language.  `deduced`: formulas that each deduction added before.  `clauses`: how
@@ -62,25 +62,25 @@ class Session(Protocol):
         """
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
-        """From now on at least one of the variables `among` differs from its value in `values`.
+        """Exclude an answer: from now on a variable in `among` differs from its value in `values`.
 
         With nothing in `among` there is no further answer.
         """
 
     def forget(self) -> None:
-        """Whatever was excluded may come again; what was learnt stays."""
+        """Lift all exclusions; learnt clauses stay."""
 
     def watch(self, listen: Callable[[], None]) -> None:
         """Call this now and then while a search goes on, wherever it comes back from the solver itself."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """State formulas over the variables of the problem, from now on and whichever constraints are chosen."""
+        """Add formulas over the problem's variables, from now on and whichever constraints are chosen."""
 
     def counts(self) -> Counts:
-        """How large the problem is and how much was done for it, as far as this is known."""
+        """Return the problem's sizes and the work so far, as far as known."""
 
     def close(self) -> None:
-        """Give up everything held."""
+        """Close the session and free its solver."""
 
 
 class Engine(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Which engines there are; each is imported when it is asked for."""
+"""The table of engines; each is imported when it is first used."""
 
 import importlib.util
 import os
@@ -14,8 +14,8 @@ from puzzlelang.solving.engine import Engine, Session
 from puzzlelang.workers.subprocesses import Command
 
 if TYPE_CHECKING:
-    from puzzlelang.solving.cadical import Lean
-    from puzzlelang.solving.lazily import Profile
+    from puzzlelang.solving.cadical import SearchBias
+    from puzzlelang.solving.lazy_graphs import Profile
     from puzzlelang.solving.pipelines import Prepared
 
 ENGINES = {"cadical": "pysolvers", "z3": "z3", "cvc5": "cvc5"}
@@ -35,36 +35,36 @@ def names() -> list[str]:
     return [AUTO, *ENGINES]
 
 
-def is_there(name: str) -> bool:
-    """Whether the package of an engine is installed; it is not loaded."""
+def is_installed(name: str) -> bool:
+    """Tell whether an engine's package is installed, without loading it."""
     return importlib.util.find_spec(ENGINES[name]) is not None
 
 
 def engine(text: str = AUTO, without: Collection[str] = ()) -> Engine:
-    """The engine of that name, or the program that a command line such as `yices-smt2 --incremental` starts.
+    """Find an engine by name, or make one of a command line such as `yices-smt2 --incremental`.
 
     `auto` is the fastest that can be loaded.  A known program without arguments gets those it needs.  Raises `Failed`
     if there is no such engine or it cannot be loaded; whether it works shows only when it is used.  `without`: names of
     deductions (`pipelines.NAMES`) not to be made, see `deductions`.
     """
-    deductions(without)
-    return _with_graphs(_named(text.strip()), without)
+    check_deductions(without)
+    return _with_graphs(_by_name(text.strip()), without)
 
 
-def leaning(lean: "Lean") -> Engine:
-    """CaDiCaL, whose answers lean to values and whose searches have a limit of their own.
+def biased(lean: "SearchBias") -> Engine:
+    """Make an engine of CaDiCaL with preferred values and a budget of its own.
 
     It is a limit on work, not on time, so what comes of it is the same everywhere.  Raises `Failed` if it cannot be
     loaded.
     """
-    _loaded("cadical")
+    _load("cadical")
     from puzzlelang.solving import cadical
 
-    return _with_graphs(cadical.leaning(lean), ())
+    return _with_graphs(cadical.biased_engine(lean), ())
 
 
-def deductions(without: Collection[str]) -> None:
-    """Raises `Failed` unless these are names of deductions."""
+def check_deductions(without: Collection[str]) -> None:
+    """Check names of deductions.  Raises `Failed` for others."""
     if not without:
         return
     from puzzlelang.solving.pipelines import NAMES
@@ -77,51 +77,51 @@ def deductions(without: Collection[str]) -> None:
 
 
 def _with_graphs(plain: Engine, without: Collection[str]) -> Engine:
-    """The engine, for problems with graphs as well; those without it gets as they are."""
+    """Wrap an engine for problems with graphs; it gets those without them as they are."""
 
-    def opened(stated: Problem, cores: bool) -> Session:
-        if not stated.graphs:
-            return plain.open(stated, cores)
+    def opened(problem: Problem, cores: bool) -> Session:
+        if not problem.graphs:
+            return plain.open(problem, cores)
         from puzzlelang.solving import pipelines
 
-        return bit_by_bit(plain, stated, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
+        return lazy_session(plain, problem, pipelines.cores if cores else lambda one: pipelines.lazy(one, without))
 
     return Engine(plain.name, opened, plain.own)
 
 
-def bit_by_bit(
-    plain: Engine, stated: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
+def lazy_session(
+    plain: Engine, problem: Problem, prepare: "Callable[[Problem], Prepared]", profile: "Profile | None" = None
 ) -> Session:
     """A session for a problem with graphs, each time it becomes wider prepared so; the profile is of all the time."""
-    from puzzlelang.solving import dominance, lazily, refinement
+    from puzzlelang.solving import dominance, lazy_graphs, refinement
 
     def as_wide(one: Problem) -> Session:
         prepared = prepare(one)
-        return dominance.session(one, prepared, lazily.session(plain, prepared, profile))
+        return dominance.session(one, prepared, lazy_graphs.session(plain, prepared, profile))
 
-    return refinement.session(stated, as_wide)
+    return refinement.session(problem, as_wide)
 
 
-def _named(text: str) -> Engine:
+def _by_name(text: str) -> Engine:
     if text == AUTO:
         return _fastest()
     if text in ENGINES:
-        return _loaded(text)
+        return _load(text)
     return _program(text)
 
 
 def _fastest() -> Engine:
-    """The first that can be loaded: one broken package does not take the others down."""
+    """The first engine that can be loaded: one broken package does not take the others down."""
     for name in ENGINES:
         try:
-            return _loaded(name)
+            return _load(name)
         except Failed:
             continue
     raise fail("E306", "no engine can be loaded", hint="`puzzlelang doctor` says why")
 
 
-def _loaded(name: str) -> Engine:
-    if not is_there(name):
+def _load(name: str) -> Engine:
+    if not is_installed(name):
         raise fail("E306", f"engine `{name}` is not installed", hint=f"`pip install {PACKAGES[name]}`")
     try:
         if name == "cadical":
@@ -149,21 +149,21 @@ def _program(text: str) -> Engine:
 
 
 def command(text: str) -> Command:
-    """The program of a command line, with the arguments it needs.  Raises `Failed` if there is none."""
+    """Resolve a command line to a program, with the arguments it needs.  Raises `Failed` if there is none."""
     import shlex
 
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise fail("E305", f"`{text}` is no command line: {str(error).lower()}") from None
-    place = found(words[0]) if words else None
+    place = program_path(words[0]) if words else None
     if place is None:
         raise _unknown(text, words)
     return Command(text, (place, *(words[1:] or PROGRAMS.get(Path(place).name, ()))))
 
 
 def _unknown(text: str, words: list[str]) -> Failed:
-    """What to raise where there is neither an engine nor a program of that name."""
+    """Make the exception for a name of neither an engine nor a program."""
     if len(words) > 1 or os.sep in text or text in PROGRAMS:
         program = words[0]
         install = f"`pip install {PACKAGES[program]}`" if program in PACKAGES else "install it, or write its whole path"
@@ -176,8 +176,8 @@ def _unknown(text: str, words: list[str]) -> Failed:
     )
 
 
-def found(program: str) -> str | None:
-    """The path of a program, looked for as a shell does, then beside this Python; None if there is none."""
+def program_path(program: str) -> str | None:
+    """Find the path of a program as a shell does, then beside this Python; None if there is none."""
     import shutil
 
     return shutil.which(program) or shutil.which(program, path=str(Path(sys.executable).parent))

@@ -9,14 +9,14 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.deductions import apply
-from puzzlelang.deductions.apply import PARTS, deduced
-from puzzlelang.deductions.component_labels import coded
-from puzzlelang.deductions.dominance import Shorter, shorter
-from puzzlelang.deductions.reachability import spread
-from puzzlelang.graphs.abstraction import Abstraction, abstracted
-from puzzlelang.graphs.domain_refinement import narrowed, sizes
-from puzzlelang.graphs.one_mark_components import Marked
-from puzzlelang.graphs.unicyclic_statements import localized
+from puzzlelang.deductions.apply import PARTS, deduce
+from puzzlelang.deductions.component_labels import label_components
+from puzzlelang.deductions.dominance import DetourFree, without_detours
+from puzzlelang.deductions.reachability import membership_clauses
+from puzzlelang.graphs.abstraction import Abstraction, abstract
+from puzzlelang.graphs.domain_refinement import narrow_problem, size_variables
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.unicyclic_statements import localize
 from puzzlelang.problem.record import Problem
 from puzzlelang.problem.traversal import About
 
@@ -27,7 +27,7 @@ NAMES = (DETOURS, CODES, MARKS, *apply.NAMES)
 
 
 class Prepared(msgspec.Struct, frozen=True, eq=False):
-    """The Boolean abstraction of a problem, to be asked bit by bit.
+    """The Boolean abstraction of a problem, ready for `lazy_graphs`.
 
     `cores`: constraints may be switched off, as nothing was deduced from several.  `detours`: what answers without
     detours tell of the others, if there are any.  `used`, `marked`: see `deductions.record`.
@@ -35,50 +35,50 @@ class Prepared(msgspec.Struct, frozen=True, eq=False):
 
     found: Abstraction
     cores: bool = False
-    detours: Shorter | None = None
+    detours: DetourFree | None = None
     used: Mapping[str, int] = msgspec.field(default_factory=dict)
-    marked: Sequence[Marked] = ()
+    marked: Sequence[OneMarkComponents] = ()
 
 
-def narrow(stated: Problem) -> Problem:
-    """The problem that a session begins with: sizes that may be large have few values (`solving.refinement`)."""
-    found = sizes(stated)
-    begun = None if found is None else narrowed(found, found.compared)
-    return stated if begun is None else begun.stated
+def narrow(problem: Problem) -> Problem:
+    """Narrow size domains, for the problem that a session begins with (`solving.refinement`)."""
+    found = size_variables(problem)
+    begun = None if found is None else narrow_problem(found, found.compared)
+    return problem if begun is None else begun.problem
 
 
-def lazy(stated: Problem, without: Collection[str] = ()) -> Prepared:
-    """For a session that obeys all constraints: detours, codes, what follows from all together, the abstraction.
+def lazy(problem: Problem, without: Collection[str] = ()) -> Prepared:
+    """Prepare a session that obeys all constraints: dominance, labels, deductions, abstraction.
 
     `without`: names of deductions not to be made.
     """
     about: About = {}
-    stated = localized(stated, about)
-    detours = None if DETOURS in without else shorter(stated)
-    begun = stated if detours is None else detours.stated
-    told = begun if CODES in without else coded(begun)
-    known = deduced(told, without, about)
+    problem = localize(problem, about)
+    detours = None if DETOURS in without else without_detours(problem)
+    begun = problem if detours is None else detours.restricted
+    told = begun if CODES in without else label_components(begun)
+    known = deduce(told, without, about)
     counts = {DETOURS: len(detours.detours) if detours else 0, CODES: len(told.definitions) - len(begun.definitions)}
     used = {**{name: count for name, count in counts.items() if count}, **known.used}
-    found = abstracted(known.stated, functools.partial(spread, known.roots), about)
+    found = abstract(known.problem, functools.partial(membership_clauses, known.roots), about)
     return Prepared(found, detours=detours, used=used, marked=() if MARKS in without else known.marked)
 
 
-def cores(stated: Problem) -> Prepared:
-    """For a session that switches constraints off: the Boolean abstraction only."""
-    return Prepared(abstracted(localized(stated)), True)
+def cores(problem: Problem) -> Prepared:
+    """Prepare a session that switches constraints off: the Boolean abstraction only."""
+    return Prepared(abstract(localize(problem)), True)
 
 
-def eager(stated: Problem, most: int | None = None) -> Problem:
-    """For a session that is given graphs at once, with or without cores: every statement by further variables.
+def eager(problem: Problem, most: int | None = None) -> Problem:
+    """Encode all graphs eagerly, for a session with or without cores.
 
     Raises `Failed` (E345) if it would take more than `most` clauses to say what is added.
     """
-    from puzzlelang.graphs.eager import unfolded
+    from puzzlelang.graphs.eager import unfold
 
-    return unfolded(localized(stated), most)
+    return unfold(localize(problem), most)
 
 
-def exported(stated: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
-    """For solvers outside, which are asked once: what follows, but for who belongs to which part, then as `eager`."""
-    return eager(deduced(stated, (PARTS, *without)).stated, most)
+def export(problem: Problem, without: Collection[str] = (), most: int | None = None) -> Problem:
+    """Prepare an export for one-shot solvers: deductions without component membership, then `eager`."""
+    return eager(deduce(problem, (PARTS, *without)).problem, most)

@@ -1,4 +1,4 @@
-"""Engines that are programs of their own: whatever reads SMT-LIB 2 on standard input and keeps its state.
+"""Engines that are programs: whatever reads SMT-LIB 2 incrementally on standard input.
 
 The problem is sent once.  A search takes assumptions (`check-sat-assuming`) or, in a program that knows none, a level
 that is pushed and popped.  What a program can do is found out by asking it at the start.
@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.smt import encoding, from_problem, names, printed
+from puzzlelang.smt import encoding, from_problem, names, printer
 from puzzlelang.smt.encoding import Encoding
 from puzzlelang.smt.lowering import FNode
-from puzzlelang.smt.printed import Printer
+from puzzlelang.smt.printer import Printer
 from puzzlelang.solving import dialects, dialogue, s_expressions
 from puzzlelang.solving.dialects import DIALECTS
-from puzzlelang.solving.dialogue import Dialogue, Refused
+from puzzlelang.solving.dialogue import Dialogue, ProgramRefused
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Undecided, Unsat
 from puzzlelang.solving.s_expressions import Expression
 from puzzlelang.workers.subprocesses import Command
@@ -24,7 +24,7 @@ LONGEST = 1_000
 
 
 def engine(command: Command) -> Engine:
-    """The engine that a program is.  Whatever is wrong with it comes out as `Undecided`, with its own words."""
+    """Make an engine of a program.  Its errors come out as `Undecided`, in its own words."""
     return Engine(command.text, lambda stated, cores: ProcessSession(command, stated, cores), own=False)
 
 
@@ -37,19 +37,19 @@ class ProcessSession:
     `trouble` says why the program is of no use any more; then `talk` is None, as it is in a closed session.
     """
 
-    def __init__(self, command: Command, stated: Problem, cores: bool) -> None:
+    def __init__(self, command: Command, problem: Problem, cores: bool) -> None:
         self.command = command
-        self.stated = stated
-        self.encoded = from_problem.encoding(stated)
+        self.problem = problem
+        self.encoded = from_problem.encoding(problem)
         formulas = (
             *self.encoded.symbols, *self.encoded.ranges, *self.encoded.definitions, *self.encoded.formulas,
         )  # fmt: skip
-        self.state = printed.printer(self.encoded.environment, formulas, self.encoded.taken)
+        self.state = printer.printer(self.encoded.environment, formulas, self.encoded.taken)
         probe = names.fresh(self.state.taken, ("probe",))
         self.switches: tuple[str, ...] | None = None
         if cores:
             self.switches = tuple(
-                names.fresh(self.state.taken, ("switch", i + 1)) for i in range(len(stated.constraints))
+                names.fresh(self.state.taken, ("switch", i + 1)) for i in range(len(problem.constraints))
             )
         self.pending = _script(self.state, self.encoded, self.switches)
         self.fixings: dict[tuple[int, int], str] = {}
@@ -59,8 +59,8 @@ class ProcessSession:
         self.talk: Dialogue | None = None
         self.dialect = DIALECTS[-1]
         try:
-            self.talk, self.dialect = dialects.introduced(command, self.encoded.logic, probe, cores)
-        except Refused as refused:
+            self.talk, self.dialect = dialects.start_in_dialect(command, self.encoded.logic, probe, cores)
+        except ProgramRefused as refused:
             self.trouble = _plain(str(refused), command)
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
@@ -73,8 +73,8 @@ class ProcessSession:
             raise ValueError("the session is closed")
         chosen: Sequence[int] = () if self.switches is None else range(len(self.switches)) if active is None else active
         try:
-            return _solved(self, self.talk, fixed, chosen)
-        except Refused as refused:
+            return _solve(self, self.talk, fixed, chosen)
+        except ProgramRefused as refused:
             self.trouble = _plain(str(refused), self.command)
             self.close()
             return Undecided(self.trouble)
@@ -86,7 +86,7 @@ class ProcessSession:
         if self.excluding is None:
             self.excluding = names.fresh(self.state.taken, ("excluding",))
             self.pending.append(f"(declare-fun {self.excluding} () Bool)")
-        self.pending.append(_asserted(self.state, encoding.differs(self.encoded, values, among), self.excluding))
+        self.pending.append(_assertion(self.state, encoding.differs(self.encoded, values, among), self.excluding))
 
     def forget(self) -> None:
         """See `engine.Session`."""
@@ -99,9 +99,9 @@ class ProcessSession:
     def add(self, formulas: Sequence[Formula]) -> None:
         """See `engine.Session`."""
         for formula in formulas:
-            made = from_problem.further(self.encoded, formula)
-            self.pending += _declared(self.state, made)
-            self.pending.append(_asserted(self.state, made))
+            made = from_problem.lower_further(self.encoded, formula)
+            self.pending += _declarations(self.state, made)
+            self.pending.append(_assertion(self.state, made))
 
     def counts(self) -> Counts:
         """The nodes of all formulas; the program is not asked about its work."""
@@ -123,31 +123,31 @@ def _script(state: Printer, encoded: Encoding, switches: Sequence[str] | None) -
     auxiliary = [node for node in state.parents if node.is_symbol() and node not in board]
     auxiliary.sort(key=lambda node: int(node.node_id()))
     commands = [
-        f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
+        f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in (*encoded.symbols, *auxiliary)
     ]
     commands += [f"(declare-fun {switch} () Bool)" for switch in switches or ()]
-    commands += [_asserted(state, formula) for formula in (*encoded.ranges, *encoded.definitions)]
+    commands += [_assertion(state, formula) for formula in (*encoded.ranges, *encoded.definitions)]
     for index, formula in enumerate(encoded.formulas):
-        commands.append(_asserted(state, formula, switches[index] if switches else None))
+        commands.append(_assertion(state, formula, switches[index] if switches else None))
     return commands
 
 
-def _declared(state: Printer, formula: FNode) -> list[str]:
+def _declarations(state: Printer, formula: FNode) -> list[str]:
     """Declarations of the symbols that no formula had before."""
-    fresh = printed.met(state, formula)
-    return [f"(declare-fun {node.symbol_name()} () {printed.sort(state, node)})" for node in fresh if node.is_symbol()]
+    fresh = printer.count_parents(state, formula)
+    return [f"(declare-fun {node.symbol_name()} () {printer.sort(state, node)})" for node in fresh if node.is_symbol()]
 
 
-def _asserted(state: Printer, formula: FNode, condition: str | None = None) -> str:
-    """The formula holds, wherever its condition does."""
-    definitions, text = printed.text(state, formula)
+def _assertion(state: Printer, formula: FNode, condition: str | None = None) -> str:
+    """Assert that a condition implies the formula."""
+    definitions, text = printer.text(state, formula)
     return "\n".join([*definitions, f"(assert {text})" if condition is None else f"(assert (=> {condition} {text}))"])
 
 
 # ---------------------------------------------------------------------------------------------------- search
 
 
-def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
+def _solve(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Sequence[int]) -> Outcome:
     switches = session.switches or ()
     excluding = [] if session.excluding is None else [session.excluding]
     literals = [*(switches[index] for index in chosen), *_fixed(session, fixed), *excluding]
@@ -162,7 +162,7 @@ def _solved(session: ProcessSession, talk: Dialogue, fixed: Fixed, chosen: Seque
         case "sat":
             values = _values(session, talk)
             if not _right(session, values, fixed, chosen):
-                raise Refused(f"`{talk.command.text}` gave values that are no answer")
+                raise ProgramRefused(f"`{talk.command.text}` gave values that are no answer")
             outcome: Outcome = Sat(values)
         case "unsat":
             outcome = Unsat(_core(session, talk, literals))
@@ -180,11 +180,11 @@ def _fixed(session: ProcessSession, fixed: Fixed) -> Iterable[str]:
     for index, value in fixed:
         formula = encoding.holds(session.encoded, index, value)
         if formula.is_literal() or not session.dialect.assumes:
-            yield printed.text(session.state, formula)[1]
+            yield printer.text(session.state, formula)[1]
             continue
         if (index, int(value)) not in session.fixings:
             made = names.fresh(session.state.taken, ("fixing",))
-            session.pending += [f"(declare-fun {made} () Bool)", _asserted(session.state, formula, made)]
+            session.pending += [f"(declare-fun {made} () Bool)", _assertion(session.state, formula, made)]
             session.fixings[index, int(value)] = made
         yield session.fixings[index, int(value)]
 
@@ -207,15 +207,15 @@ def _values(session: ProcessSession, talk: Dialogue) -> Values:
             pass
     if found.keys() != set(called):
         raise dialogue.unexpected(talk, answers)
-    return encoding.values(session.stated, [found[name] for name in called])
+    return encoding.values(session.problem, [found[name] for name in called])
 
 
 def _right(session: ProcessSession, values: Values, fixed: Fixed, chosen: Sequence[int]) -> bool:
-    """Whether the values are what was asked for: a program is not to be trusted."""
-    constraints = session.stated.constraints
+    """Check that the values fit the question: a program is not to be trusted."""
+    constraints = session.problem.constraints
     asked = constraints if session.switches is None else [constraints[index] for index in chosen]
     return (
-        evaluate.in_range(session.stated, values)
+        evaluate.in_range(session.problem, values)
         and all(values[index] == value for index, value in fixed)
         and all(evaluate.truth(constraint.formula, values) is True for constraint in asked)
         and not any(tuple(values[i] for i in among) in known for among, known in session.excluded.items())
@@ -236,13 +236,13 @@ def _number(value: Expression) -> bool | int | None:
 
 
 def _core(session: ProcessSession, talk: Dialogue, asked: Sequence[str]) -> tuple[int, ...] | None:
-    """Which constraints contradict each other; None if that was not to be found out, or the answer makes no sense."""
+    """Read the unsat core; None if the program gives none, or an answer that makes no sense."""
     if session.switches is None or not session.dialect.names_cores:
         return None
     if not asked:
         return ()
     match dialogue.ask(talk, ["(get-unsat-assumptions)"]):
-        case [list(literals)] if {s_expressions.written(one) for one in literals} <= set(asked):
+        case [list(literals)] if {s_expressions.as_text(one) for one in literals} <= set(asked):
             return tuple(index for index, switch in enumerate(session.switches) if switch in literals)
         case _:
             return None
@@ -252,10 +252,10 @@ def _reason(talk: Dialogue) -> str:
     """What the program says about `unknown`, if it says anything."""
     try:
         answers = dialogue.ask(talk, ["(get-info :reason-unknown)"])
-    except Refused:
+    except ProgramRefused:
         answers = []
     match answers:
-        case [[":reason-unknown", said]] if words := s_expressions.written(said).strip():
+        case [[":reason-unknown", said]] if words := s_expressions.as_text(said).strip():
             return _plain(words, talk.command)
         case _:
             return "the program did not find out"

@@ -1,22 +1,23 @@
-"""A session for a problem, by one for a problem that says it with further variables."""
+"""Projected sessions: answers for the board over a session with further variables."""
 
 from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Formula, Problem, Values
-from puzzlelang.solving.engine import Counts, Fixed, Outcome, Sat, Session
+from puzzlelang.solving import pipelines
+from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 
 
-class BoardOnly:
-    """A session that answers for the board only, over one with further variables behind those of the board."""
+class ProjectedSession:
+    """A session that projects answers to the board's variables, which come first."""
 
-    def __init__(self, stated: Problem, inner: Session) -> None:
-        self.stated = stated
+    def __init__(self, problem: Problem, inner: Session) -> None:
+        self.problem = problem
         self.inner = inner
 
     def solve(self, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
         """See `Session.solve`."""
         outcome = self.inner.solve(fixed, active)
-        return Sat(outcome.values[: len(self.stated.variables)]) if isinstance(outcome, Sat) else outcome
+        return Sat(outcome.values[: len(self.problem.variables)]) if isinstance(outcome, Sat) else outcome
 
     def exclude(self, values: Values, among: Sequence[int]) -> None:
         """See `Session.exclude`."""
@@ -41,3 +42,12 @@ class BoardOnly:
     def close(self) -> None:
         """See `Session.close`."""
         self.inner.close()
+
+
+def eager_engine(plain: Engine) -> Engine:
+    """Wrap an engine so that it gets graphs encoded eagerly: see `graphs.eager`."""
+
+    def opened(problem: Problem, cores: bool) -> Session:
+        return ProjectedSession(problem, plain.open(pipelines.eager(problem), cores))
+
+    return Engine(f"{plain.name}, eagerly", opened, plain.own)

@@ -1,33 +1,33 @@
-"""A session that begins with few values for sizes of parts and takes more where an answer asks for them."""
+"""Refinement of size domains: few values at first, more where an answer uses the greatest."""
 
 from collections.abc import Callable, Sequence
 
-from puzzlelang.graphs.domain_refinement import Narrowed, Sizes, narrowed, sizes
+from puzzlelang.graphs.domain_refinement import NarrowProblem, SizeVariables, narrow_problem, size_variables
 from puzzlelang.problem.record import Formula, Problem, Values
 from puzzlelang.solving.engine import Fixed, Outcome, Sat, Session
-from puzzlelang.solving.projected_session import BoardOnly
+from puzzlelang.solving.projected_session import ProjectedSession
 
 
-class _Widening(BoardOnly):
+class _RefinementSession(ProjectedSession):
     """Answers of the narrow problem that say "more" nowhere are right; for others the problem becomes wider.
 
     So it does for values that are fixed or excluded beyond.  That there is no answer holds at once.
     """
 
-    def __init__(self, found: Sizes, opened: Callable[[Problem], Session]) -> None:
+    def __init__(self, found: SizeVariables, opened: Callable[[Problem], Session]) -> None:
         self.found = found
         self.opened = opened
         self.sizes = {variable.index for variable in found.variables}
         self.excluded: list[tuple[Values, Sequence[int]]] = []
         self.added: list[Formula] = []
         self.listen: Callable[[], None] | None = None
-        self.narrow: Narrowed | None = None
-        super().__init__(found.stated, self._open(found.compared))
+        self.narrow: NarrowProblem | None = None
+        super().__init__(found.problem, self._open(found.compared))
 
     def _open(self, limit: int) -> Session:
         """A session for sizes up to the limit, with all that was said to the one before."""
-        self.narrow = narrowed(self.found, limit)
-        inner = self.opened(self.found.stated if self.narrow is None else self.narrow.stated)
+        self.narrow = narrow_problem(self.found, limit)
+        inner = self.opened(self.found.problem if self.narrow is None else self.narrow.problem)
         for values, among in self.excluded:
             inner.exclude(self._padded(values), among)
         if self.added:
@@ -37,11 +37,11 @@ class _Widening(BoardOnly):
         return inner
 
     def _padded(self, values: Values) -> Values:
-        further = 0 if self.narrow is None else len(self.narrow.stated.variables) - len(values)
+        further = 0 if self.narrow is None else len(self.narrow.problem.variables) - len(values)
         return [*values, *([False] * further)]
 
     def _widen(self, limit: int) -> None:
-        """Make sizes up to the limit possible."""
+        """Widen the domains to sizes up to the limit."""
         if self.narrow is not None and limit >= self.narrow.beyond:
             self.inner.close()
             self.inner = self._open(limit)
@@ -81,7 +81,7 @@ class _Widening(BoardOnly):
         super().add(formulas)
 
 
-def session(stated: Problem, opened: Callable[[Problem], Session]) -> Session:
-    """What `opened` makes of the problem, or of narrow ones where it has sizes that may be large."""
-    found = sizes(stated)
-    return opened(stated) if found is None else _Widening(found, opened)
+def session(problem: Problem, opened: Callable[[Problem], Session]) -> Session:
+    """Open a session for the problem, or a refining one where sizes may be large."""
+    found = size_variables(problem)
+    return opened(problem) if found is None else _RefinementSession(found, opened)

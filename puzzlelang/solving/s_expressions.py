@@ -1,4 +1,4 @@
-"""What SMT-LIB programs answer, read piece by piece as it arrives (the lexicon of SMT-LIB 2.6, section 3.1).
+"""Answers of SMT-LIB programs, parsed incrementally (the lexicon of SMT-LIB 2.6, section 3.1).
 
 A symbol, a numeral or a keyword is its text (`|a b|` without the bars), a string literal its text with a `"` before it,
 and a list a Python list: `(error "no")` is `["error", '"no']`.
@@ -23,16 +23,16 @@ class Unreadable(ValueError):
     """The text cannot be the beginning of any expression."""
 
 
-class Reader(msgspec.Struct, eq=False):
-    """What was read so far: text that is not a whole token yet, and the lists that are still open, outermost first."""
+class ExpressionReader(msgspec.Struct, eq=False):
+    """Parser state: text that is not a whole token yet, and the open lists, outermost first."""
 
     rest: str = ""
     opened: list[list[Expression]] = msgspec.field(default_factory=list)
     size: int = 0
 
 
-def read(reader: Reader, text: str) -> list[Expression]:
-    """The expressions that this further piece of text completes.  Raises `Unreadable`.
+def read(reader: ExpressionReader, text: str) -> list[Expression]:
+    """Parse a further piece of text into the expressions that it completes.  Raises `Unreadable`.
 
     The last token is complete once something follows it: every answer ends with a line break.
     """
@@ -54,7 +54,7 @@ def read(reader: Reader, text: str) -> list[Expression]:
     return found
 
 
-def _taken(reader: Reader, token: str) -> Expression | None:
+def _taken(reader: ExpressionReader, token: str) -> Expression | None:
     """The expression that ends with this token, if it stands in no open list."""
     item: Expression
     match token[0]:
@@ -83,8 +83,8 @@ def _taken(reader: Reader, token: str) -> Expression | None:
     return None
 
 
-def written(expression: Expression) -> str:
-    """The expression as a person may read it: strings without quotes."""
+def as_text(expression: Expression) -> str:
+    """Write an expression for people: strings without quotes."""
     if isinstance(expression, str):
         return expression.removeprefix('"')
-    return f"({' '.join(written(part) for part in expression)})"
+    return f"({' '.join(as_text(part) for part in expression)})"

@@ -1,4 +1,4 @@
-"""What is asked of an engine: one answer, whether it is the only one, all in order, what they have in common."""
+"""Searches: one answer, uniqueness, all answers in canonical order, the backbone."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine, Fixed, Undecided
 
 FEW = 12
@@ -23,25 +23,25 @@ Found = tuple[bool | int, ...]
 """The values of an answer on the board, to be compared with others."""
 
 
-class Early(msgspec.Struct, frozen=True):
+class EarlyAnswer(msgspec.Struct, frozen=True):
     """An answer as soon as it is found; it may come again, once it is known whether there are others."""
 
     values: Values
 
 
-class Listed(msgspec.Struct, frozen=True):
+class OrderedAnswer(msgspec.Struct, frozen=True):
     """The next answer in canonical order."""
 
     values: Values
 
 
-class Begun(msgspec.Struct, frozen=True):
+class StageStart(msgspec.Struct, frozen=True):
     """A stage begins: a name of `stats`."""
 
     stage: str
 
 
-Event = Early | Listed | Begun
+Event = EarlyAnswer | OrderedAnswer | StageStart
 
 
 def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = ()) -> Iterator[Values | Undecided]:
@@ -49,72 +49,72 @@ def stream(problem: Problem, engine: Engine, limit: int | None, fixed: Fixed = (
 
     See `answers` for their order.
     """
-    with Asker(problem, engine) as asker:
+    with CheckedSolver(problem, engine) as solver:
         try:
-            for event in answers(asker, limit, fixed):
-                if isinstance(event, Listed):
+            for event in answers(solver, limit, fixed):
+                if isinstance(event, OrderedAnswer):
                     yield event.values
         except Stopped as stopped:
             yield Undecided(str(stopped))
 
 
-def answers(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:
-    """Answers until there is none left or `limit` is reached.
+def answers(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[Event]:
+    """Yield answers until there is none left or `limit` is reached.
 
     Where more than one is asked for, the first two come early as well.  Different answers differ on the board; what is
     hidden, and what an engine uses besides, does not count.  If there is only one answer it comes as found; several
     come in canonical order, which no engine has a say in: see `in_order`.  Raises `Stopped` and `WrongAnswer`.
     """
-    yield Begun(stats.FIRST)
-    first = _ask(asker, fixed, stats.FIRST)
+    yield StageStart(stats.FIRST)
+    first = _ask(solver, fixed, stats.FIRST)
     if first is None:
         return
     if limit == 1:
-        yield Listed(first)
+        yield OrderedAnswer(first)
         return
-    yield Early(first)
-    yield Begun(stats.UNIQUE)
-    asker.exclude(first)
-    second = _ask(asker, fixed, stats.UNIQUE)
+    yield EarlyAnswer(first)
+    yield StageStart(stats.UNIQUE)
+    solver.exclude(first)
+    second = _ask(solver, fixed, stats.UNIQUE)
     if second is None:
-        yield Listed(first)
+        yield OrderedAnswer(first)
         return
-    yield Early(second)
-    yield Begun(stats.ORDER)
-    asker.forget()
-    yield from in_order(asker, limit, fixed)
+    yield EarlyAnswer(second)
+    yield StageStart(stats.ORDER)
+    solver.forget()
+    yield from in_order(solver, limit, fixed)
 
 
-def in_order(asker: Asker, limit: int | None, fixed: Fixed = ()) -> Iterator[Listed]:
+def in_order(solver: CheckedSolver, limit: int | None, fixed: Fixed = ()) -> Iterator[OrderedAnswer]:
     """Answers in lexicographic order: by the first variable in which they differ, members and small values first.
 
     Few answers are all found, then sorted.  Of many each is the least one that is left.
     """
-    found = list(dict.fromkeys(_board(asker, values) for values in asker.in_hand if _agrees(values, fixed)))
+    found = list(dict.fromkeys(_board(solver, values) for values in solver.in_hand if _agrees(values, fixed)))
     for values in found:
-        asker.exclude(values)
+        solver.exclude(values)
     while len(found) <= FEW:
-        other = _ask(asker, fixed)
+        other = _ask(solver, fixed)
         if other is None:
             # All in hand are excluded, so nothing speaks against the engine; one that denies everything is caught so.
-            asker.forget()
-            asker.ask(stats.ORDER, fixed)
-            yield from map(Listed, sorted(found, key=_place(asker))[:limit])
+            solver.forget()
+            solver.ask(stats.ORDER, fixed)
+            yield from map(OrderedAnswer, sorted(found, key=_place(solver))[:limit])
             return
-        asker.exclude(other)
+        solver.exclude(other)
         found.append(other)
-    asker.forget()
-    yield from _one_by_one(asker, limit, fixed, found)
+    solver.forget()
+    yield from _one_by_one(solver, limit, fixed, found)
 
 
-def _ask(asker: Asker, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
-    """An answer that compares with others."""
-    values = asker.ask(stage, fixed)
-    return None if values is None else _board(asker, values)
+def _ask(solver: CheckedSolver, fixed: Fixed, stage: str = stats.ORDER) -> Found | None:
+    """Make answers comparable."""
+    values = solver.ask(stage, fixed)
+    return None if values is None else _board(solver, values)
 
 
-def _board(asker: Asker, values: Values) -> Found:
-    return tuple(values[: len(asker.problem.board)])
+def _board(solver: CheckedSolver, values: Values) -> Found:
+    return tuple(values[: len(solver.problem.board)])
 
 
 def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
@@ -122,38 +122,38 @@ def _agrees(values: Values, fixed: Iterable[tuple[int, bool | int]]) -> bool:
     return all(values[index] == value for index, value in fixed)
 
 
-def _place(asker: Asker) -> Callable[[Values], list[int]]:
-    """What answers are sorted by."""
-    signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in asker.problem.board]
+def _place(solver: CheckedSolver) -> Callable[[Values], list[int]]:
+    """Sort key of answers."""
+    signs = [-1 if variable.kind is Kind.MEMBER else 1 for variable in solver.problem.board]
     return lambda values: [sign * value for sign, value in zip(signs, values, strict=True)]
 
 
-def _one_by_one(asker: Asker, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[Listed]:
+def _one_by_one(solver: CheckedSolver, limit: int | None, fixed: Fixed, found: list[Found]) -> Iterator[OrderedAnswer]:
     """Again and again the least answer that is left; `found` are some that are known, of which more become known."""
     listed: list[Found] = []
     while limit is None or len(listed) < limit:
-        if not found and (other := _ask(asker, fixed)) is not None:
+        if not found and (other := _ask(solver, fixed)) is not None:
             found.append(other)
         if not found:
             return
-        shared = _shared(asker, fixed, found, listed[-1]) if listed else 0
+        shared = _common_prefix(solver, fixed, found, listed[-1]) if listed else 0
         chosen = {**dict(fixed), **(dict(enumerate(listed[-1][:shared])) if listed else {})}
-        least = _least(asker, chosen, found, listed)
-        yield Listed(least)
+        least = _least(solver, chosen, found, listed)
+        yield OrderedAnswer(least)
         listed.append(least)
         found = [values for values in found if values != least]
-        asker.exclude(least)
+        solver.exclude(least)
 
 
-def _shared(asker: Asker, fixed: Fixed, found: list[Found], last: Found) -> int:
-    """How many variables, from the first on, have the same values in the last answer and in the next, by bisection.
+def _common_prefix(solver: CheckedSolver, fixed: Fixed, found: list[Found], last: Found) -> int:
+    """Length of the common prefix of the last answer and the next, by bisection.
 
     All answers before the last are listed, so the next is the one that is like it for longest.
     """
     low, high = max(_alike(values, last) for values in found), len(last) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        other = _ask(asker, [*fixed, *enumerate(last[:middle])])
+        other = _ask(solver, [*fixed, *enumerate(last[:middle])])
         if other is None:
             high = middle - 1
         else:
@@ -166,23 +166,23 @@ def _alike(values: Values, last: Found) -> int:
     return next(index for index, (one, other) in enumerate(zip(values, last, strict=True)) if one != other)
 
 
-def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
-    """The least answer that is left with the chosen values, of which one is found.
+def _least(solver: CheckedSolver, chosen: dict[int, bool | int], found: list[Found], listed: Sequence[Found]) -> Found:
+    """The least remaining answer with the chosen values, given one of them.
 
     One variable after another gets the best value with which there is an answer; several are asked about at once,
     whether any of those that have not the best value can have another.
     """
-    place = _place(asker)
+    place = _place(solver)
     best = min((values for values in found if _agrees(values, chosen.items())), key=place)
-    rest = [variable for variable in asker.problem.board if variable.index not in chosen]
+    rest = [variable for variable in solver.problem.board if variable.index not in chosen]
     begin, length = 0, FEW
     while True:
-        worse = (at for at in range(begin, len(rest)) if best[rest[at].index] != _preferred(rest[at])[0])
+        worse = (at for at in range(begin, len(rest)) if best[rest[at].index] != _preference(rest[at])[0])
         block = list(islice(worse, length if len(listed) < FEW else 1))
         if not block:
             return best
         if len(block) > 1:
-            other = _another(asker, chosen, best, [rest[at].index for at in block], listed)
+            other = _another(solver, chosen, best, [rest[at].index for at in block], listed)
             if other is not None:
                 found.append(other)
                 best, length = min(best, other, key=place), max(1, len(block) // 4)
@@ -190,59 +190,59 @@ def _least(asker: Asker, chosen: dict[int, bool | int], found: list[Found], list
             length = 2 * length
         else:
             chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[0]]}
-            before, best = best, _better(asker, chosen, best, rest[block[0]], found)
+            before, best = best, _better(solver, chosen, best, rest[block[0]], found)
             length = 2 if best is before else 1
         chosen |= {variable.index: best[variable.index] for variable in rest[begin : block[-1] + 1]}
         begin = block[-1] + 1
 
 
 def _another(
-    asker: Asker, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
+    solver: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, among: Sequence[int], listed: Sequence[Found]
 ) -> Found | None:
     """An answer with the chosen values that differs from the best one among some variables."""
-    asker.exclude(best, among)
-    other = _ask(asker, [*chosen.items()])
-    asker.forget()
+    solver.exclude(best, among)
+    other = _ask(solver, [*chosen.items()])
+    solver.forget()
     for values in listed:
-        asker.exclude(values)
+        solver.exclude(values)
     return other
 
 
 def _better(
-    asker: Asker, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
+    solver: CheckedSolver, chosen: Mapping[int, bool | int], best: Found, variable: Variable, found: list[Found]
 ) -> Found:
-    """An answer with the best value that the variable can have."""
-    for value in _preferred(variable):
+    """An answer with the best possible value of the variable."""
+    for value in _preference(variable):
         if value == best[variable.index]:
             break
-        other = _ask(asker, [*chosen.items(), (variable.index, value)])
+        other = _ask(solver, [*chosen.items(), (variable.index, value)])
         if other is not None:
             found.append(other)
             return other
     return best
 
 
-def _preferred(variable: Variable) -> Sequence[bool | int]:
+def _preference(variable: Variable) -> Sequence[bool | int]:
     if variable.kind is Kind.MEMBER:
         return (True, False)
     return range(variable.low, variable.high + 1)
 
 
-def backbone(asker: Asker, first: Values, fixed: Fixed = ()) -> Iterator[tuple[int, ...]]:
-    """Again and again the variables that may still be the same in all answers, of which `first` is one; the last are.
+def backbone(solver: CheckedSolver, first: Values, fixed: Fixed = ()) -> Iterator[tuple[int, ...]]:
+    """Yield shrinking supersets of the backbone, from one answer `first`; the last one is exact.
 
     Only answers with the `fixed` values count.  Each question asks for an answer that differs from the first in one of
     the variables left (the backbone by iterated difference, Marques-Silva, Janota and Lynce 2010).  Raises `Stopped`
     and `WrongAnswer`.
     """
-    left = tuple(range(len(asker.problem.board)))
-    for other in asker.in_hand:
+    left = tuple(range(len(solver.problem.board)))
+    for other in solver.in_hand:
         if _agrees(other, fixed):
             left = tuple(index for index in left if other[index] == first[index])
     yield left
     while left:
-        asker.exclude(first, left)
-        found = asker.ask(stats.BACKBONE, fixed)
+        solver.exclude(first, left)
+        found = solver.ask(stats.BACKBONE, fixed)
         if found is None:
             break
         left = tuple(index for index in left if found[index] == first[index])

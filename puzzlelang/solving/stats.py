@@ -1,4 +1,4 @@
-"""What it costs to answer a question: seconds for each stage, sizes, work, memory."""
+"""Costs of a question: seconds for each stage, sizes, work, memory."""
 
 import contextlib
 import sys
@@ -55,7 +55,7 @@ besides these to take clues away; `steps` what leads on from a drawing; `generat
 
 
 class Stats(msgspec.Struct):
-    """What a question cost.
+    """Costs of a question.
 
     `seconds` are of wall clock, by stage, in order.  `sizes` are of the board, of the problem and of what the engine
     makes of it.  `work`, `cuts` and `deduced` are as `engine.Counts` says, over all sessions, with `questions` that the
@@ -87,7 +87,7 @@ def timed(seconds: dict[str, float], stage: str) -> Iterator[None]:
 
 
 def describe(stats: Stats, problem: Problem) -> None:
-    """Put down how large a problem is."""
+    """Record the sizes of a problem."""
     stats.sizes["cells"] = len(problem.geometry.cells)
     stats.sizes["variables"] = len(problem.variables)
     stats.sizes["constraints"] = len(problem.constraints) + len(problem.definitions)

@@ -24,7 +24,7 @@ SEED = 0
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """What the two solvers do differently.
+    """Differences between the two solvers.
 
     `start` also gets whether cores will be asked for.  `read` gives the values of symbols after `sat`, `core` the names
     of the assumptions that contradict each other after `unsat` or None, `reason` what the solver says about `unknown`.
@@ -37,7 +37,7 @@ class Bridge(msgspec.Struct, frozen=True):
 
 
 def engine(name: str) -> Engine:
-    """The engine called `z3` or `cvc5`.
+    """Make the engine `z3` or `cvc5`.
 
     Raises `ImportError` if its package is not installed and `KeyError` for any other name.
     """
@@ -54,7 +54,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
     puts in force what was excluded, nothing if nothing was since the last `forget`.
     """
 
-    stated: Problem
+    problem: Problem
     encoded: Encoding
     solver: Any
     bridge: Bridge
@@ -73,7 +73,7 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         except SolverReturnedUnknownResultError:
             return Undecided(_plain(self.bridge.reason(self.solver)))
         if found:
-            return Sat(encoding.values(self.stated, self.bridge.read(self.solver, self.encoded.symbols)))
+            return Sat(encoding.values(self.problem, self.bridge.read(self.solver, self.encoded.symbols)))
         named = None if self.switches is None else self.bridge.core(self.solver)
         if named is None:
             return Unsat()
@@ -95,9 +95,9 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
         """See `engine.Session`; a search is a single call, so nothing is called."""
 
     def add(self, formulas: Sequence[Formula]) -> None:
-        """State more; see `engine.Session`."""
+        """Add formulas; see `engine.Session`."""
         for formula in formulas:
-            self.solver.add_assertion(from_problem.further(self.encoded, formula))
+            self.solver.add_assertion(from_problem.lower_further(self.encoded, formula))
 
     def counts(self) -> Counts:
         """The nodes of all formulas; of its work the solver tells nothing that could be compared."""
@@ -121,9 +121,9 @@ class PysmtSession(msgspec.Struct, frozen=True, eq=False):
             yield self.fixings[index, int(value)]
 
 
-def _opened(stated: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
+def _opened(problem: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
     """Lower the problem and load it; the level pushed first makes z3 take its incremental core from the start."""
-    encoded = from_problem.encoding(stated)
+    encoded = from_problem.encoding(problem)
     make, solver = encoded.environment.formula_manager, bridge.start(encoded, cores)
     solver.push()
     for formula in (*encoded.ranges, *encoded.definitions):
@@ -133,7 +133,7 @@ def _opened(stated: Problem, cores: bool, bridge: Bridge) -> PysmtSession:
         switches = tuple(make.FreshSymbol(template="switch.%d") for _ in encoded.formulas)
     for index, formula in enumerate(encoded.formulas):
         solver.add_assertion(formula if switches is None else make.Implies(switches[index], formula))
-    return PysmtSession(stated, encoded, solver, bridge, switches)
+    return PysmtSession(problem, encoded, solver, bridge, switches)
 
 
 def _plain(reason: str) -> str:

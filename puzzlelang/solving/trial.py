@@ -1,4 +1,4 @@
-"""Small problems that show whether an engine works, and what it can do."""
+"""Trials of engines on small problems: whether they work, and whether they find cores."""
 
 from collections.abc import Sequence
 
@@ -14,46 +14,46 @@ FIRST, SECOND = (Variable(i, "mark", cell, Kind.MEMBER, 0, 1) for i, cell in enu
 SIZE = Variable(2, "size", GEOMETRY.cells[0], Kind.NUMBER, -3, 1)
 
 
-class Wrong(Exception):
-    """The engine does not what it should; the text says what it does."""
+class EngineFault(Exception):
+    """The engine misbehaves; the text says how."""
 
 
 def solve(engine: Engine) -> None:
-    """Two answers one after the other, read back, and the proof that there is no third.  Raises `Wrong`.
+    """Check two answers one after the other, and the denial of a third.  Raises `EngineFault`.
 
     The answers hold a negative number, and are asked for under an assumption after one that allowed none.
     """
     size = Number(SIZE, SIZE.low, SIZE.high)
     either = build.same(Holds(FIRST), build.negation(Holds(SECOND)))
-    stated = _stated(either, build.at_most(build.total(((1, Holds(FIRST)),), ((1, size),)), -2))
+    stated = _problem(either, build.at_most(build.total(((1, Holds(FIRST)),), ((1, size),)), -2))
     session = engine.open(stated, False)
     try:
-        _refuted(session.solve([(FIRST.index, True), (SECOND.index, True)]))
+        _require_unsat(session.solve([(FIRST.index, True), (SECOND.index, True)]))
         found = [_answer(stated, session.solve([(SIZE.index, -3)]))]
         session.exclude(found[0], range(3))
         found.append(_answer(stated, session.solve([(SIZE.index, -3)])))
         session.exclude(found[1], range(3))
         if tuple(found[0]) == tuple(found[1]):
-            raise Wrong("it gives the same answer twice")
-        _refuted(session.solve([(SIZE.index, -3)]))
+            raise EngineFault("it gives the same answer twice")
+        _require_unsat(session.solve([(SIZE.index, -3)]))
         _answer(stated, session.solve())
     finally:
         session.close()
 
 
-def names_cores(engine: Engine) -> bool:
-    """Whether it finds the two of three constraints that contradict each other."""
-    session = engine.open(_stated(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
+def finds_cores(engine: Engine) -> bool:
+    """Tell whether an engine finds the core: two of three constraints."""
+    session = engine.open(_problem(Holds(FIRST), Holds(SECOND), build.negation(Holds(FIRST))), True)
     try:
         _answer(None, session.solve(active=[0, 1]))
         outcome = session.solve()
-        _refuted(outcome)
+        _require_unsat(outcome)
         return isinstance(outcome, Unsat) and outcome.core == (0, 2)
     finally:
         session.close()
 
 
-def _stated(*formulas: Formula) -> Problem:
+def _problem(*formulas: Formula) -> Problem:
     rule = Rule("trial", "trial", NOWHERE)
     here, there = GEOMETRY.cells
     finds: dict[str, dict[Place, Variable]] = {"mark": {here: FIRST, there: SECOND}, "size": {here: SIZE}}
@@ -65,19 +65,19 @@ def _answer(stated: Problem | None, outcome: Outcome) -> Sequence[bool | int]:
     match outcome:
         case Sat(values):
             if stated is not None and not evaluate.satisfies(stated, values):
-                raise Wrong("it gives values that are no answer")
+                raise EngineFault("it gives values that are no answer")
             return values
         case Unsat():
-            raise Wrong("it finds no answer where there is one")
+            raise EngineFault("it finds no answer where there is one")
         case Undecided(reason):
-            raise Wrong(reason)
+            raise EngineFault(reason)
 
 
-def _refuted(outcome: Outcome) -> None:
+def _require_unsat(outcome: Outcome) -> None:
     match outcome:
         case Sat():
-            raise Wrong("it finds an answer where there is none")
+            raise EngineFault("it finds an answer where there is none")
         case Unsat():
             pass
         case Undecided(reason):
-            raise Wrong(reason)
+            raise EngineFault(reason)

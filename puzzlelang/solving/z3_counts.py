@@ -30,7 +30,7 @@ MOST_TERMS = 1_000
 
 
 def is_boolean(encoded: Encoding) -> bool:
-    """Whether no symbol is a number, and all that is compared is made of such choices."""
+    """Tell whether no symbol is a number, and comparisons are sums of such choices."""
     make = encoded.environment.formula_manager
     if any(not symbol.symbol_type().is_bool_type() for symbol in make.get_all_symbols()):
         return False
@@ -39,7 +39,7 @@ def is_boolean(encoded: Encoding) -> bool:
 
 
 def solver(encoded: Encoding, seed: int) -> Z3Solver:
-    """z3 for an encoding without numbers."""
+    """Make a z3 solver for an encoding without numbers."""
     made = Z3Solver(encoded.environment, logics.get_logic_by_name(encoded.logic), random_seed=seed)
     made.z3 = z3.SolverFor(LOGIC, ctx=made.z3.ctx)
     made.z3.set("random_seed", seed)
@@ -74,7 +74,7 @@ class _Converter(Z3Converter):  # type: ignore[misc, unused-ignore]
 
 
 def _linear(make: Any, formula: FNode) -> Linear | None:
-    """The comparison with all that is unknown on its left side; None if there is more than sums of such choices."""
+    """The comparison with all unknowns on the left; None if there is more than sums of such choices."""
     if not (formula.is_le() or formula.is_equals()):
         return None
     formulas: list[FNode] = []
@@ -96,7 +96,7 @@ def _linear(make: Any, formula: FNode) -> Linear | None:
 
 
 def _terms(make: Any, side: FNode, when: FNode | None) -> Iterator[tuple[FNode | None, int] | None]:
-    """What a side adds up, each number with when it counts, None for always; None for anything else.
+    """Summands of a side, each number with its condition, None for always; None for anything else.
 
     A choice between sums is each of their numbers, where the choice is so as well.
     """

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.graphs.counted import whole
+from puzzlelang.graphs.counted_vertices import counts_all
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph
 from puzzlelang.steps.setting import Setting, World
@@ -27,12 +27,12 @@ def told(spoken: Sequence[tuple[Formula, bool]], given: Setting) -> str:
     return Template.TOO_FAR.filled(given.follows, place=graph.places[start], places=places)
 
 
-def _holding(formula: Formula, positive: bool) -> nodes.PartSize | None:
+def _holding(formula: Formula, positive: bool) -> nodes.ComponentSize | None:
     """A part that has to hold some of certain vertices."""
     match formula, positive:
-        case (nodes.Equal(nodes.PartSize() as part, least), True) if least > 0 and not whole(part):
+        case (nodes.Equal(nodes.ComponentSize() as part, least), True) if least > 0 and not counts_all(part):
             return part
-        case (nodes.AtMost(nodes.PartSize() as part, most), False) if most >= 0 and not whole(part):
+        case (nodes.AtMost(nodes.ComponentSize() as part, most), False) if most >= 0 and not counts_all(part):
             return part
         case _:
             return None
@@ -41,7 +41,7 @@ def _holding(formula: Formula, positive: bool) -> nodes.PartSize | None:
 def _size(formula: Formula) -> tuple[int, int] | None:
     """A vertex that is there, and the size of its part."""
     match formula:
-        case nodes.Equal(nodes.PartSize() as part, size) if size > 0 and whole(part):
+        case nodes.Equal(nodes.ComponentSize() as part, size) if size > 0 and counts_all(part):
             return part.vertex, size
         case _:
             return None
@@ -51,7 +51,7 @@ def _too_far(graph: Graph, start: int, held: set[int], sizes: dict[int, int], wo
     """Whether a vertex that is there cannot reach those of known size within it, nor any other beside their parts."""
     if evaluate.truth(graph.presence[start], world) is not True or start in sizes:
         return False
-    sure = evaluate.parts(graph, world)
+    sure = evaluate.certain_components(graph, world)
     for goal, size in sizes.items():
         own = next((set(group) for group in sure.values() if goal in group), {goal})
         steps = next((count for count, ring in enumerate(_rings(graph, start, set(), world)) if own & ring), None)

@@ -44,21 +44,21 @@ def _cut_off(graph: Graph, given: Setting) -> str:
 
 def _apart(graph: Graph, world: World) -> tuple[object, object] | None:
     """Two vertices that are there in any case and that nothing can join any more."""
-    groups = [graph.places[group[0]] for group in evaluate.apart(graph, world).values()]
+    groups = [graph.places[group[0]] for group in evaluate.possible_components(graph, world).values()]
     return (groups[0], groups[1]) if len(groups) > 1 else None
 
 
-def sized(term: Term) -> nodes.PartSize | None:
+def sized(term: Term) -> nodes.ComponentSize | None:
     """The size of a part that occurs in a term."""
-    if isinstance(term, nodes.PartSize):
+    if isinstance(term, nodes.ComponentSize):
         return term
     if isinstance(term, nodes.Sum):
-        found = [part for _, part in term.added if isinstance(part, nodes.PartSize)]
+        found = [part for _, part in term.added if isinstance(part, nodes.ComponentSize)]
         return found[0] if len(found) == 1 else None
     return None
 
 
-def size(formula: nodes.AtMost | nodes.Equal, part: nodes.PartSize, positive: bool, given: Setting) -> str:
+def size(formula: nodes.AtMost | nodes.Equal, part: nodes.ComponentSize, positive: bool, given: Setting) -> str:
     """What a statement about the size of a part tells: too large, too small, or without what it has to hold."""
     fails = given.fails(formula, positive)
     if not fails and not given.sole:
@@ -80,7 +80,10 @@ def size(formula: nodes.AtMost | nodes.Equal, part: nodes.PartSize, positive: bo
     if plain and small and high == 0:
         return Template.WITHOUT.filled(given.follows, place=place, places=listed(places))
     if plain and large and given.worlds:
-        inside = next((group for group in evaluate.parts(graph, given.worlds[0]).values() if part.vertex in group), [])
+        inside = next(
+            (group for group in evaluate.certain_components(graph, given.worlds[0]).values() if part.vertex in group),
+            [],
+        )
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
         if held:
             return Template.TOGETHER.filled(given.follows, places=listed(held, "and"))
@@ -88,7 +91,7 @@ def size(formula: nodes.AtMost | nodes.Equal, part: nodes.PartSize, positive: bo
 
 
 def _wanted(
-    formula: nodes.AtMost | nodes.Equal, part: nodes.PartSize, positive: bool, given: Setting
+    formula: nodes.AtMost | nodes.Equal, part: nodes.ComponentSize, positive: bool, given: Setting
 ) -> tuple[float, float]:
     """Between which sizes the part has to be, whatever else the term is made of."""
     factor, low, high = 1, 0, 0
@@ -111,7 +114,7 @@ def _wanted(
     return (least, most) if factor == 1 else (-most, -least)
 
 
-def _rest(term: nodes.Sum, part: nodes.PartSize, factor: int, world: World) -> tuple[int, int]:
+def _rest(term: nodes.Sum, part: nodes.ComponentSize, factor: int, world: World) -> tuple[int, int]:
     """The least and the greatest that a sum can be without the size."""
     (low, high), ends = evaluate.reach(term, world), sorted(factor * end for end in evaluate.reach(part, world))
     return low - ends[0], high - ends[1]

@@ -60,7 +60,7 @@ def reaching(chosen: Sequence[Case]) -> Iterator[tuple[Group, frozenset[int]]]:
     about: dict[tuple[int, int], dict[Case, None]] = {}
     holding: dict[tuple[int, int], tuple[Graph, list[Case], dict[int, None]]] = {}
     for case in chosen:
-        sizes = [one for one in split(case.formula)[1] if isinstance(one, nodes.PartSize)] if case.graph else []
+        sizes = [one for one in split(case.formula)[1] if isinstance(one, nodes.ComponentSize)] if case.graph else []
         for one in sizes:
             at = id(one.graph), one.vertex
             about.setdefault(at, {})[case] = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.deductions.presolve import anywhere
+from puzzlelang.deductions.presolve import unguarded_formulas
 from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Origin, Problem, Rule, VariableRole
 from puzzlelang.problem.traversal import About, about_graphs, split, variables
@@ -20,7 +20,7 @@ def cases(stated: Problem) -> tuple[Case, ...]:
     """
     about: About = {}
     found: list[Case] = []
-    formulas = anywhere(stated, about)
+    formulas = unguarded_formulas(stated, about)
     pairs = [(formula, one.origin) for formula, one in zip(formulas, stated.constraints, strict=True)]
     pairs += [(formula, Origin(_DEFINED, _DEFINED.sentence, ())) for formula in stated.definitions]
     for formula, origin in pairs:
@@ -95,7 +95,7 @@ def _of_parts(chosen: Sequence[Case]) -> Iterator[list[Case]]:
     return (same for same in found.values() if len(same) > 1)
 
 
-OF_PART = nodes.PartSize | nodes.Rectangle | nodes.First
+OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First
 """What is said of the part of one vertex."""
 
 

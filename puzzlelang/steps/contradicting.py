@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.problem.findings import Case as Told
-from puzzlelang.problem.findings import Line
+from puzzlelang.problem.findings import ConsequenceLine
+from puzzlelang.problem.findings import RuleCase as Told
 from puzzlelang.problem.record import Constraint, Problem
 from puzzlelang.steps import telling, totals
 from puzzlelang.steps.cases import cases
@@ -37,12 +37,12 @@ def of_constraints(
     found = chain(part, _joint(part, every), every, known, ())
     if len(found) == 1 and len(chosen) > 1:
         return tuple(told), _together(part, found[0])
-    lines: list[list[Line]] = [[] for _ in chosen]
+    lines: list[list[ConsequenceLine]] = [[] for _ in chosen]
     for number, one in enumerate(filter(_worth_saying, found), 1):
         text = telling.alone(part, one, known)
         for mine, constraint in zip(lines, chosen, strict=True):
             if constraint.origin is one.cases[0].origin and (number > 1 or text != telling.IMPOSSIBLE):
-                mine.append(Line(number, text))
+                mine.append(ConsequenceLine(number, text))
     order = sorted(range(len(chosen)), key=lambda position: max((line.number for line in lines[position]), default=0))
     return tuple(msgspec.structs.replace(told[one], lines=tuple(lines[one])) for one in order), ""
 

@@ -4,7 +4,7 @@ import enum
 from collections.abc import Callable, Sequence
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving.cadical import Lean
+from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.steps.domains import Masks, is_single, value
 from puzzlelang.steps.nearby import Nearby
@@ -39,7 +39,9 @@ class GraphProbe:
         self._among = among
         self._open: Sessions | None = None
         self.begin()
-        self._lean = Lean(WORK, [(index, one) for index in group.variables if (one := nearby.near[index]) is not None])
+        self._lean = SearchBias(
+            WORK, [(index, one) for index in group.variables if (one := nearby.near[index]) is not None]
+        )
 
     def begin(self) -> None:
         """Ask again what was not found out; after that not until a quarter of what was open is known."""

@@ -5,7 +5,7 @@ from collections.abc import Container, Sequence
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.solving.cadical import Lean, Loaded
+from puzzlelang.solving.cadical import CadicalSession, SearchBias
 from puzzlelang.solving.engine import Fixed, Unsat
 from puzzlelang.steps.graph_probe import GraphProbe
 from puzzlelang.steps.nearby import Nearby
@@ -127,7 +127,7 @@ class Joint:
 
     def _opened(self, chosen: Sequence[Case]) -> _Few:
         graphs = any(case.graph for case in chosen)
-        sessions = opened(self.stated, chosen, True, Lean(WORK, self._near) if graphs else None)
+        sessions = opened(self.stated, chosen, True, SearchBias(WORK, self._near) if graphs else None)
         return _Few({case.index: position for position, case in enumerate(chosen)}, sessions)
 
     def lightest(self, chosen: Sequence[Case], facts: Sequence[Fact], opposite: Fact) -> Reason | None:
@@ -210,6 +210,6 @@ class Joint:
     def _all_follow(self, cases: Sequence[Case], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:
         return all(self.refuted(cases, [*known, fact.opposite]) is not None for fact in wanted)
 
-    def _literal(self, loaded: Loaded, fact: Fact) -> int:
+    def _literal(self, loaded: CadicalSession, fact: Fact) -> int:
         literal = loaded.value_is(self.stated.variables[fact.variable], fact.value)
         return literal if fact.holds else -literal

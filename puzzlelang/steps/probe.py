@@ -6,8 +6,8 @@ from itertools import accumulate
 import msgspec
 
 from puzzlelang.problem.record import Constraint, Problem, VariableRole
-from puzzlelang.solving import lazily, pipelines
-from puzzlelang.solving.cadical import CONFLICTS, Lean, Loaded
+from puzzlelang.solving import lazy_graphs, pipelines
+from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
 from puzzlelang.steps.domains import Masks, bits, is_single, value
 from puzzlelang.steps.record import Case, Group
@@ -39,7 +39,7 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
     """The cases in a solver, with or without being able to choose among them."""
 
     session: Session
-    loaded: Loaded
+    loaded: CadicalSession
 
     def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None) -> Outcome:
         """Under what is assumed; `Undecided` only about graphs, if it takes more than `most` or is left."""
@@ -53,7 +53,7 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
         return outcome
 
 
-def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: Lean | None = None) -> Sessions:
+def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: SearchBias | None = None) -> Sessions:
     """The cases as the constraints of a problem; with `cores` they may be switched on and off by their position.
 
     `lean`: which answers are wanted first, and how much work may be done.  Where they speak of parts of the board,
@@ -65,20 +65,20 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: Lean | No
     made = msgspec.structs.replace(
         stated, constraints=constraints, definitions=definitions, grounded=constraints, graphs=graphs
     )
-    loaded: list[Loaded] = []
+    loaded: list[CadicalSession] = []
 
-    def load(problem: Problem, with_cores: bool) -> Loaded:
-        loaded.append(Loaded(problem, with_cores, lean))
+    def load(problem: Problem, with_cores: bool) -> CadicalSession:
+        loaded.append(CadicalSession(problem, with_cores, lean))
         return loaded[0]
 
     if not graphs:
         session: Session = load(made, cores)
     else:
         prepared = pipelines.cores(made) if cores else pipelines.lazy(made, (pipelines.DETOURS,))
-        session = lazily.session(Engine("cases", load), prepared)
+        session = lazy_graphs.session(Engine("cases", load), prepared)
     found = {index for case in chosen for index in case.variables}
     added = {
-        one.index for one in loaded[0].stated.variables if one.role in (VariableRole.JOINED, VariableRole.STATEMENT)
+        one.index for one in loaded[0].problem.variables if one.role in (VariableRole.JOINED, VariableRole.STATEMENT)
     }
     loaded[0].read = frozenset(found | added)
     return Sessions(session, loaded[0])
@@ -199,7 +199,7 @@ class Probe:
         del self._answers[:-KEPT]
         return found
 
-    def _assumed(self, loaded: Loaded, index: int, mask: int) -> Sequence[int]:
+    def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
         """See `assumed`; made once."""
         known = self._literals.get((index, mask))
         if known is None:
@@ -207,7 +207,7 @@ class Probe:
         return known
 
 
-def assumed(loaded: Loaded, stated: Problem, index: int, mask: int) -> list[int]:
+def assumed(loaded: CadicalSession, stated: Problem, index: int, mask: int) -> list[int]:
     """Literals that say that a variable has one of the values of its mask."""
     variable = stated.variables[index]
     width = variable.high - variable.low + 1

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum, auto
 from typing import assert_never
 
+from puzzlelang import infix
 from puzzlelang.syntax import tree
 
 
@@ -41,7 +42,7 @@ _CHAINS = {
 def expression(written: tree.Expression, wanted: Level = Level.FORMULA) -> str:
     """Text of an expression that reads back as the same tree where the grammar wants `wanted`."""
     text = _bare(written)
-    return f"({text})" if level(written) < wanted else text
+    return infix.operand(text, level(written), wanted)
 
 
 def level(written: tree.Expression) -> Level:
@@ -78,7 +79,7 @@ def _bare(written: tree.Expression) -> str:
         case tree.Property(of, name):
             return f"{expression(of, Level.POSTFIX)}.{name.text}"
         case tree.Call(name, arguments, clause):
-            return f"{name.text}({_arguments(arguments, clause)})"
+            return infix.call(name.text, _arguments(arguments, clause))
         case tree.Braces(elements):
             return f"{{{', '.join(expression(element, Level.SUM) for element in elements)}}}"
         case tree.Comprehension(bound):
@@ -94,8 +95,7 @@ def _bare(written: tree.Expression) -> str:
         case tree.Unary(_, operand):
             return f"-{expression(operand, Level.NEGATIVE)}"
         case tree.Chain(_, operators):
-            first, *rest = operands(written)
-            return first + "".join(f" {word.text} {text}" for word, text in zip(operators, rest, strict=True))
+            return infix.chain(operands(written), (word.text for word in operators))
         case tree.If():
             head, branch = condition(written), consequence(written)
             tail = "" if written.alternative is None else f" else {expression(written.alternative)}"

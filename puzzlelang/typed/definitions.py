@@ -111,7 +111,7 @@ def table(
     found: list[Definition] = []
     for statement in statements:
         if isinstance(statement, tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule):
-            kind, word = Kind(type(statement).__name__.lower()), statement.name
+            kind, word = _kind(statement), statement.name
             text = _type(statement, types)
             found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
     for item in broken:
@@ -134,6 +134,20 @@ def table(
 
 def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, ...]:
     return tuple(sorted(uses.get(key, ()), key=lambda span: span.start))
+
+
+def _kind(written: tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule) -> Kind:
+    match written:
+        case tree.Given():
+            return Kind.GIVEN
+        case tree.Find():
+            return Kind.FIND
+        case tree.Option():
+            return Kind.OPTION
+        case tree.Let():
+            return Kind.LET
+        case tree.Rule():
+            return Kind.RULE
 
 
 def _type(written: tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule, types: Types) -> str:

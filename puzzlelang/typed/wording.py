@@ -7,6 +7,7 @@ wherever it has several parts; anything longer has a line for itself and below i
 from collections.abc import Iterator
 from typing import assert_never
 
+from puzzlelang import infix
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import CELL, Pair, Place, SetOf, Truth, Type, described
 
@@ -48,21 +49,21 @@ def inline(found: ir.Expression) -> str:
         case ir.RegionOf(partition, cell):
             return f"region.{partition}[{inline(cell)}]"
         case ir.Builtin(name, arguments):
-            return f"{name}({_listed(arguments)})" if arguments else name
+            return infix.call(name, *map(inline, arguments)) if arguments else name
         case ir.Guard(value, known):
-            return f"{'known' if known else 'there'}({inline(value)})"
+            return infix.call("known" if known else "there", inline(value))
         case ir.Member(element, container):
-            return f"({inline(element)} in {inline(container)})"
+            return infix.operation("in", inline(element), inline(container))
         case ir.Not(part):
-            return f"not {inline(part)}"
+            return infix.negation(inline(part))
         case ir.Junction(every, parts):
-            return f"({(' and ' if every else ' or ').join(map(inline, parts))})"
+            return infix.operation("and" if every else "or", *map(inline, parts))
         case ir.Conditional(condition, then, other):
-            return f"(if {inline(condition)} then {inline(then)} else {inline(other)})"
+            return infix.conditional(inline(condition), inline(then), inline(other))
         case ir.Comparison(order, left, right):
-            return f"({inline(left)} {order.value} {inline(right)})"
+            return infix.operation(order.value, inline(left), inline(right))
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
-            return f"({inline(left)} {operator} {inline(right)})"
+            return infix.operation(operator, inline(left), inline(right))
         case ir.SetLiteral(elements):
             return f"{{{_listed(elements)}}}"
         case ir.Range(low, high):
@@ -72,15 +73,15 @@ def inline(found: ir.Expression) -> str:
         case ir.Values(binder, value):
             return f"[{inline(value)} for {_bound(binder)}]"
         case ir.Quantified(_, _, binder, body):
-            return f"({_quantity(found)} {_bound(binder)}: {inline(body)})"
+            return infix.closed(f"{_quantity(found)} {_bound(binder)}: {inline(body)}")
         case ir.Aggregate(name, argument):
-            return f"{name}({inline(argument)})"
+            return infix.call(name, inline(argument))
         case ir.Apply(name, slots, arguments, body):
             given = ", ".join(f"#{slot} = {inline(part)}" for slot, part in zip(slots, arguments, strict=True))
-            return f"{name}({given}: {inline(body)})"
+            return infix.call(name, f"{given}: {inline(body)}")
         case ir.Word(name, arguments, relation):
             by = "" if relation is None else f" by {inline(relation)}"
-            return f"{name}({_listed(arguments)}{by})"
+            return infix.call(name, _listed(arguments) + by)
         case _:
             assert_never(found)
 

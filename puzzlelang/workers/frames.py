@@ -12,17 +12,17 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 def framed(message: msgspec.Struct) -> bytes:
-    """A message as a frame."""
+    """Encode a message as a frame."""
     return frame(_encoder.encode(message))
 
 
 def frame(body: bytes) -> bytes:
-    """A body with its length before it."""
+    """Prefix a body with its length."""
     return HEADER.pack(len(body)) + body
 
 
 def read(stream: BinaryIO) -> bytes:
-    """The body of the next frame of a stream, empty at its end."""
+    """Read the body of the next frame of a stream; empty at its end."""
     head = stream.read(HEADER.size)
     if len(head) < HEADER.size:
         return b""
@@ -36,7 +36,7 @@ class FrameReader:
         self._buffer = bytearray()
 
     def take(self, piece: bytes) -> Iterator[bytes]:
-        """The bodies of the frames that the piece completes."""
+        """Take a piece of bytes; yield the bodies of the frames that it completes."""
         self._buffer += piece
         while len(self._buffer) >= HEADER.size:
             (size,) = HEADER.unpack_from(self._buffer)

@@ -77,7 +77,7 @@ def _end_with(life: int) -> None:
 
 @contextlib.contextmanager
 def rare_collection() -> Iterator[None]:
-    """Search for reference cycles rarely.
+    """Make Python search for reference cycles rarely.
 
     A problem is hundreds of thousands of objects without cycles, made at once; searching them again and again took a
     quarter of the time for a Slitherlink of 30x30.

@@ -1,4 +1,4 @@
-"""How much a question may use."""
+"""Limits of a question: time and memory."""
 
 import msgspec
 
@@ -20,7 +20,7 @@ SHARE = 0.25
 
 
 def for_reasons(within: Limits, spent: float) -> Limits:
-    """The limits of reasons, after a question with these limits took so many seconds."""
+    """Derive the limits of reasons after a question with these limits took that many seconds."""
     if within.seconds is None:
         return within
     left = max(0.1, min(within.seconds * SHARE, within.seconds - spent))

@@ -30,7 +30,7 @@ Send = Callable[[msgspec.Struct], None]
 
 
 class Handler(Protocol):
-    """What a worker does with messages."""
+    """Handler of messages in a worker."""
 
     def handle(self, body: bytes, send: Send) -> bool:
         """Answer a message; False if the worker is not to be trusted with another one."""
@@ -79,7 +79,7 @@ class Process(Protocol):
         """Write to it.  Raises `OSError` if it has ended."""
 
     def receive(self, seconds: float) -> bytes | None:
-        """Its output; None if there is none for so many seconds, empty if it has ended."""
+        """Read its output; None if there is none for that many seconds, empty if it has ended."""
 
     def end(self) -> Exit:
         """Kill it, if it still runs, with everything that it started."""

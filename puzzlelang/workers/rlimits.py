@@ -1,4 +1,4 @@
-"""A limit on the memory of this process."""
+"""Resource limits: memory of this process."""
 
 import contextlib
 import sys
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 
 
 def can_confine() -> bool:
-    """Whether the system can limit the memory of a process."""
+    """Tell whether the system can limit the memory of a process."""
     return sys.platform != "win32"
 
 
 class MemoryLimit:
-    """How much memory this process may have beyond what it has when this is made."""
+    """A ceiling on the memory of this process beyond what it had when the ceiling was made."""
 
     def __init__(self) -> None:
         self._mapped = _mapped()
 
     def set(self, megabytes: int | None) -> None:
-        """From now on so much, in millions of bytes; None for no limit.  It does nothing where no system call does."""
+        """Set the limit in millions of bytes; None for no limit.  Nothing happens where no system call exists."""
         if sys.platform == "win32":
             return
         import resource
@@ -29,7 +29,7 @@ class MemoryLimit:
 
     @contextlib.contextmanager
     def held(self, megabytes: int) -> Iterator[None]:
-        """So much for a while, and then as before; no more than was allowed before."""
+        """Lower the limit for a while, never above the one before."""
         if sys.platform == "win32":
             yield
             return
@@ -55,7 +55,7 @@ class MemoryLimit:
 
 
 def _mapped() -> int:
-    """The bytes of address space that this process has; 0 if the system does not tell."""
+    """Size of this process's address space in bytes; 0 if the system does not tell."""
     with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/self/statm", encoding="ascii") as statm:
         import resource
 

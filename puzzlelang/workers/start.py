@@ -12,12 +12,12 @@ from puzzlelang.workers.process import Process, Service
 
 
 def can_fork() -> bool:
-    """Whether a fork is safe here and now."""
+    """Tell whether a fork is safe here and now."""
     return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 def start(service: Service) -> Process:
-    """A new worker."""
+    """Start a new worker."""
     if can_fork():
         from puzzlelang.workers.fork import Fork
 

@@ -1,4 +1,4 @@
-"""Programs that this process starts, and their end.
+"""Subprocesses: programs that this process starts, and their end.
 
 Each is started by a `supervisor`, which ends it with all that it started in turn (`timeout 9 z3 -in` puts its z3 into a
 process group of its own) as soon as this process lets go of it or is gone, even if it was killed.  On Windows there is
@@ -38,14 +38,14 @@ if hasattr(os, "register_at_fork"):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """A command line: as it was written, and its words, the first of which is the path of a program."""
+    """A command line as text and as words, the first of which is the path of a program."""
 
     text: str
     words: tuple[str, ...]
 
 
 class Program(subprocess.Popen[bytes]):
-    """A program that runs, by way of its supervisor, whose exit code is the program's.
+    """A running program behind its supervisor, whose exit code is the program's.
 
     All its streams are pipes, but that `stdin` may be nothing.
     """
@@ -66,7 +66,7 @@ class Program(subprocess.Popen[bytes]):
             self.wait()
 
     def let_go(self) -> None:
-        """Tell the supervisor that the program is not wanted any more, without waiting."""
+        """Tell the supervisor to end the program, without waiting."""
         if self.lifeline in _held:
             os.close(self.lifeline)
             _held.discard(self.lifeline)
@@ -76,7 +76,7 @@ class Program(subprocess.Popen[bytes]):
 def start(
     words: Sequence[str], *, stdin: int = subprocess.PIPE, environment: Mapping[str, str] | None = None
 ) -> Program:
-    """A program, running.  Raises `OSError` if it cannot be started, `ValueError` for words that no program can get."""
+    """Start a program.  Raises `OSError` if it cannot be started, `ValueError` for words that no program can get."""
     streams: dict[str, Any] = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
     if os.name == "nt":
         return Program(words, env=environment, **streams)
@@ -107,7 +107,7 @@ def start(
 
 
 def end(process: int) -> None:
-    """Kill a process of this package, not waited for yet, and wait until all is gone that it has started.
+    """Kill a process of this package that was not reaped, and wait until its descendants are gone.
 
     It is left to be waited for.  Its programs are ended by their supervisors, who see it go.
     """

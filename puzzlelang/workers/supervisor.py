@@ -1,4 +1,4 @@
-"""A process that runs a program, and ends it with all that it started when whoever wanted it is gone.
+"""Supervisor of a program: a process that ends it, with its descendants, when its client is gone.
 
     python -I -S supervisor.py LIFELINE REPORT PROGRAM ARGUMENTS...
 
@@ -32,7 +32,7 @@ _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def die_with(parent: int) -> None:
-    """Have the system kill this process when the one that started it, `parent`, is gone (Linux; elsewhere nobody can).
+    """Have Linux kill this process when its parent, `parent`, is gone; nothing happens elsewhere.
 
     For a new process to call first.  The system takes the end of the thread that started it for the parent's end.
     """
@@ -50,7 +50,7 @@ def _prctl(option: int, value: int) -> None:
 
 
 def descendants(process: int) -> list[int]:
-    """The running processes that a process has started, and those that these have; none on Windows."""
+    """List the running descendants of a process; none on Windows."""
     children: dict[int, list[int]] = {}
     for child, parent in running():
         children.setdefault(parent, []).append(child)
@@ -61,12 +61,12 @@ def descendants(process: int) -> list[int]:
 
 
 def running() -> Iterator[tuple[int, int]]:
-    """Processes that have not ended, each with its parent."""
+    """List running processes, each with its parent."""
     return _filed() if LINUX else _listed()
 
 
 def _filed() -> Iterator[tuple[int, int]]:
-    """As Linux has them in files."""
+    """Read processes from `/proc`."""
     for name in os.listdir("/proc"):
         if name.isdecimal():
             with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as stat:
@@ -77,7 +77,7 @@ def _filed() -> Iterator[tuple[int, int]]:
 
 
 def _listed() -> Iterator[tuple[int, int]]:
-    """As `ps` tells it."""
+    """Read processes from `ps`."""
     import subprocess
 
     with contextlib.suppress(OSError, ValueError, subprocess.SubprocessError):
@@ -89,7 +89,7 @@ def _listed() -> Iterator[tuple[int, int]]:
 
 
 def kill(process: int) -> None:
-    """Kill a process if it is there and ours."""
+    """Kill a process if it exists and is ours."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(process, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
 
@@ -122,7 +122,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _started(report: int, words: Sequence[str]) -> int:
-    """The program, running in a process group of its own; if it cannot be, that is told, and we are done."""
+    """Start the program in a process group of its own; report a failure and exit."""
     us = os.getpid()
     program = os.fork()
     if program == 0:
@@ -142,7 +142,7 @@ def _started(report: int, words: Sequence[str]) -> int:
 
 
 def _waited_for(program: int, lifeline: int, woken: int) -> int | None:
-    """The status with which the program ended, None if the lifeline closed before.  Orphans are waited for as well."""
+    """Wait for the program's status; None if the lifeline closed before.  Orphans are reaped as well."""
     while True:
         ready, _, _ = select.select([lifeline, woken], [], [])
         if lifeline in ready:
@@ -155,7 +155,7 @@ def _waited_for(program: int, lifeline: int, woken: int) -> int | None:
 
 
 def _end_all(program: int) -> None:
-    """Kill until nobody is left: what somebody starts before it is killed comes to us."""
+    """Kill descendants until none is left: those of killed processes come to this one."""
     if not LINUX:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(program, signal.SIGKILL)

@@ -70,7 +70,7 @@ def stages() -> None:
     tree, parsing = timed(lambda: from_text.parse(source))
     rules, checking = timed(lambda: from_syntax.check(source, tree.statements))
     print(f"\nTents in milliseconds; rules: {parsing:.1f} parsed, {checking:.1f} checked\n")
-    names = [name for name in engines.ENGINES if engines.is_there(name) and name != "cvc5"]
+    names = [name for name in engines.ENGINES if engines.is_installed(name) and name != "cvc5"]
     print(f"{'size':>6}{'cells':>7}{'read':>8}{'ground':>8}{'µs/cell':>9}", end="")
     print("".join(f"{name + ' lower':>15}{'µs/cell':>9}{'answer':>8}{'unique':>8}" for name in names))
     for size in (10, 20, 30, 40, 50, 60):

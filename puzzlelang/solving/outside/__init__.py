@@ -1,1 +1,1 @@
-"""Solvers outside of this package: what is written for them, and what they print."""
+"""Solvers outside of this package: exports for them, and their answers."""

@@ -6,7 +6,7 @@ minisat and yices-sat leave out these letters.
 import re
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.outside.told import Given, Status, Told
+from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue, Status
 from puzzlelang.source import Source
 
 STATUS = {
@@ -27,14 +27,14 @@ _LITERAL = re.compile(r"0|-?[1-9][0-9]{0,17}", re.ASCII)
 
 
 def fits(text: str) -> bool:
-    """Whether the text begins as such an answer does."""
+    """Tell whether a text begins as such an answer does."""
     return _FIRST.match(text) is not None
 
 
-def read(source: Source) -> Told:
-    """The whole text.  Raises `Failed` at the first thing that no such answer has."""
+def read(source: Source) -> SolverAnswer:
+    """Read the whole text.  Raises `Failed` at the first thing that no such answer has."""
     status: Status | None = None
-    numbers: dict[int, Given] = {}
+    numbers: dict[int, SolverValue] = {}
     listed = ended = False
     for line, start in zip(source.text.split("\n"), source.starts, strict=True):
         words = [(found.group(), start + found.start()) for found in _WORD.finditer(line)]
@@ -60,12 +60,12 @@ def read(source: Source) -> Told:
                 _put(numbers, int(word), source, place, len(word))
     if status is None and not listed:
         raise fail("E320", f"{source.name} has no answer in it", source.span(0, 0))
-    return Told(source, status or Status.SAT, "", {}, numbers, listed)
+    return SolverAnswer(source, status or Status.SAT, "", {}, numbers, listed)
 
 
-def _put(numbers: dict[int, Given], literal: int, source: Source, place: int, length: int) -> None:
+def _put(numbers: dict[int, SolverValue], literal: int, source: Source, place: int, length: int) -> None:
     span = source.span(place, place + length)
-    known = numbers.setdefault(abs(literal), Given(literal > 0, span))
+    known = numbers.setdefault(abs(literal), SolverValue(literal > 0, span))
     if known.value != (literal > 0):
         raise fail("E320", f"{abs(literal)} is said to be true and to be false", span)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.solving.outside.told import Given, Status, Told
+from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue, Status
 from puzzlelang.source import Source, Span
 
 DEEPEST = 200
@@ -37,27 +37,27 @@ class Atom(msgspec.Struct, frozen=True):
 
 
 class Nested(msgspec.Struct, frozen=True):
-    """What stands between two parentheses."""
+    """A list in parentheses."""
 
     parts: list["Atom | Nested"]
     start: int
     end: int = 0
 
 
-class Reading(msgspec.Struct, eq=False):
-    """What was understood so far."""
+class AnswerParser(msgspec.Struct, eq=False):
+    """Parser state: what was read so far."""
 
     source: Source
     status: Status | None = None
     reason: str = ""
-    symbols: dict[str, Given] = msgspec.field(default_factory=dict)
+    symbols: dict[str, SolverValue] = msgspec.field(default_factory=dict)
     listed: bool = False
     errors: list[tuple[str, Span]] = msgspec.field(default_factory=list)
 
 
-def read(source: Source) -> Told:
-    """The whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
-    state = Reading(source)
+def read(source: Source) -> SolverAnswer:
+    """Read the whole text.  Raises `Failed` for what no solver prints, or what it called an error."""
+    state = AnswerParser(source)
     for part in expressions(source):
         match part:
             case Atom(text):
@@ -69,10 +69,10 @@ def read(source: Source) -> Told:
         raise fail("E321", f"the solver could not answer: {message}", span)
     if state.status is None and not state.listed:
         raise fail("E320", f"{source.name} has no answer in it", source.span(0, 0))
-    return Told(source, state.status or Status.SAT, state.reason, state.symbols, {}, state.listed)
+    return SolverAnswer(source, state.status or Status.SAT, state.reason, state.symbols, {}, state.listed)
 
 
-def _word(state: Reading, text: str, part: Atom) -> None:
+def _word(state: AnswerParser, text: str, part: Atom) -> None:
     if text in ("success", "unsupported"):
         return
     if text == "timeout":
@@ -84,7 +84,7 @@ def _word(state: Reading, text: str, part: Atom) -> None:
     state.status = Status.UNKNOWN if text == "timeout" else Status(text)
 
 
-def _list(state: Reading, part: Nested) -> None:
+def _list(state: AnswerParser, part: Nested) -> None:
     match part.parts:
         case [Atom("error"), *rest]:
             said = " ".join(item.text.strip('"') for item in rest if isinstance(item, Atom))
@@ -107,7 +107,7 @@ def _list(state: Reading, part: Nested) -> None:
             _entries(state, entries)
 
 
-def _entries(state: Reading, entries: Sequence[Atom | Nested]) -> None:
+def _entries(state: AnswerParser, entries: Sequence[Atom | Nested]) -> None:
     state.listed = True
     for entry in entries:
         match entry:
@@ -117,7 +117,7 @@ def _entries(state: Reading, entries: Sequence[Atom | Nested]) -> None:
                 _entry(state, entry)
 
 
-def _entry(state: Reading, entry: Nested) -> None:
+def _entry(state: AnswerParser, entry: Nested) -> None:
     """A value of a symbol; what else a solver may define is passed over."""
     match entry.parts:
         case [Atom("define-fun"), Atom(name), Nested([]), _, value] | [Atom("="), Atom(name), value]:
@@ -128,7 +128,7 @@ def _entry(state: Reading, entry: Nested) -> None:
             return
     state.listed = True
     plain = name[1:-1] if name.startswith("|") else name
-    given = Given(_value(value), _span(state.source, value))
+    given = SolverValue(_value(value), _span(state.source, value))
     if state.symbols.setdefault(plain, given).value != given.value:
         raise fail("E320", f"`{plain}` has two values", given.span)
 
@@ -158,7 +158,7 @@ def _signed(value: int, width: int) -> int:
 
 
 def expressions(source: Source) -> Iterator[Atom | Nested]:
-    """The text as expressions one after another.  Raises `Failed` if parentheses or quotes do not match."""
+    """Parse a text into expressions.  Raises `Failed` if parentheses or quotes do not match."""
     place, text = 0, source.text
     open_lists: list[Nested] = []
     while place < len(text):

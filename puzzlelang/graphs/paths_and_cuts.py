@@ -1,32 +1,32 @@
-"""The two kinds of reasons for what a graph is: a way for what is joined, a cut set for what is apart."""
+"""The two kinds of reasons about graphs: a path for what is joined, a cut set for what is apart."""
 
 from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from puzzlelang.graphs.components import Look
+from puzzlelang.graphs.components import Components
 from puzzlelang.problem import build, nodes, traversal
 from puzzlelang.problem.record import Formula, Graph
 
 
-def there(found: Look, vertices: Iterable[int]) -> list[Formula]:
-    """The vertices are there."""
+def present_vertices(found: Components, vertices: Iterable[int]) -> list[Formula]:
+    """State that the vertices are present."""
     return [found.graph.presence[vertex] for vertex in vertices]
 
 
-def way(found: Look, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
-    """The vertices are there and the edges on."""
-    return there(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
+def path_reason(found: Components, vertices: Iterable[int], edges: Iterable[int]) -> list[Formula]:
+    """State that the vertices are present and the edges on."""
+    return present_vertices(found, vertices) + [found.graph.edges[edge][2] for edge in edges]
 
 
-def cut_set(found: Look, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
-    """Every edge from the set of vertices to the outside is off; the set is a part, or some parts, of the answer.
+def cut_set(found: Components, part: Collection[int], beyond: Collection[int] | None = None) -> list[Formula]:
+    """State that every edge leaving a set of vertices is off; the set consists of whole components.
 
     With `beyond` only the edges to these vertices.
     """
     within = set(part)
     reasons: dict[int, Formula] = {}
-    absent, off = opposites(found.graph)
+    absent, off = negations(found.graph)
     for vertex in part:
         for other, edge in found.graph.neighbours[vertex]:
             if other not in within and (beyond is None or other in beyond):
@@ -35,8 +35,8 @@ def cut_set(found: Look, part: Collection[int], beyond: Collection[int] | None =
     return list(reasons.values())
 
 
-def between(found: Look, part: Collection[int], other: int) -> list[Formula]:
-    """Of the cut set of a part what suffices to keep a vertex that is there apart from it: the side that it sees.
+def separating_cut(found: Components, part: Collection[int], other: int) -> list[Formula]:
+    """Reduce the cut set of a component to what separates it from one present vertex.
 
     Everything is walked through that can be reached from the vertex without the part, and without going on from what is
     absent beside the part.  A way from the vertex to the part would have to leave this by an edge that is off, or by a
@@ -53,15 +53,15 @@ def between(found: Look, part: Collection[int], other: int) -> list[Formula]:
     return cut_set(found, part, met)
 
 
-class _Opposites(msgspec.Struct):
-    """See `opposites`."""
+class _Negations(msgspec.Struct):
+    """See `negations`."""
 
     made: tuple[Sequence[Formula], Sequence[Formula]] | None = None
 
 
-def opposites(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
-    """That vertices are absent and edges off; one formula for all edges with the same condition, made once."""
-    known = nodes.memo(graph, _Opposites)
+def negations(graph: Graph) -> tuple[Sequence[Formula], Sequence[Formula]]:
+    """Negations of vertex and edge conditions; one formula for all edges with the same condition."""
+    known = nodes.memo(graph, _Negations)
     if known.made is None:
         made = {id(one): build.negation(one) for one in traversal.conditions(graph)}
         absent = [made[id(here)] for here in graph.presence]

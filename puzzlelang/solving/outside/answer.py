@@ -1,4 +1,4 @@
-"""What a solver outside printed, before anybody knows which board it is about."""
+"""Parsed answers of solvers, before they are matched with a board."""
 
 import enum
 from collections.abc import Mapping
@@ -12,21 +12,21 @@ LONGEST = 50_000_000
 
 
 class Status(enum.Enum):
-    """What the solver found out."""
+    """Verdict of the solver."""
 
     SAT = "sat"
     UNSAT = "unsat"
     UNKNOWN = "unknown"
 
 
-class Given(msgspec.Struct, frozen=True):
+class SolverValue(msgspec.Struct, frozen=True):
     """A value and where it stands: a truth, or a number; None if it is written in no form that a board can have."""
 
     value: bool | int | None
     span: Span
 
 
-class Told(msgspec.Struct, frozen=True):
+class SolverAnswer(msgspec.Struct, frozen=True):
     """A status, and values if the solver printed some.
 
     `symbols` are those of SMT-LIB text by their names, without `|`; `numbers` those of DIMACS text.  `reason` is what
@@ -36,6 +36,6 @@ class Told(msgspec.Struct, frozen=True):
     source: Source
     status: Status
     reason: str = ""
-    symbols: Mapping[str, Given] = msgspec.field(default_factory=dict)
-    numbers: Mapping[int, Given] = msgspec.field(default_factory=dict)
+    symbols: Mapping[str, SolverValue] = msgspec.field(default_factory=dict)
+    numbers: Mapping[int, SolverValue] = msgspec.field(default_factory=dict)
     listed: bool = False

@@ -6,8 +6,8 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.source import NOWHERE
 
 
-def drawn(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
-    """The values that a drawing gives, None where nothing is decided yet.
+def drawing_values(problem: Problem, drawing: Drawing | None, *, beyond: bool = False) -> Partial:
+    """Read the values that a drawing decides; None where nothing is decided.
 
     Raises `Failed` for what is drawn where the rules have nothing to find, and for numbers out of range unless they may
     lie `beyond` it, which `findings` tells and no solver understands.

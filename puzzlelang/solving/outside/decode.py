@@ -1,4 +1,4 @@
-"""What a solver told, as values of a problem: the way back from every form of export."""
+"""Decode a solver's answer to values of a problem, for every form of export."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,9 +7,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Partial, Problem, Values, Variable
-from puzzlelang.sat.plain import board_numbers
+from puzzlelang.sat.numbered_clauses import board_numbers
 from puzzlelang.smt import names
-from puzzlelang.solving.outside.told import Given, Told
+from puzzlelang.solving.outside.answer import SolverAnswer, SolverValue
 
 MANY = 8
 """Places that a message lists."""
@@ -22,36 +22,36 @@ class Assignment(msgspec.Struct, frozen=True):
     assumed: tuple[Variable, ...]
 
 
-def decoded(stated: Problem, told: Told) -> Assignment:
-    """The values in an answer, not yet checked against the rules unless some were left out.
+def decode(problem: Problem, told: SolverAnswer) -> Assignment:
+    """Decode the values of an answer; they are checked against the rules only if some were left out.
 
     A solver may leave out what does not matter.  So what is missing is assumed to be false, or the lowest value, if
     that gives a right answer.  Raises `Failed` if it does not, for values that no place can have, and for an answer
     that is not about this board.
     """
-    if not told.listed and stated.board:
+    if not told.listed and problem.board:
         hint = "end the export with `--values`, or add `(get-model)` before `(exit)`"
         raise fail("E321", "the solver says that there is an answer, but not which", told.source.span(0, 0), hint=hint)
     wrong: list[Diagnostic] = []
-    found = _from_numbers(stated, told.numbers, wrong) if told.numbers else _from_symbols(stated, told.symbols, wrong)
+    found = _from_numbers(problem, told.numbers, wrong) if told.numbers else _from_symbols(problem, told.symbols, wrong)
     if wrong:
         raise Failed(wrong)
-    assumed = tuple(variable for variable in stated.board if found[variable.index] is None)
-    pairs = zip(stated.board, found, strict=True)
+    assumed = tuple(variable for variable in problem.board if found[variable.index] is None)
+    pairs = zip(problem.board, found, strict=True)
     values = tuple(_lowest(variable) if value is None else value for variable, value in pairs)
-    if assumed and _contradicted(stated, stated.padded(values)):
-        raise _missing(stated, told, assumed)
+    if assumed and _contradicted(problem, problem.padded(values)):
+        raise _missing(problem, told, assumed)
     return Assignment(values, assumed)
 
 
-def _contradicted(stated: Problem, values: Partial) -> bool:
+def _contradicted(problem: Problem, values: Partial) -> bool:
     """Whether a value is out of range, or something is broken whatever the undecided variables become."""
-    formulas = (*stated.definitions, *(constraint.formula for constraint in stated.constraints))
-    return not evaluate.in_range(stated, values) or any(evaluate.truth(one, values) is False for one in formulas)
+    formulas = (*problem.definitions, *(constraint.formula for constraint in problem.constraints))
+    return not evaluate.in_range(problem, values) or any(evaluate.truth(one, values) is False for one in formulas)
 
 
-def _missing(stated: Problem, told: Told, assumed: Sequence[Variable]) -> Failed:
-    if len(assumed) == len(stated.board):
+def _missing(problem: Problem, told: SolverAnswer, assumed: Sequence[Variable]) -> Failed:
+    if len(assumed) == len(problem.board):
         hint = "it must be the answer to an export of these rules and this board"
         return fail("E322", "nothing in this answer is about the board", told.source.span(0, 0), hint=hint)
     listed = ", ".join(str(variable) for variable in assumed[:MANY])
@@ -63,15 +63,19 @@ def _lowest(variable: Variable) -> bool | int:
     return False if variable.kind is Kind.MEMBER else variable.low
 
 
-def _from_numbers(stated: Problem, given: Mapping[int, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
-    board = board_numbers(stated.board)
-    return [_direct(variable, [given.get(one) for one in board[variable.index]], wrong) for variable in stated.board]
+def _from_numbers(
+    problem: Problem, given: Mapping[int, SolverValue], wrong: list[Diagnostic]
+) -> Sequence[bool | int | None]:
+    board = board_numbers(problem.board)
+    return [_direct(variable, [given.get(one) for one in board[variable.index]], wrong) for variable in problem.board]
 
 
-def _from_symbols(stated: Problem, given: Mapping[str, Given], wrong: list[Diagnostic]) -> Sequence[bool | int | None]:
-    symbols = names.symbols(stated)
+def _from_symbols(
+    problem: Problem, given: Mapping[str, SolverValue], wrong: list[Diagnostic]
+) -> Sequence[bool | int | None]:
+    symbols = names.symbols(problem)
     found: list[bool | int | None] = []
-    for variable in stated.board:
+    for variable in problem.board:
         own = given.get(symbols.whole[variable.index])
         if own is None and variable.kind is not Kind.MEMBER:
             direct = [given.get(name) for name in symbols.direct[variable.index]]
@@ -81,7 +85,7 @@ def _from_symbols(stated: Problem, given: Mapping[str, Given], wrong: list[Diagn
     return found
 
 
-def _whole(variable: Variable, own: Given, wrong: list[Diagnostic]) -> bool | int | None:
+def _whole(variable: Variable, own: SolverValue, wrong: list[Diagnostic]) -> bool | int | None:
     """The value of a symbol for the whole variable."""
     if variable.kind is Kind.MEMBER:
         if not isinstance(own.value, bool):
@@ -93,7 +97,7 @@ def _whole(variable: Variable, own: Given, wrong: list[Diagnostic]) -> bool | in
     return own.value
 
 
-def _direct(variable: Variable, given: Sequence[Given | None], wrong: list[Diagnostic]) -> bool | int | None:
+def _direct(variable: Variable, given: Sequence[SolverValue | None], wrong: list[Diagnostic]) -> bool | int | None:
     """The value by Booleans of its own: one for a member, else one for each value; None if they leave it open."""
     for one in given:
         if one is not None and not isinstance(one.value, bool):

@@ -1,4 +1,4 @@
-"""Parts of equal numbers whose number says how large they are, as in Fillomino: why one is too small or too large.
+"""Components of equal numbers whose number is their size (Fillomino): reasons for a wrong size.
 
 Where each edge says that its two vertices have the same number, what the vertices of a part and those around it have
 says as much as the edges do, in fewer words (a shorter explanation in the sense of Ohrimenko, Stuckey and Codish 2009).
@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import Look, tree
-from puzzlelang.graphs.ways import opposites, there
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import Components, spanning_tree
+from puzzlelang.graphs.paths_and_cuts import negations, present_vertices
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Graph, Number, PartSize
+from puzzlelang.problem.record import ComponentSize, Formula, Graph, Number
 
 
-class Labels(msgspec.Struct, frozen=True, eq=False):
-    """The number of each vertex that has an edge, and the numbers that are `unsure`.
+class VertexValues(msgspec.Struct, frozen=True, eq=False):
+    """The number of each vertex that has an edge; `unsure` are numbers that may be absent.
 
     An edge is off where the numbers of its ends differ, and on where they are the same and not unsure.
     """
@@ -26,26 +26,26 @@ class Labels(msgspec.Struct, frozen=True, eq=False):
 
 
 class _Memo(msgspec.Struct):
-    """What is made once for a graph: see `labels` and `has`."""
+    """What is made once for a graph: see `vertex_values` and `has_value`."""
 
-    labels: Labels | None = None
+    vertex_values: VertexValues | None = None
     looked: bool = False
     equal: dict[tuple[int, int], Formula] = msgspec.field(default_factory=dict)
 
 
-def labels(graph: Graph) -> Labels | None:
-    """The numbers that decide its edges; None where an edge says anything else."""
+def vertex_values(graph: Graph) -> VertexValues | None:
+    """Find the numbers whose equality decides the edges; None if an edge has another condition."""
     known = nodes.memo(graph, _Memo)
     if not known.looked:
-        known.labels, known.looked = _labels(graph), True
-    return known.labels
+        known.vertex_values, known.looked = _vertex_values(graph), True
+    return known.vertex_values
 
 
-def _labels(graph: Graph) -> Labels | None:
+def _vertex_values(graph: Graph) -> VertexValues | None:
     found: dict[int, Number] = {}
     unsure: set[int] = set()
     for first, second, when in graph.edges:
-        compared = _compared(when)
+        compared = _equality(when)
         if compared is None:
             return None
         at = {number.variable.place: number for number in compared[0]}
@@ -54,27 +54,27 @@ def _labels(graph: Graph) -> Labels | None:
             number = at.get(graph.places[vertex])
             if number is None or found.setdefault(vertex, number).variable is not number.variable:
                 return None
-    return Labels(found, frozenset(unsure))
+    return VertexValues(found, frozenset(unsure))
 
 
 _Compared = tuple[tuple[Number, Number], frozenset[int]]
 """Two numbers, and the values that they may both have though the formula is false."""
 
 
-def _compared(when: Formula) -> _Compared | None:
-    """The two numbers that the formula says are the same; None if it says anything else."""
+def _equality(when: Formula) -> _Compared | None:
+    """The two numbers whose equality a formula states; None for other formulas."""
     match when:
         case nodes.Equal(nodes.Sum((), ((1, Number() as one), (-1, Number() as other)), 0), 0):
             return (one, other), frozenset()
         case nodes.And((first, nodes.Or((nodes.Not(nodes.Equal(Number(variable), value)), _)))):
             # As `narrow` says it: the same, and if they have that value then something else as well.
-            found = _compared(first)
+            found = _equality(first)
             if found is None or all(number.variable is not variable for number in found[0]):
                 return None
             return found[0], found[1] | {value}
         case nodes.Or((first, second)):
             # A relation that is stated in both orders.
-            pair, turned = _compared(first), _compared(second)
+            pair, turned = _equality(first), _equality(second)
             if pair is None or turned is None or {one.variable for one in pair[0]} != {o.variable for o in turned[0]}:
                 return None
             return pair[0], pair[1] | turned[1]
@@ -82,14 +82,14 @@ def _compared(when: Formula) -> _Compared | None:
             return None
 
 
-def reason(found: Look, part: PartSize, term: Number, values: Answer) -> Sequence[Formula] | None:
-    """Why the size of the part, of which all vertices count, is not that number; None if edges do not say it.
+def reason(found: Components, part: ComponentSize, term: Number, values: AnswerValues) -> Sequence[Formula] | None:
+    """Reason why a component's size is not that number; None if edges are no equalities.
 
     Too large: connected vertices that have that number, one more than it says.  Too small: the vertex has the number,
     and none around the part has.  The size must not be the number in the answer.
     """
     graph = found.graph
-    known = labels(graph)
+    known = vertex_values(graph)
     if known is None or part.vertex not in known.numbers or known.numbers[part.vertex].variable is not term.variable:
         return None
     if not found.there[part.vertex]:
@@ -98,37 +98,39 @@ def reason(found: Look, part: PartSize, term: Number, values: Answer) -> Sequenc
     name = found.part[part.vertex]
     if len(found.members[name]) <= value:
         if name not in found.around:
-            found.around[name] = list(_around(found, found.members[name], known, value, values))
-        return [graph.presence[part.vertex], has(graph, part.vertex, value), *found.around[name]]
+            found.around[name] = list(_cut(found, found.members[name], known, value, values))
+        return [graph.presence[part.vertex], has_value(graph, part.vertex, value), *found.around[name]]
     if value in known.unsure:
         return None
-    members, _ = tree(found, part.vertex)
+    members, _ = spanning_tree(found, part.vertex)
     piece = members[: max(value + 1, 1)]
-    return [*there(found, piece), *(has(graph, vertex, value) for vertex in piece)]
+    return [*present_vertices(found, piece), *(has_value(graph, vertex, value) for vertex in piece)]
 
 
-def _around(found: Look, members: Sequence[int], known: Labels, value: int, values: Answer) -> Iterator[Formula]:
-    """Each vertex beside the part is absent, or has another number; else the edge to it is off."""
+def _cut(
+    found: Components, members: Sequence[int], known: VertexValues, value: int, values: AnswerValues
+) -> Iterator[Formula]:
+    """The cut of a component: each neighbour is absent or has another number, else its edge is off."""
     graph, within, told = found.graph, set(members), set()
-    absent, off = opposites(graph)
+    absent, off = negations(graph)
     for vertex in members:
         for other, edge in graph.neighbours[vertex]:
             if other in within or other in told:
                 continue
             number = known.numbers[other]
             if found.there[other] and values[number.variable.index] != value:
-                yield build.negation(has(graph, other, value))
+                yield build.negation(has_value(graph, other, value))
                 told.add(other)
             else:
                 yield off[edge] if found.there[other] else absent[other]
 
 
-def has(graph: Graph, vertex: int, value: int) -> Formula:
-    """That the vertex, which has an edge, has this number; made once."""
+def has_value(graph: Graph, vertex: int, value: int) -> Formula:
+    """State that a vertex with an edge has this number; the same node each time."""
     known = nodes.memo(graph, _Memo)
     key = vertex, value
     if key not in known.equal:
-        found = labels(graph)
+        found = vertex_values(graph)
         assert found is not None
         known.equal[key] = build.equal(found.numbers[vertex], value)
     return known.equal[key]

@@ -1,4 +1,4 @@
-"""The clauses of a problem for other programs: board first, one fixed number for each thing that may be so.
+"""Clauses for other programs: literals of the board first, under fixed numbers.
 
 A member has one number.  A number or name has one for each value, from the lowest on: "it is this value".  These come
 first, in the order of the variables, so that answers can be read without lowering anything.
@@ -11,13 +11,13 @@ import msgspec
 from puzzlelang.capacity import most_clauses
 from puzzlelang.problem.record import Kind, Problem, Values, Variable
 from puzzlelang.sat import numbers
-from puzzlelang.sat.clauses import FALSE, TRUE, Clauses, add, fresh
-from puzzlelang.sat.from_problem import lowered
+from puzzlelang.sat.clauses import TRUE, Clauses, add, fresh
+from puzzlelang.sat.from_problem import by_selector, lower
 
 Clause = tuple[int, ...]
 
 
-class Plain(msgspec.Struct, frozen=True, eq=False):
+class NumberedClauses(msgspec.Struct, frozen=True, eq=False):
     """Clauses over the numbers 1 to `top`, none of which is a constant.
 
     `board[i]` are the numbers of the variable with index i.  `definitions` say what all other numbers mean and that
@@ -31,32 +31,30 @@ class Plain(msgspec.Struct, frozen=True, eq=False):
     top: int
 
 
-def plain(stated: Problem) -> Plain:
-    """The whole problem; the same input gives the same clauses in the same order.
+def number_clauses(problem: Problem) -> NumberedClauses:
+    """Lower a problem to numbered clauses; the same input gives the same clauses in the same order.
 
     Each constraint is lowered under a selector of its own, which is then left out: clauses that mention it are what the
     constraint says, all others define what several constraints may share.  Raises `Failed` (E345) for more clauses than
     fit into memory.
     """
-    clauses, selectors = lowered(stated, True, most_clauses())
-    direct = [tuple(_direct(clauses, variable)) for variable in stated.variables]
-    board = board_numbers(stated.variables)
+    clauses, selectors = lower(problem, True, most_clauses())
+    direct = [tuple(_direct(clauses, variable)) for variable in problem.variables]
+    board = board_numbers(problem.variables)
     known = {old: new for olds, news in zip(direct, board, strict=True) for old, new in zip(olds, news, strict=True)}
-    owners = {selector: index for index, selector in enumerate(selectors)}
     definitions: list[Clause] = []
     constraints: list[list[Clause]] = [[] for _ in selectors]
-    for clause in clauses.pending:
-        kept = dict.fromkeys(literal for literal in clause if literal != FALSE and -literal not in owners)
+    for owner, literals in by_selector(clauses, selectors):
+        kept = dict.fromkeys(literals)
         if TRUE in kept or any(-literal in kept for literal in kept):
             continue
-        owner = next((owners[-literal] for literal in clause if -literal in owners), None)
-        renamed = tuple(_renamed(known, literal) for literal in kept)
+        renamed = tuple(_renumber(known, literal) for literal in kept)
         (definitions if owner is None else constraints[owner]).append(renamed)
-    return Plain(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))
+    return NumberedClauses(board, tuple(definitions), tuple(map(tuple, constraints)), len(known))
 
 
 def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:
-    """The numbers of each variable: one for a member, else one for each value."""
+    """Number the board's literals: one for a member, else one for each value."""
     found: list[tuple[int, ...]] = []
     top = 0
     for variable in variables:
@@ -67,7 +65,7 @@ def board_numbers(variables: Iterable[Variable]) -> tuple[tuple[int, ...], ...]:
 
 
 def another(board: Sequence[tuple[int, ...]], variables: Iterable[Variable], values: Values) -> Clause:
-    """The clause that an answer differs from this one."""
+    """Make the blocking clause: an answer differs from this one."""
     return tuple(_differs(board[variable.index], variable, values[variable.index]) for variable in variables)
 
 
@@ -93,6 +91,6 @@ def _direct(clauses: Clauses, variable: Variable) -> Iterator[int]:
         yield own
 
 
-def _renamed(known: dict[int, int], literal: int) -> int:
+def _renumber(known: dict[int, int], literal: int) -> int:
     number = known.setdefault(abs(literal), len(known) + 1)
     return number if literal > 0 else -number

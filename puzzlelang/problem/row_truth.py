@@ -1,4 +1,4 @@
-"""The truth of what is said of things in a row, in Kleene's three-valued logic: a part of `problem.evaluate`."""
+"""Truth of runs and sequences in Kleene's three-valued logic: a part of `problem.evaluate`."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ Truth = bool | None
 
 
 def runs(items: Sequence[Truth], lengths: Sequence[int | Unknown]) -> Truth:
-    """Reads the items from the left, keeping every state that they allow: (run, length so far, 0 between runs)."""
+    """Evaluate runs by reading items from the left, with every possible state (run, length so far or 0)."""
     states = {(0, 0)}
     for item in items:
         after: set[tuple[int, int]] = set()
@@ -34,7 +34,7 @@ def runs(items: Sequence[Truth], lengths: Sequence[int | Unknown]) -> Truth:
 
 
 def in_order(entries: Sequence[tuple[Truth, Sequence[Truth]]], wanted: Sequence[int | Unknown]) -> Truth:
-    """Reads the entries from the left, keeping how many of the wanted numbers may be behind each."""
+    """Evaluate a sequence by reading entries from the left, with every possible number of wanted ones behind."""
     behind = _passing({0}, wanted)
     for here, equals in entries:
         after = set(behind) if here is not True else set()

@@ -1,23 +1,23 @@
-"""The cuts that the graphs of a board need, as text: what `lazily` states while the board is solved."""
+"""The cuts of a board's graphs as text: clauses that `lazy_graphs` adds while the board is solved."""
 
 from collections.abc import Collection
 
 import msgspec
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.problem.to_text import told, wording
+from puzzlelang.problem.to_text import legend, wording
 from puzzlelang.problem.wording import Wording
 from puzzlelang.solving import engines, pipelines, search, stats
-from puzzlelang.solving.asker import Asker
+from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Engine
-from puzzlelang.solving.lazily import Cut, Profile
+from puzzlelang.solving.lazy_graphs import GraphCut, Profile
 from puzzlelang.solving.pipelines import Prepared
 
 SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}
 
 
 class _Told(msgspec.Struct, eq=False):
-    """What was said about one preparation of the problem, in its own words."""
+    """Text about one preparation of the problem, in its own wording."""
 
     words: Wording
     sections: list[list[str]]
@@ -25,31 +25,31 @@ class _Told(msgspec.Struct, eq=False):
 
 
 class _Telling:
-    """Hears what happens, and tells it."""
+    """Listens to a search, and writes down its rounds and cuts."""
 
     def __init__(self, without: Collection[str]) -> None:
         self.without = without
         self.told: list[_Told] = []
         self.heading = ""
 
-    def prepare(self, stated: Problem) -> Prepared:
-        """As for a session; what follows is about this."""
-        prepared = pipelines.lazy(stated, self.without)
+    def prepare(self, problem: Problem) -> Prepared:
+        """Prepare a problem as for a session; later text is about this preparation."""
+        prepared = pipelines.lazy(problem, self.without)
         again = [[f"{self.heading}, with larger sizes"]] if self.told else []
-        self.told.append(_Told(wording(prepared.found.stated, prepared.found.meanings), again))
+        self.told.append(_Told(wording(prepared.found.problem, prepared.found.meanings), again))
         return prepared
 
     def begin(self, heading: str) -> None:
-        """A search begins."""
+        """Note that a search begins."""
         self.heading = heading
         self.told[-1].sections.append([heading])
 
     def end(self, outcome: str) -> None:
-        """A search ends so."""
+        """Note how a search ends."""
         self.told[-1].sections[-1].append(f"  {outcome}")
 
-    def cut(self, cut: Cut) -> None:
-        """A cut is stated."""
+    def cut(self, cut: GraphCut) -> None:
+        """Note a cut."""
         here = self.told[-1]
         lines = here.sections[-1]
         if cut.round != here.round:
@@ -63,31 +63,31 @@ class _Telling:
         lines.append(f"      {here.words.formula(cut.clause)}")
 
 
-def text(stated: Problem, engine: Engine, without: Collection[str] = ()) -> str:
-    """All cuts in order until there is an answer, and then until it is the only one or there is another.
+def text(problem: Problem, engine: Engine, without: Collection[str] = ()) -> str:
+    """List all cuts up to an answer, and then up to another one or the proof that there is none.
 
     The same engine gives the same text.  `without`: see `engines.engine`.  Raises `Stopped` if it gives up.
     """
-    if not stated.graphs:
+    if not problem.graphs:
         return "no rule speaks of a graph: nothing is cut\n"
     telling = _Telling(without)
     profile = Profile(tell=telling.cut)
     opened = Engine(
-        engine.name, lambda whole, _: engines.bit_by_bit(engine, whole, telling.prepare, profile), engine.own
+        engine.name, lambda whole, _: engines.lazy_session(engine, whole, telling.prepare, profile), engine.own
     )
-    with Asker(stated, opened) as asker:
-        asker.open()
+    with CheckedSolver(problem, opened) as solver:
+        solver.open()
         searching = False
-        for event in search.answers(asker, 2):
-            if isinstance(event, search.Early):
+        for event in search.answers(solver, 2):
+            if isinstance(event, search.EarlyAnswer):
                 telling.end("found")
                 searching = False
-            elif isinstance(event, search.Begun):
+            elif isinstance(event, search.StageStart):
                 if event.stage not in SOUGHT:
                     break
                 telling.begin(SOUGHT[event.stage])
                 searching = True
         if searching:
             telling.end("there is none")
-    sections = [section for one in telling.told for section in (*told(one.words), *one.sections)]
+    sections = [section for one in telling.told for section in (*legend(one.words), *one.sections)]
     return "\n\n".join(map("\n".join, sections)) + "\n"

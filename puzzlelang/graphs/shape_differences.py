@@ -1,4 +1,4 @@
-"""Many parts that are compared by shape: where two of them differ, said from cell to cell once for all comparisons.
+"""Shape comparison of many components: where two differ, encoded from cell to cell once for all of them.
 
 Two cells and a turn or flip lay one board over the other.  One part is then the other if at each of its cells those
 that belong to the part near by are those that belong to the other one there.  A difference is told along the steps of
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import product
 
 from puzzlelang.graphs import grid
-from puzzlelang.graphs.level_mapping import Labels, Made
+from puzzlelang.graphs.level_mapping import Auxiliaries, ComponentLabels
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph
 
@@ -32,15 +32,17 @@ CLAUSES = 30
 """About so many for each state."""
 
 
-class Differences:
-    """What was said so far about a graph whose vertices are cells; `joined` says whether two are in one part."""
+class ShapeDifferences:
+    """Shared encoding for a graph whose vertices are cells; `joined` tells whether two are in one component."""
 
-    def __init__(self, made: Made, graph: Graph, labels: Labels, joined: Callable[[int, int], Formula]) -> None:
+    def __init__(
+        self, made: Auxiliaries, graph: Graph, labels: ComponentLabels, joined: Callable[[int, int], Formula]
+    ) -> None:
         self.made = made
         self.graph = graph
         self.labels = labels
         self.joined = joined
-        self.at = grid.at(graph)
+        self.at = grid.vertex_by_cell(graph)
         self.place = {vertex: place for place, vertex in self.at.items()}
         offsets = {self._offset(first, second): None for first, second, _ in graph.edges}
         self.near = list(dict.fromkeys(_turned(image, offset) for offset in offsets for image in IMAGES))
@@ -57,7 +59,7 @@ class Differences:
         self.unlike: dict[tuple[Pair, Pair], Formula] = {}
 
     def congruent(self, first: int, second: int) -> Formula:
-        """Some turn, flip and shift makes one part the other; two parts that are not there are equal."""
+        """Encode that a rotation, reflection and shift maps one component to the other; two absent ones are equal."""
         here = self.graph.presence[first], self.graph.presence[second]
         ways = [build.conjunction(map(build.negation, here))]
         for other in self.at.values():
@@ -68,7 +70,7 @@ class Differences:
         return build.disjunction(ways)
 
     def _differ(self, first: int, second: int, image: Image) -> Formula:
-        """The part of the first cell, turned and laid on the second, is not the part of that one."""
+        """The first cell's component, rotated onto the second cell, differs from that cell's component."""
         start = first, second, image
         if start not in self.differs:
             queue = deque([start])
@@ -83,7 +85,7 @@ class Differences:
         return self.differs[start][1]
 
     def _begin(self, state: State) -> None:
-        """Variables for a state: whether there is a difference at the cell or above, and whether there is any."""
+        """Variables of a state: a difference at the cell or above it, and a difference anywhere."""
         self.made.spend(CLAUSES)
         place = self.graph.places[state[0]]
         self.differs[state] = self.made.member("differs above", place), self.made.member("differs", place)
@@ -121,7 +123,7 @@ class Differences:
                 either(no(when), self.differs[there][1], no(whole))
 
     def _step(self, state: State, other: int) -> State | None:
-        """The same turn and shift at another cell; None if there is no cell that this one would be laid on."""
+        """The same rotation and shift at another cell; None if its image is no cell."""
         vertex, on, image = state
         there = self._beside(on, _turned(image, self._offset(vertex, other)))
         return None if there is None else (other, there, image)
@@ -136,7 +138,7 @@ class Differences:
         return None if found is None or self.graph.presence[found] is False else found
 
     def _unlike(self, vertex: int, one: int | None, on: int, other: int | None) -> Formula:
-        """Of these two neighbours of two cells just one belongs to the part of its cell."""
+        """Exactly one of two neighbours belongs to the component of its cell."""
         if one is None:
             return self._joined(on, other)
         if other is None:
@@ -149,7 +151,7 @@ class Differences:
         return self.unlike[key]
 
     def _joined(self, first: int, second: int | None) -> Formula:
-        """Whether two vertices are joined, if there is a second one; the same node whenever it is asked."""
+        """Whether two vertices are joined, if there is a second one; always the same node."""
         if second is None:
             return False
         key = min(first, second), max(first, second)

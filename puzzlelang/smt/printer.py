@@ -1,4 +1,4 @@
-"""pySMT nodes as SMT-LIB text, shared parts as functions without arguments.
+"""Printer of pySMT nodes as SMT-LIB text, with shared parts as functions without arguments.
 
 A formula is a graph; written as a tree it can be exponentially longer.  So a part with several parents and more than a
 few characters is written once, as `(define-fun part_3 () Bool …)`, before its first use.
@@ -10,7 +10,7 @@ import msgspec
 from pysmt import operators
 from pysmt.environment import Environment
 
-from puzzlelang.smt import names
+from puzzlelang.smt import layout, names
 from puzzlelang.smt.lowering import FNode
 
 SHORT = 60
@@ -43,7 +43,7 @@ VECTORS = {
 
 
 class Printer(msgspec.Struct, frozen=True, eq=False):
-    """What was printed so far: the text by which each node is called, how many parents it has, names in use.
+    """State of a printer: the text of each node, its number of parents, names in use.
 
     `width`: bits of the bit-vectors that numbers are printed as, None to print integers.
     """
@@ -58,15 +58,15 @@ class Printer(msgspec.Struct, frozen=True, eq=False):
 def printer(
     environment: Environment, formulas: Iterable[FNode], taken: Iterable[str], width: int | None = None
 ) -> Printer:
-    """A printer for these formulas that avoids the names taken."""
+    """Make a printer for these formulas that avoids the names taken."""
     state = Printer(environment, {}, set(taken), width)
     for formula in formulas:
-        met(state, formula)
+        count_parents(state, formula)
     return state
 
 
-def met(state: Printer, formula: FNode) -> list[FNode]:
-    """Count the parents of the nodes of one more formula; those that no formula had before."""
+def count_parents(state: Printer, formula: FNode) -> list[FNode]:
+    """Count parents in one more formula; return its nodes that no formula had before."""
     fresh, waiting = [], [formula]
     while waiting:
         node = waiting.pop()
@@ -78,9 +78,9 @@ def met(state: Printer, formula: FNode) -> list[FNode]:
 
 
 def text(state: Printer, formula: FNode) -> tuple[list[str], str]:
-    """Definitions that must come first, and the formula."""
+    """Write a formula, after the definitions that must come first."""
     definitions = []
-    for node in from_below(formula, state.called):
+    for node in bottom_up(formula, state.called):
         written = _written(state, node)
         if state.parents.get(node, 0) > 1 and len(written) > SHORT and node is not formula:
             name = names.fresh(state.taken, ("part",))
@@ -90,8 +90,8 @@ def text(state: Printer, formula: FNode) -> tuple[list[str], str]:
     return definitions, state.called[formula]
 
 
-def from_below(formula: FNode, done: Container[FNode]) -> Iterator[FNode]:
-    """The nodes that are not done yet, parts before wholes, without recursion; each must be done before the next."""
+def bottom_up(formula: FNode, done: Container[FNode]) -> Iterator[FNode]:
+    """Yield nodes that are not done, parts before wholes; each must be done before the next."""
     waiting = [(formula, False)]
     while waiting:
         node, ready = waiting.pop()
@@ -105,7 +105,7 @@ def from_below(formula: FNode, done: Container[FNode]) -> Iterator[FNode]:
 
 
 def sort(state: Printer, node: FNode) -> str:
-    """The sort of a node as it is printed."""
+    """Write the sort of a node."""
     if state.environment.stc.get_type(node).is_bool_type():
         return "Bool"
     return "Int" if state.width is None else f"(_ BitVec {state.width})"
@@ -121,7 +121,7 @@ def _written(state: Printer, node: FNode) -> str:
     parts = [state.called[part] for part in node.args()]
     if state.width is not None and node.node_type() in VECTORS:
         return _in_pairs(VECTORS[node.node_type()], parts)
-    return f"({WORDS[node.node_type()]} {' '.join(parts)})"
+    return layout.application(WORDS[node.node_type()], parts)
 
 
 def _numeral(value: int, width: int | None) -> str:
@@ -131,8 +131,8 @@ def _numeral(value: int, width: int | None) -> str:
 
 
 def _in_pairs(word: str, parts: Sequence[str]) -> str:
-    """Parts put together two by two, as a tree of little depth."""
+    """Combine parts two by two, as a balanced tree."""
     if len(parts) == 1:
         return parts[0]
     middle = len(parts) // 2
-    return f"({word} {_in_pairs(word, parts[:middle])} {_in_pairs(word, parts[middle:])})"
+    return layout.application(word, (_in_pairs(word, parts[:middle]), _in_pairs(word, parts[middle:])))

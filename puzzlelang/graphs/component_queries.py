@@ -1,4 +1,4 @@
-"""What a problem asks about its graphs, which decides how they are unfolded."""
+"""Component queries of a problem: single vertices and pairs, which decide how a graph is encoded."""
 
 from collections import Counter
 from typing import assert_never
@@ -11,27 +11,27 @@ from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Problem, Term
 
 FEW = 2
-"""Up to so many parts of a graph are followed one by one; for more, all vertices get labels.
+"""Sources up to which reachability is encoded from each; for more, all vertices get component labels.
 
 Of 22 small boards of the library none has other clauses with 1 or with 4.
 """
 
 
-class Asked(msgspec.Struct, frozen=True, eq=False):
-    """What is asked about a graph, kept alive with it: of which vertices the whole part, and which two are joined."""
+class ComponentQueries(msgspec.Struct, frozen=True, eq=False):
+    """Queries about one graph, kept alive with it: whole components of vertices, and joined pairs."""
 
     graph: Graph
     vertices: dict[int, None]
     pairs: dict[tuple[int, int], None]
 
 
-def asked_in(stated: Problem) -> dict[int, Asked]:
-    """The questions about each graph, by its identity."""
-    found: dict[int, Asked] = {}
+def component_queries(problem: Problem) -> dict[int, ComponentQueries]:
+    """Collect the queries about each graph, by its identity."""
+    found: dict[int, ComponentQueries] = {}
 
-    def about(state: Rewriter, graph: Graph) -> Asked:
-        rewrite.graph(state, graph)
-        return found.setdefault(id(graph), Asked(graph, {}, {}))
+    def about(state: Rewriter, graph: Graph) -> ComponentQueries:
+        rewrite.rewrite_graph(state, graph)
+        return found.setdefault(id(graph), ComponentQueries(graph, {}, {}))
 
     def formula(state: Rewriter, node: Formula) -> Formula | None:
         if not isinstance(node, nodes.GraphStatement):
@@ -52,41 +52,41 @@ def asked_in(stated: Problem) -> dict[int, Asked]:
         return True
 
     def term(state: Rewriter, node: Term) -> Term | None:
-        if not isinstance(node, nodes.PartSize):
+        if not isinstance(node, nodes.ComponentSize):
             return None
         about(state, node.graph).vertices[node.vertex] = None
         for _, when in node.counted:
-            rewrite.rewritten(state, when)
+            rewrite.rewrite_formula(state, when)
         return 0
 
     state = Rewriter(formula, term)
-    for one in (*stated.definitions, *(constraint.formula for constraint in stated.constraints)):
-        rewrite.rewritten(state, one)
+    for one in (*problem.definitions, *(constraint.formula for constraint in problem.constraints)):
+        rewrite.rewrite_formula(state, one)
     return found
 
 
-def _ask_for_rectangle(asked: Asked, vertex: int) -> None:
+def _ask_for_rectangle(asked: ComponentQueries, vertex: int) -> None:
     graph = asked.graph
-    if not grid.steps_only(graph):
+    if not grid.has_only_grid_edges(graph):
         asked.vertices[vertex] = None
     elif graph.exact is None:
-        at = grid.at(graph)
+        at = grid.vertex_by_cell(graph)
         for (row, column), here in at.items():
             for other in (at.get((row + 1, column)), at.get((row, column + 1))):
-                if other is not None and not always(graph, here, other):
+                if other is not None and not always_joined(graph, here, other):
                     asked.pairs[min(here, other), max(here, other)] = None
 
 
-def sources(asked: Asked) -> list[int] | None:
-    """Few vertices, one in each question; None if that takes many."""
+def sources(asked: ComponentQueries) -> list[int] | None:
+    """Choose a small hitting set: a vertex of each query; None if that takes many."""
     found = dict(asked.vertices)
     often = Counter(vertex for pair in asked.pairs for vertex in pair)
     for first, second in asked.pairs:
-        if first not in found and second not in found and not always(asked.graph, first, second):
+        if first not in found and second not in found and not always_joined(asked.graph, first, second):
             found[first if often[first] >= often[second] else second] = None
     return list(found) if len(found) <= FEW else None
 
 
-def always(graph: Graph, first: int, second: int) -> bool:
-    """Whether two vertices are joined wherever both are there."""
+def always_joined(graph: Graph, first: int, second: int) -> bool:
+    """Tell whether two vertices are joined whenever both are present."""
     return any(other == second and graph.edges[edge][2] is True for other, edge in graph.neighbours[first])

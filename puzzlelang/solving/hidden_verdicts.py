@@ -1,4 +1,4 @@
-"""What a drawing breaks of rules about something hidden, which no drawing holds.
+"""Verdicts of rules about hidden variables, which no drawing holds.
 
 A drawing is right if some values of the hidden finds fit it.  So the constraints that speak of them are asked together:
 the drawing is fixed, and an engine looks for the rest.
@@ -12,45 +12,45 @@ from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Constraint, Partial, Problem
 from puzzlelang.problem.traversal import variables
 from puzzlelang.solving import stats
-from puzzlelang.solving.asker import Asker, Stopped
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
 from puzzlelang.solving.engine import Engine, Undecided, Unsat
 
 
-def verdicts(stated: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
-    """The truth of each constraint, as `problem.evaluate` says where nothing hidden matters.
+def verdicts(problem: Problem, values: Partial, engine: Engine) -> list[evaluate.Truth]:
+    """Evaluate each constraint; those about hidden variables by asking for values of these.
 
     A constraint about hidden finds is judged once all else that it speaks of is decided.  Where hidden values fit all
     of these, they are true.  Else, going down the rules, a rule is broken that none fit which also fit those above it
     that are not broken; of such a rule just the cases, by their sentences, of which the same can be said.  Raises
     `Stopped` if the engine gives up, and `WrongAnswer`.
     """
-    found = [truth for _, truth in evaluate.verdicts(stated, values)]
-    pairs = zip(stated.variables, values, strict=True)
+    found = [truth for _, truth in evaluate.verdicts(problem, values)]
+    pairs = zip(problem.variables, values, strict=True)
     fixed = {one.index: value for one, value in pairs if value is not None and one.low <= value <= one.high}
-    judged = [index for index, truth in enumerate(found) if truth is None and _decided(stated, index, fixed)]
+    judged = [index for index, truth in enumerate(found) if truth is None and _decided(problem, index, fixed)]
     if not judged:
         return found
-    part = msgspec.structs.replace(stated, constraints=tuple(stated.constraints[index] for index in judged))
-    with Asker(part, engine) as asker:
-        fits = asker.ask(stats.CHECK, [*fixed.items()]) is not None
+    part = msgspec.structs.replace(problem, constraints=tuple(problem.constraints[index] for index in judged))
+    with CheckedSolver(part, engine) as solver:
+        fits = solver.ask(stats.CHECK, [*fixed.items()]) is not None
     broken = set() if fits else _broken(part, engine, [*fixed.items()])
     for position, index in enumerate(judged):
         found[index] = position not in broken
     return found
 
 
-def _decided(stated: Problem, index: int, fixed: Collection[int]) -> bool:
-    visible = len(stated.board)
-    among = [variable.index for variable in variables(stated.constraints[index].formula)]
+def _decided(problem: Problem, index: int, fixed: Collection[int]) -> bool:
+    visible = len(problem.board)
+    among = [variable.index for variable in variables(problem.constraints[index].formula)]
     return any(one >= visible for one in among) and all(one >= visible or one in fixed for one in among)
 
 
 def _broken(part: Problem, engine: Engine, fixed: Sequence[tuple[int, bool | int]]) -> set[int]:
     """Positions of constraints that do not fit those before them."""
-    with Asker(part, engine, cores=True) as asker:
+    with CheckedSolver(part, engine, cores=True) as solver:
 
         def fit(chosen: Sequence[int]) -> bool:
-            outcome = asker.outcome(stats.CHECK, fixed, chosen)
+            outcome = solver.outcome(stats.CHECK, fixed, chosen)
             if isinstance(outcome, Undecided):
                 raise Stopped(outcome.reason)
             return not isinstance(outcome, Unsat)

@@ -1,4 +1,4 @@
-"""A problem as text for solvers outside, in the form that they read."""
+"""Export a problem as text for other solvers."""
 
 import enum
 from collections.abc import Collection
@@ -9,7 +9,7 @@ from puzzlelang.problem.record import Problem, Values
 
 
 class Form(enum.Enum):
-    """What the text is written in; the values are what the command line calls it."""
+    """Forms of export; the values are their names on the command line."""
 
     INTEGERS = "lia"
     """SMT-LIB with integers: `QF_LIA`, or `QF_UF` if there are none."""
@@ -26,35 +26,35 @@ CLAUSAL = (Form.BOOLEANS, Form.CLAUSES)
 
 
 def text(
-    stated: Problem, form: Form, *, unique: Values | None = None, ask: bool = False, without: Collection[str] = ()
+    problem: Problem, form: Form, *, unique: Values | None = None, ask: bool = False, without: Collection[str] = ()
 ) -> str:
-    """The problem, and with `unique` that its answer differs from this one.
+    """Write a problem, and with `unique` that its answer differs from this one.
 
     What is said about graphs becomes formulas over auxiliary variables, which stand behind those of the board.
     `ask`: SMT-LIB text ends by asking for the values of the board; `without`: names of deductions not to be made.  The
     same input gives the same text.  Raises `Failed` if numbers are too great for bit-vectors, or clauses too many for
     the memory that there is.
     """
-    if stated.graphs:
+    if problem.graphs:
         from puzzlelang.solving import pipelines
 
-        stated = pipelines.exported(stated, without, most_clauses() if form in CLAUSAL else None)
+        problem = pipelines.export(problem, without, most_clauses() if form in CLAUSAL else None)
     match form:
         case Form.INTEGERS | Form.VECTORS:
             from puzzlelang.smt import to_script
 
-            return to_script.script(stated, unique=unique, ask=ask, vectors=form is Form.VECTORS)
+            return to_script.script(problem, unique=unique, ask=ask, vectors=form is Form.VECTORS)
         case Form.BOOLEANS:
-            from puzzlelang.sat import plain
+            from puzzlelang.sat import numbered_clauses
             from puzzlelang.smt import to_boolean
 
-            found = plain.plain(stated)
-            other = None if unique is None else plain.another(found.board, stated.board, unique)
+            found = numbered_clauses.number_clauses(problem)
+            other = None if unique is None else numbered_clauses.another(found.board, problem.board, unique)
             clauses = found.definitions, found.constraints
-            return to_boolean.script(stated, found.board, *clauses, another=other, ask=ask)
+            return to_boolean.script(problem, found.board, *clauses, another=other, ask=ask)
         case Form.CLAUSES:
             from puzzlelang.sat import to_dimacs
 
-            return to_dimacs.text(stated, unique=unique)
+            return to_dimacs.text(problem, unique=unique)
         case _:
             assert_never(form)

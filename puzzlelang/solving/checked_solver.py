@@ -1,4 +1,4 @@
-"""An engine asked about one problem, and held to account.
+"""A checked solver: an engine for one problem whose answers and denials are verified.
 
 Every answer passes the reference semantics before it counts.  Every "there is none" is held against the answers in
 hand: an engine that denies an answer which passed is wrong, and nothing rests on it.  What a program from outside
@@ -33,11 +33,12 @@ class Denied(Stopped):
     """The engine says that there is no answer where one is in hand."""
 
 
-class Asker:
-    """One session of an engine, its answers checked, its costs put down.
+class CheckedSolver:
+    """A session of an engine, with answers checked and costs recorded.
 
     `stats` may be exchanged between questions.  `in_hand`: answers that passed, by whichever engine; they are shared
-    between the askers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
+    between the checked solvers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context
+    manager.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class Asker:
         self._open = list(self.in_hand)
         self.beat: Callable[[], None] = _nothing
         self._excluded: list[tuple[Values, Sequence[int]]] = []
-        self._witness: Asker | None = None
+        self._witness: CheckedSolver | None = None
         self._session: Session | None = None
         self._counted = Counts()
 
@@ -61,7 +62,7 @@ class Asker:
         return self._session is not None
 
     def open(self) -> Session:
-        """The session, in which the problem is loaded when it is first needed."""
+        """Return the session; the problem is loaded when it is first needed."""
         if self._session is None:
             with timed(self.stats.seconds, stats.LOWER):
                 self._session = self.engine.open(self.problem, self.cores)
@@ -69,7 +70,7 @@ class Asker:
         return self._session
 
     def ask(self, stage: str, fixed: Fixed = ()) -> Values | None:
-        """An answer that passed the reference semantics, None if there is none.
+        """Search for an answer that passes the reference semantics; None if there is none.
 
         Raises `Stopped` if the engine gives up, `Denied` if it denies an answer in hand, and `WrongAnswer`.
         """
@@ -89,7 +90,7 @@ class Asker:
                 raise Stopped(reason)
 
     def outcome(self, stage: str, fixed: Fixed = (), active: Sequence[int] | None = None) -> Outcome:
-        """What the engine itself says; see `Session.solve`."""
+        """Ask the engine without checks; see `Session.solve`."""
         session = self.open()
         work = self.stats.work
         work["questions"] = work.get("questions", 0) + 1
@@ -97,7 +98,7 @@ class Asker:
             return session.solve(fixed, active)
 
     def exclude(self, values: Values, among: Sequence[int] | None = None) -> None:
-        """From now on at least one of the variables `among`, by default of the board, has another value."""
+        """Exclude an answer: from now on a variable in `among`, by default of the board, has another value."""
         chosen = range(len(self.problem.board)) if among is None else among
         self._open = [other for other in self._open if any(other[index] != values[index] for index in chosen)]
         self.open().exclude(values, chosen)
@@ -107,7 +108,7 @@ class Asker:
             self._excluded.append((values, chosen))
 
     def forget(self) -> None:
-        """Whatever was excluded may come again."""
+        """Lift all exclusions."""
         self._open = list(self.in_hand)
         self._excluded.clear()
         if self._witness is not None:
@@ -116,7 +117,7 @@ class Asker:
             self._session.forget()
 
     def count(self) -> None:
-        """Put down what the session did since it was last counted."""
+        """Record what the session did since the last count."""
         if self._session is None:
             return
         found, before = self._session.counts(), self._counted
@@ -132,7 +133,7 @@ class Asker:
         self._counted = Counts(dict(found.sizes), dict(found.work), dict(found.cuts))
 
     def close(self) -> None:
-        """Put down what it did, and give up the session."""
+        """Record what the session did, and close it."""
         self.count()
         if self._witness is not None:
             self._witness.close()
@@ -141,7 +142,7 @@ class Asker:
             self._session.close()
         self._session, self._counted = None, Counts()
 
-    def __enter__(self) -> "Asker":
+    def __enter__(self) -> "CheckedSolver":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -182,9 +183,9 @@ class Asker:
         if found is not None:
             raise self._denied()
 
-    def _called(self) -> "Asker":
-        """The default engine, asked about the same: the same answers are excluded."""
-        self._witness = Asker(self.problem, engines.engine(), self.in_hand)
+    def _called(self) -> "CheckedSolver":
+        """The default engine on the same problem, with the same answers excluded."""
+        self._witness = CheckedSolver(self.problem, engines.engine(), self.in_hand)
         self._witness.beat = self.beat
         for values, chosen in self._excluded:
             self._witness.exclude(values, chosen)
@@ -193,4 +194,4 @@ class Asker:
 
 
 def _nothing() -> None:
-    """What a beat does where nobody listens."""
+    """Ignore a beat: nobody listens."""

@@ -1,40 +1,45 @@
-"""Any engine, given graphs bit by bit: ask, look, say what is wrong, ask again.
+"""Lazy graph encoding: solve the Boolean abstraction, check the answer, add cuts, solve again.
 
 The engine sees a variable in place of each statement about a graph.  An answer that sets some of them wrongly where it
 matters is no answer; the reasons why they are wrong are stated, and hold for good, so that the next answer, another
 one, or a question with variables fixed, begins with all that was learnt.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
 from puzzlelang.graphs import one_mark_components
-from puzzlelang.graphs.abstraction import Abstraction
-from puzzlelang.graphs.compiled_evaluation import Answer
-from puzzlelang.graphs.components import Look, look
-from puzzlelang.graphs.reasons import cut, reasons, truth
+from puzzlelang.graphs.abstraction import Abstraction, Atom
+from puzzlelang.graphs.compiled_evaluation import AnswerValues
+from puzzlelang.graphs.components import Components, find_components
+from puzzlelang.graphs.one_mark_components import OneMarkComponents
+from puzzlelang.graphs.reasons import cut_clause, reasons, truth
+from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Formula, Graph, Holds, Joined, Values, Variable, VariableRole
 from puzzlelang.solving.engine import Counts, Engine, Fixed, Outcome, Sat, Session
 from puzzlelang.solving.pipelines import MARKS, Prepared
 
-WORDS = {
-    "Connected": "connected",
-    "Joined": "component",
-    "Marked": "components",
-    "Reaches": "distance",
-    "First": "components",
-    "Acyclic": "acyclic",
-    "Rectangle": "rectangle",
-    "Congruent": "shape",
-    "AtMost": "count",
-    "Equal": "count",
-    "Distinct": "distinct",
+CutSource = type[Atom] | type[OneMarkComponents]
+"""The kind of statement that a cut corrects, or a component without a mark."""
+
+WORDS: Mapping[CutSource, str] = {
+    nodes.Connected: "connected",
+    nodes.Joined: "component",
+    OneMarkComponents: "components",
+    nodes.Reaches: "distance",
+    nodes.First: "components",
+    nodes.Acyclic: "acyclic",
+    nodes.Rectangle: "rectangle",
+    nodes.Congruent: "shape",
+    nodes.AtMost: "count",
+    nodes.Equal: "count",
+    nodes.Distinct: "distinct",
 }
-"""What the rules say for each kind of statement about a graph; `count` is of a part."""
+"""The word of the rules for each source of cuts; `count` is of a part."""
 
 
-class Cut(msgspec.Struct, frozen=True, eq=False):
+class GraphCut(msgspec.Struct, frozen=True, eq=False):
     """A clause that was stated in some round of asking, and why: an answer had the statement wrong, which is `true`.
 
     There is no statement where an answer drew a part without a mark, or too small (`graphs.one_mark_components`).
@@ -53,12 +58,12 @@ class Profile(msgspec.Struct):
     """
 
     asked: int = 0
-    cuts: dict[str, int] = msgspec.field(default_factory=dict)
-    tell: Callable[[Cut], None] | None = None
+    cuts: dict[CutSource, int] = msgspec.field(default_factory=dict)
+    tell: Callable[[GraphCut], None] | None = None
 
 
 def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]]]]:
-    """For each graph the variables that say that two vertices are joined, with the two; in the order of the atoms."""
+    """Per graph the variables of joined pairs, each with its two vertices; in the order of the atoms."""
     grouped: dict[int, tuple[Graph, list[tuple[int, int, int]]]] = {}
     for atom, variable in found.atoms:
         if isinstance(atom, Joined):
@@ -66,8 +71,8 @@ def _by_graph(found: Abstraction) -> list[tuple[Graph, list[tuple[int, int, int]
     return list(grouped.values())
 
 
-class _Looking:
-    """A session whose answers are right about graphs, over one whose answers need not be."""
+class _LazySession:
+    """A session with correct answers about graphs, over a session of the Boolean abstraction."""
 
     def __init__(self, prepared: Prepared, inner: Session, profile: Profile) -> None:
         self.found = prepared.found
@@ -92,15 +97,15 @@ class _Looking:
             self.inner.add(cuts)
 
     def _cuts(self, values: Sequence[bool | int], active: Sequence[int] | None) -> list[Formula]:
-        """What the answer gets wrong; nothing if every constraint is true of the board that it draws."""
-        found, known = self.found, dict[int, Look]()
+        """Cuts that the answer violates; none if every constraint holds on the board that it draws."""
+        found, known = self.found, dict[int, Components]()
 
-        def looks(graph: Graph) -> Look:
+        def looks(graph: Graph) -> Components:
             if id(graph) not in known:
-                known[id(graph)] = look(graph, answer)
+                known[id(graph)] = find_components(graph, answer)
             return known[id(graph)]
 
-        answer = Answer(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
+        answer = AnswerValues(values, lambda index: truth(found.atoms[index - found.board][0], looks, answer))
         for graph, pairs in self.joined:
             part = looks(graph).part
             for index, first, second in pairs:
@@ -110,27 +115,32 @@ class _Looking:
                     answer[index] = true
         cuts: list[Formula] = []
         for one in self.marked:
-            self._state(cuts, "Marked", one_mark_components.cuts(one, looks(one.graph)))
+            self._state(cuts, OneMarkComponents, one_mark_components.cuts(one, looks(one.graph)))
         for position in self._blamed(answer, active):
             atom, variable = found.atoms[position]
             true = bool(answer[variable.index])
-            made = (cut(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
-            self._state(cuts, type(atom).__name__, made, variable, true)
+            made = (cut_clause(reason, Holds(variable), true) for reason in reasons(atom, looks, answer))
+            self._state(cuts, type(atom), made, variable, true)
         return cuts
 
     def _state(
-        self, cuts: list[Formula], word: str, made: Iterable[Formula], of: Variable | None = None, true: bool = True
+        self,
+        cuts: list[Formula],
+        source: CutSource,
+        made: Iterable[Formula],
+        of: Variable | None = None,
+        true: bool = True,
     ) -> None:
-        """Add the clauses to the cuts, count and tell them; see `Cut`."""
+        """Add clauses to the cuts, count them and report them; see `GraphCut`."""
         clauses = list(made)
         cuts.extend(clauses)
-        self.profile.cuts[word] = self.profile.cuts.get(word, 0) + len(clauses)
+        self.profile.cuts[source] = self.profile.cuts.get(source, 0) + len(clauses)
         if self.profile.tell is not None:
             for clause in clauses:
-                self.profile.tell(Cut(self.profile.asked, of, true, clause))
+                self.profile.tell(GraphCut(self.profile.asked, of, true, clause))
 
-    def _blamed(self, answer: Answer, active: Sequence[int] | None) -> list[int]:
-        """The statements that the answer gets wrong, of those that occur in something that is false of the board."""
+    def _blamed(self, answer: AnswerValues, active: Sequence[int] | None) -> list[int]:
+        """Wrong statements of the answer that occur in a constraint that is false of the board."""
         about, board = self.found.about, self.found.board
         claims = (claim for index in (range(len(about)) if active is None else active) for claim in about[index])
         blamed: set[int] = set()
@@ -164,7 +174,7 @@ class _Looking:
         inner = self.inner.counts()
         sizes = {**inner.sizes, "graph_statements": len(self.found.atoms)}
         work = {**inner.work, "rounds": self.profile.asked}
-        stated = self.profile.cuts.get("Marked", 0)
+        stated = self.profile.cuts.get(OneMarkComponents, 0)
         deduced = {**self.deduced, MARKS: stated} if stated else self.deduced
         return Counts(sizes, work, _by_word(self.profile.cuts), deduced, inner.clauses)
 
@@ -173,7 +183,7 @@ class _Looking:
         self.inner.close()
 
 
-def _by_word(cuts: dict[str, int]) -> dict[str, int]:
+def _by_word(cuts: Mapping[CutSource, int]) -> dict[str, int]:
     found: dict[str, int] = {}
     for kind, count in cuts.items():
         found[WORDS[kind]] = found.get(WORDS[kind], 0) + count
@@ -181,6 +191,6 @@ def _by_word(cuts: dict[str, int]) -> dict[str, int]:
 
 
 def session(engine: Engine, prepared: Prepared, profile: Profile | None = None) -> Session:
-    """A session of the engine for a problem with graphs; what they cost is added to the profile."""
-    inner = engine.open(prepared.found.stated, prepared.cores)
-    return _Looking(prepared, inner, profile or Profile())
+    """Open a session for a problem with graphs; its costs are added to the profile."""
+    inner = engine.open(prepared.found.problem, prepared.cores)
+    return _LazySession(prepared, inner, profile or Profile())

@@ -1,0 +1,45 @@
+"""Vertices that component sizes count, computed once for each size."""
+
+import msgspec
+
+from puzzlelang.problem import nodes
+from puzzlelang.problem.record import ComponentSize, Formula
+
+
+class CountedVertices(msgspec.Struct, frozen=True, eq=False):
+    """The conditions of the counted vertices; `counts_all`: every vertex counts, under no condition.
+
+    `alike`: a number for all sizes that count the same vertices under no condition, None if there are conditions.
+    """
+
+    conditions: dict[int, Formula]
+    counts_all: bool
+    alike: int | None
+
+
+class _SizeMemo(msgspec.Struct):
+    """Counted vertices by the identity of component sizes, which are kept.
+
+    `alike`: by the vertices that are counted under no condition; see `CountedVertices`.
+    """
+
+    counted: dict[int, tuple[ComponentSize, CountedVertices]] = msgspec.field(default_factory=dict)
+    alike: dict[frozenset[int], int] = msgspec.field(default_factory=dict)
+
+
+def counted_vertices(found: ComponentSize) -> CountedVertices:
+    """Return the counted vertices of a size, computed once."""
+    known = nodes.memo(found.graph, _SizeMemo)
+    kept = known.counted.get(id(found))
+    if kept is None:
+        conditions = dict(found.counted)
+        plain = all(when is True for when in conditions.values())
+        alike = known.alike.setdefault(frozenset(conditions), len(known.alike)) if plain else None
+        made = CountedVertices(conditions, plain and len(conditions) == len(found.graph.places), alike)
+        kept = known.counted[id(found)] = found, made
+    return kept[1]
+
+
+def counts_all(found: ComponentSize) -> bool:
+    """Tell whether a size counts all vertices of its component."""
+    return counted_vertices(found).counts_all
