@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from typing import cast
 
 import msgspec
 
@@ -10,6 +11,8 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Place, Region
 from puzzlelang.geometry.polyominoes import Bank, bank
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
+from puzzlelang.ground.curves import Curve, curve_of
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.turned import AS_DECLARED, Turned
 from puzzlelang.ground.values import Held, Part, SetValue
@@ -17,7 +20,6 @@ from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRol
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Sort
 
 TOO_MANY = (
     "conditions that the board decides belong behind `where`, where they leave cases out before they are made; "
@@ -79,6 +81,20 @@ class Board(msgspec.Struct, eq=False):
         self.finds.setdefault(name, {})[place] = made
         return made
 
+    def places(self, sort: Sort, partition: str | None) -> Iterable[Place]:
+        """All places of a sort in order; of regions those of the partition."""
+        if sort is Sort.REGION:
+            # A function has values at the regions of a given partition only, and these are places.
+            return cast("Iterable[Place]", self.sets.get(partition, {}) if partition else ())
+        return self.geometry.places(sort)
+
+    def curve(self, members: SetValue) -> Curve:
+        """A set of links or borders by the points they end at; made once for a set, which it keeps."""
+        curves = self.made.curves
+        if id(members) not in curves:
+            curves[id(members)] = curve_of(self.geometry, members)
+        return curves[id(members)]
+
     def work(self, amount: int) -> None:
         """Count bindings; raises `Failed` at the rule's place when a board needs too many."""
         self.allow(amount)
@@ -99,29 +115,6 @@ def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, tu
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
     return Board(rules, puzzle, geometry, watched=watched, turned=turned)
-
-
-def places(geometry: Geometry, sort: Sort, regions: Iterable[Place] = ()) -> Iterable[Place]:
-    """All places of a sort."""
-    match sort:
-        case Sort.CELL:
-            return geometry.cells
-        case Sort.BORDER:
-            return geometry.borders
-        case Sort.LINK:
-            return geometry.links
-        case Sort.CORNER:
-            return geometry.corners
-        case Sort.LINE:
-            return geometry.lines
-        case Sort.VIEW:
-            return geometry.views
-        case Sort.REGION:
-            return tuple(regions)
-        case Sort.DIRECTION:
-            return DIRECTIONS
-        case Sort.GROUP:
-            return ()
 
 
 def hold(board: Board, name: str, kind: ir.Declared) -> bool:

@@ -73,12 +73,12 @@ def functions(board: Board) -> dict[str, Meaning]:
         "line": lambda view: view.line,
         "first": lambda link: link.first,
         "second": lambda link: link.second,
-        "next": lambda place, where=None: _next(geometry, place, where),
+        "next": lambda place, where=None: _next(board, place, where),
         "around": lambda cell: known(geometry.steps(cell, KING)),
         "ray": lambda cell, direction: known(geometry.ray(cell, direction)),
         "ray until": lambda cell, direction, stop: _ray(geometry.ray(cell, direction), stop, until=True),
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
-        "straight": lambda place, way, edges: curves.straight(curves.curve(geometry, edges), place, way),
+        "straight": lambda place, way, edges: curves.straight(board.curve(edges), place, way),
         "between": lambda first, second: known(geometry.between(first, second)),
         "before": lambda cell, view: _before(geometry.cells_of(view), cell),
         "windows": lambda tall, wide: known(geometry.windows(_size(tall), _size(wide))),
@@ -121,11 +121,11 @@ def known(elements: Iterable[Element]) -> SetValue:
     return dict.fromkeys(elements, True)
 
 
-def _next(geometry: Geometry, place: Cell | Corner, where: Direction | View | SetValue | None) -> SetValue:
+def _next(board: Board, place: Cell | Corner, where: Direction | View | SetValue | None) -> SetValue:
     """Side by side; only in a direction; right behind in a view; along the edges of a set."""
     if isinstance(where, dict):
-        return curves.beside(curves.curve(geometry, where), place)
-    cell = cast("Cell", place)  # corners have edges only
+        return curves.beside(board.curve(where), place)
+    geometry, cell = board.geometry, cast("Cell", place)  # corners have edges only
     match where:
         case Direction():
             return known(geometry.steps(cell, ((where.rows, where.columns),)))
@@ -255,7 +255,7 @@ def _of_edges(
 ) -> SetValue:
     """A relation that a set of links or borders makes; made once for a set."""
     if id(edges) not in made:
-        found = relation(curves.curve(board.geometry, edges))
+        found = relation(board.curve(edges))
         board.work(len(found))
         # The set is kept with its relation, so that no other set gets its identity.
         made[id(edges)] = edges, found

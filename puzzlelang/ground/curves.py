@@ -4,6 +4,7 @@ A curve is stated by local rules (how many of its links meet at a point) and by 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -25,33 +26,33 @@ class Curve(msgspec.Struct, frozen=True, eq=False, dict=True):
     meeting: dict[Point, list[tuple[Edge, Formula]]]
     joins: dict[Edge, tuple[Point, Point]]
 
+    @cached_property
+    def graph(self) -> Graph:
+        """Points that the curve touches, joined by its edges."""
+        presence = {point: build.disjunction(here for _, here in edges) for point, edges in self.meeting.items()}
+        return build_graphs.graph(presence, self._joined())
 
-def curve(geometry: Geometry, members: SetValue) -> Curve:
-    """The set by points; made once for a set."""
-    known = geometry.__dict__.setdefault("curves", {})
-    if id(members) not in known:
-        joins = {edge: _ends(geometry, edge) for edge in members if isinstance(edge, Link | Border)}
-        meeting: dict[Point, list[tuple[Edge, Formula]]] = {}
-        for edge, (first, second) in joins.items():
-            meeting.setdefault(first, []).append((edge, members[edge]))
-            meeting.setdefault(second, []).append((edge, members[edge]))
-        # The set is kept with its curve, so that no other set gets its identity.
-        known[id(members)] = Curve(geometry, members, meeting, joins)
-    found: Curve = known[id(members)]
-    return found
+    @cached_property
+    def graph_of_points(self) -> Graph:
+        """All points that the curve may touch, joined by its edges; a point that it leaves out is isolated."""
+        return build_graphs.graph(dict.fromkeys(self.meeting, True), self._joined())
+
+    def _joined(self) -> Iterator[tuple[Point, Point, Formula]]:
+        return ((*self.joins[edge], here) for edge, here in self.members.items() if isinstance(edge, Link | Border))
+
+
+def curve_of(geometry: Geometry, members: SetValue) -> Curve:
+    """The curve of a set of links or borders; see `Board.curve`, which makes it once for a set."""
+    joins = {edge: _ends(geometry, edge) for edge in members if isinstance(edge, Link | Border)}
+    meeting: dict[Point, list[tuple[Edge, Formula]]] = {}
+    for edge, (first, second) in joins.items():
+        meeting.setdefault(first, []).append((edge, members[edge]))
+        meeting.setdefault(second, []).append((edge, members[edge]))
+    return Curve(geometry, members, meeting, joins)
 
 
 def _ends(geometry: Geometry, edge: Edge) -> tuple[Point, Point]:
-    if isinstance(edge, Link):
-        return edge.first, edge.second
-    if "border ends" not in geometry.__dict__:
-        ends: dict[Border, list[Corner]] = {}
-        for corner in geometry.corners:
-            for border in corner.borders:
-                ends.setdefault(border, []).append(corner)
-        geometry.__dict__["border ends"] = ends
-    first, second = geometry.__dict__["border ends"][edge]
-    return first, second
+    return (edge.first, edge.second) if isinstance(edge, Link) else geometry.border_ends[edge]
 
 
 def _straight(pair: Iterable[Edge]) -> bool:
@@ -60,50 +61,29 @@ def _straight(pair: Iterable[Edge]) -> bool:
     return a == c or b == d
 
 
-def graph(found: Curve) -> Graph:
-    """Points that the curve touches, joined by its edges."""
-    if "graph" not in found.__dict__:
-        presence = {point: build.disjunction(here for _, here in edges) for point, edges in found.meeting.items()}
-        found.__dict__["graph"] = build_graphs.graph(presence, _joined(found))
-    known: Graph = found.__dict__["graph"]
-    return known
-
-
-def graph_of_points(found: Curve) -> Graph:
-    """All points that the curve may touch, joined by its edges; those that it leaves out are alone."""
-    if "graph of points" not in found.__dict__:
-        found.__dict__["graph of points"] = build_graphs.graph(dict.fromkeys(found.meeting, True), _joined(found))
-    known: Graph = found.__dict__["graph of points"]
-    return known
-
-
-def _joined(found: Curve) -> Iterator[tuple[Point, Point, Formula]]:
-    return ((*found.joins[edge], here) for edge, here in found.members.items() if isinstance(edge, Link | Border))
-
-
-def crossing_graph(found: Curve, crossings: SetValue) -> Graph:
+def crossing_graph(curve: Curve, crossings: SetValue) -> Graph:
     """Edges of the curve as things, joined where one goes on into the other: straight on where the curve crosses."""
-    presence = {edge: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
-    return build_graphs.graph(presence, _following(found, lambda point: crossings.get(point, False)))
+    presence = {edge: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
+    return build_graphs.graph(presence, _following(curve, lambda point: crossings.get(point, False)))
 
 
-def along(found: Curve) -> SetValue:
+def along(curve: Curve) -> SetValue:
     """Both orders of the two points that each edge joins."""
-    one = {found.joins[edge]: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
+    one = {curve.joins[edge]: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
     return {pair: here for (a, b), here in one.items() for pair in ((a, b), (b, a))}
 
 
-def strands(found: Curve) -> SetValue:
+def strands(curve: Curve) -> SetValue:
     """Both orders of two edges of which one goes on into the other: straight on where four edges meet."""
     result: SetValue = {}
-    for edge, other, when in _following(found, lambda _: True):
+    for edge, other, when in _following(curve, lambda _: True):
         result[edge, other] = result[other, edge] = when
     return result
 
 
-def _following(found: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tuple[Edge, Edge, Formula]]:
+def _following(curve: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tuple[Edge, Edge, Formula]]:
     """Each two edges that meet at a point, with when one goes on into the other there."""
-    for point, edges in found.meeting.items():
+    for point, edges in curve.meeting.items():
         four = len(edges) == 4
         full = build.conjunction([crosses(point), *(here for _, here in edges)]) if four else False
         for index, (edge, _) in enumerate(edges):
@@ -111,9 +91,9 @@ def _following(found: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tu
                 yield other, edge, True if _straight((edge, other)) else build.negation(full)
 
 
-def loops(found: Curve, crossings: SetValue | None = None) -> Formula:
+def loops(curve: Curve, crossings: SetValue | None = None) -> Formula:
     """At each point none or two meet; or four, where crossings are allowed."""
-    return build.conjunction(part for point, edges in found.meeting.items() for part in _inner(point, edges, crossings))
+    return build.conjunction(part for point, edges in curve.meeting.items() for part in _inner(point, edges, crossings))
 
 
 def _inner(point: Point, edges: Sequence[tuple[Edge, Formula]], crossings: SetValue | None) -> list[Formula]:
@@ -134,42 +114,42 @@ def _passed(edges: Sequence[Formula]) -> list[Formula]:
     return [build.at_most(build.count(edges), 2), *alone]
 
 
-def single_loop(found: Curve, crossings: SetValue | None = None) -> Formula:
+def single_loop(curve: Curve, crossings: SetValue | None = None) -> Formula:
     """Loops, at least one edge, and all in one."""
-    whole = graph(found) if not crossings else crossing_graph(found, crossings)
-    some = build.disjunction(here for here in found.members.values())
-    return build.conjunction((loops(found, crossings), some, build_graphs.connected(whole)))
+    whole = curve.graph if not crossings else crossing_graph(curve, crossings)
+    some = build.disjunction(here for here in curve.members.values())
+    return build.conjunction((loops(curve, crossings), some, build_graphs.connected(whole)))
 
 
-def paths(found: Curve, ends: SetValue, crossings: SetValue | None = None) -> Formula:
+def paths(curve: Curve, ends: SetValue, crossings: SetValue | None = None) -> Formula:
     """One edge meets at each end, elsewhere none or two, or four where crossings are allowed; and no closed curve."""
-    whole = graph(found) if not crossings else crossing_graph(found, crossings)
+    whole = curve.graph if not crossings else crossing_graph(curve, crossings)
     parts: list[Formula] = [build_graphs.acyclic(whole)]
-    for point, edges in found.meeting.items():
+    for point, edges in curve.meeting.items():
         number, end = build.count(here for _, here in edges), ends.get(point, False)
         inner = _inner(point, edges, crossings)
         parts.append(build.disjunction((build.negation(end), build.equal(number, 1))))
         parts.append(build.disjunction((end, build.conjunction(inner))))
-    lonely = [build.negation(end) for point, end in ends.items() if point not in found.meeting]
+    lonely = [build.negation(end) for point, end in ends.items() if point not in curve.meeting]
     return build.conjunction([*parts, *lonely])
 
 
-def touched(found: Curve) -> SetValue:
+def touched(curve: Curve) -> SetValue:
     """Points where the curve is."""
-    return _points(found, lambda edges: build.disjunction(here for _, here in edges))
+    return _points(curve, lambda edges: build.disjunction(here for _, here in edges))
 
 
-def ends(found: Curve) -> SetValue:
+def ends(curve: Curve) -> SetValue:
     """Points where one edge meets."""
-    return _points(found, lambda edges: build.equal(build.count(here for _, here in edges), 1))
+    return _points(curve, lambda edges: build.equal(build.count(here for _, here in edges), 1))
 
 
-def crossed(found: Curve) -> SetValue:
+def crossed(curve: Curve) -> SetValue:
     """Points where four edges meet."""
-    return _points(found, lambda edges: build.conjunction(here for _, here in edges) if len(edges) == 4 else False)
+    return _points(curve, lambda edges: build.conjunction(here for _, here in edges) if len(edges) == 4 else False)
 
 
-def turns(found: Curve) -> SetValue:
+def turns(curve: Curve) -> SetValue:
     """Points where exactly two edges meet, and not in one line."""
 
     def bends(edges: list[tuple[Edge, Formula]]) -> Formula:
@@ -182,56 +162,56 @@ def turns(found: Curve) -> SetValue:
         ]
         return build.conjunction((two, *(build.negation(both) for both in straight)))
 
-    return _points(found, bends)
+    return _points(curve, bends)
 
 
-def _points(found: Curve, when: Callable[[list[tuple[Edge, Formula]]], Formula]) -> SetValue:
-    points = {point: when(edges) for point, edges in found.meeting.items()}
+def _points(curve: Curve, when: Callable[[list[tuple[Edge, Formula]]], Formula]) -> SetValue:
+    points = {point: when(edges) for point, edges in curve.meeting.items()}
     ordered = sorted(points.items(), key=lambda item: item[0].index)
     return {point: here for point, here in ordered if here is not False}
 
 
-def beside(found: Curve, place: Point) -> SetValue:
+def beside(curve: Curve, place: Point) -> SetValue:
     """The points that an edge of the curve joins with a point."""
-    others = {_other(found, edge, place): here for edge, here in found.meeting.get(place, ())}
+    others = {_other(curve, edge, place): here for edge, here in curve.meeting.get(place, ())}
     ordered = sorted(others.items(), key=lambda item: item[0].index)
     return {other: here for other, here in ordered if here is not False}
 
 
-def straight(found: Curve, place: Point, direction: Direction) -> SetValue:
+def straight(curve: Curve, place: Point, direction: Direction) -> SetValue:
     """The points that the curve reaches from a point without leaving a direction, nearest first."""
     points: list[Point] = []
     edges: list[Formula] = []
-    while (onward := _onward(found, place, direction)) is not None:
+    while (onward := _onward(curve, place, direction)) is not None:
         edge, here = onward
-        place = _other(found, edge, place)
+        place = _other(curve, edge, place)
         points.append(place)
         edges.append(here)
     return dict(zip(points, build.prefixes(edges), strict=False))
 
 
-def _onward(found: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
+def _onward(curve: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
     """The edge at a point in a direction, if the curve may have it."""
     row, column = place.lattice
     wanted = row + direction.rows, column + direction.columns
-    return next((item for item in found.meeting.get(place, ()) if item[0].lattice == wanted), None)
+    return next((item for item in curve.meeting.get(place, ()) if item[0].lattice == wanted), None)
 
 
-def _other(found: Curve, edge: Edge, place: Point) -> Point:
-    first, second = found.joins[edge]
+def _other(curve: Curve, edge: Edge, place: Point) -> Point:
+    first, second = curve.joins[edge]
     return second if place is first else first
 
 
-def inside(found: Curve) -> SetValue:
+def inside(curve: Curve) -> SetValue:
     """Cells that closed curves go around: an odd number of crossings on the way in from the left (Jordan's theorem).
 
     A curve through cells is crossed a little above the middle of the row, where it passes to the row above; the
     cells that it goes through are left out.
     """
-    geometry, through = found.geometry, any(isinstance(edge, Link) for edge in found.members)
+    geometry, through = curve.geometry, any(isinstance(edge, Link) for edge in curve.members)
     result: SetValue = {}
-    at = {edge.lattice: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
-    on = touched(found) if through else {}
+    at = {edge.lattice: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
+    on = touched(curve) if through else {}
     for row in geometry.rows:
         odd: Formula = False
         for cell in row.cells:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.geometry.places import DIRECTIONS, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.ground import areas
-from puzzlelang.ground.board import Board, places
+from puzzlelang.ground.board import Board
 from puzzlelang.ground.compile import number_of, set_of
 from puzzlelang.ground.turned import Freed, presence
 from puzzlelang.ground.values import Frame, SetValue
@@ -126,9 +127,7 @@ def _values(board: Board, name: str, domain: list[Place], ranged: Ranged) -> Map
 
 def _domain(board: Board, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:
     """The places at which something is looked for, in order."""
-    partition = getattr(kind, "partition", None)
-    regions = board.sets.get(partition, {}) if partition else {}
-    everywhere = places(board.geometry, kind.sort, regions)  # type: ignore[arg-type]
+    everywhere = board.places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None)
     if kind.domain is None:
         return list(everywhere)
     inside = set_of(kind.domain, board, frame)
@@ -141,7 +140,7 @@ def _range_of(name: str, value: ir.ValueKind, board: Board, frame: Frame, freed:
         case ir.Base.NAME:
             return Kind.NAME, 0, len(value.members) - 1, value.members
         case ir.Base.DIRECTION:
-            return Kind.NAME, 0, len(DIRECTIONS) - 1, tuple(way.name for way in DIRECTIONS)
+            return Kind.NAME, 0, len(DIRECTION_NAMES) - 1, DIRECTION_NAMES
         case _:
             pass
     if value.low is None or value.high is None:

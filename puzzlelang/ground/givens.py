@@ -4,7 +4,7 @@ from typing import cast
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.ground import finds
-from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, places, regions_of
+from puzzlelang.ground.board import Board, check_domain, check_range, check_total, cut, hold, regions_of
 from puzzlelang.ground.compile import expression, number_of, set_of
 from puzzlelang.ground.values import Frame, Held, SetValue
 from puzzlelang.typed import ir
@@ -24,8 +24,7 @@ def fill_in(board: Board, frame: Frame) -> None:
             _default(board, given, frame)
         match kind:
             case ir.FunctionKind(sort, partition, domain, value):
-                regions = board.sets.get(partition, {}) if partition else {}
-                everywhere = places(board.geometry, sort, regions)  # type: ignore[arg-type]
+                everywhere = board.places(sort, partition)
                 part: SetValue = dict.fromkeys(everywhere, True) if domain is None else set_of(domain, board, frame)
                 check_domain(board, name, part)
                 check_total(board, name, kind, [place for place, here in part.items() if here is True])

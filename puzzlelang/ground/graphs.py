@@ -6,7 +6,6 @@ from collections.abc import Iterable
 import msgspec
 
 from puzzlelang.geometry.places import Border, Link, Place
-from puzzlelang.ground import curves
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.parts import Reached
 from puzzlelang.ground.values import Element, Part, SetValue
@@ -32,7 +31,7 @@ def along(board: Board, members: SetValue, pairs: SetValue | None) -> Graph:
     """The graph of a set under a relation; of links or borders without a relation that of the points they join."""
     if pairs is None and _is_curve(members):
         board.graphs = True
-        return curves.graph(curves.curve(board.geometry, members))
+        return board.curve(members).graph
     return graph_of(board, members, pairs)
 
 
@@ -50,7 +49,7 @@ def _told(pairs: SetValue) -> Iterable[tuple[Element, Element, Formula]]:
 def _beside(board: Board, members: SetValue) -> Iterable[tuple[Place, Place, Formula]]:
     """Cells side by side; links or borders that share an end."""
     if _is_curve(members):
-        for edges in curves.curve(board.geometry, members).meeting.values():
+        for edges in board.curve(members).meeting.values():
             for (first, _), (second, _) in itertools.combinations(edges, 2):
                 yield first, second, True
         return
@@ -63,7 +62,7 @@ def edges_graph(board: Board, edges: SetValue) -> Graph:
     """The graph that has a set of links or borders, or the pairs of a relation, as its edges."""
     board.graphs = True
     if _is_curve(edges):
-        return curves.graph(curves.curve(board.geometry, edges))
+        return board.curve(edges).graph
     points: SetValue = {place: True for first, second, _ in _told(edges) for place in (first, second)}
     known = board.made.relations
     if id(edges) not in known:
@@ -103,7 +102,7 @@ def component(place: Place, graph: Graph) -> SetValue:
 def component_along(board: Board, place: Place, edges: SetValue) -> SetValue:
     """The points that links or borders join with one of them, itself among them, even where none of these ends."""
     board.graphs = True
-    graph = curves.graph_of_points(curves.curve(board.geometry, edges))
+    graph = board.curve(edges).graph_of_points
     return component(place, graph) if place in graph.index else {place: True}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Link
+from puzzlelang.ground.curves import Curve
 from puzzlelang.ground.values import Compiled, Element, Frame, Part, SetValue, Value
 from puzzlelang.problem.record import Graph
 
@@ -27,6 +28,7 @@ class Memo(msgspec.Struct, eq=False):
     neighbours: dict[int, tuple[SetValue | None, dict[Element, list[Element]]]] = msgspec.field(default_factory=dict)
     along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     strands: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    curves: dict[int, Curve] = msgspec.field(default_factory=dict)
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
     links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)

@@ -162,7 +162,7 @@ def _with_points(value: Callable[..., Formula]) -> Meaning:
             return _of_curve(value)(arguments, by, board)
         members, *points = map(as_set, arguments)
         board.graphs = True
-        return lambda frame: value(curves.curve(board.geometry, members(frame)), *(those(frame) for those in points))
+        return lambda frame: value(board.curve(members(frame)), *(those(frame) for those in points))
 
     return meaning
 
@@ -174,7 +174,7 @@ def _once(value: Callable[[curves.Curve], Value], members: OfSet, board: Board) 
     def kept(frame: Frame) -> Value:
         found = members(frame)
         if id(found) not in known:
-            known[id(found)] = found, value(curves.curve(board.geometry, found))
+            known[id(found)] = found, value(board.curve(found))
             board.work(len(found))
         return known[id(found)][1]
 

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Cell, Place, Region, region_names
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.ground.board import places
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.puzzle import Key, Puzzle, Value
@@ -46,16 +46,21 @@ def redrawn(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chanc
             found = regions(name, _part(plan, name, all_, chance) if absent else all_)
             return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: found})
         case ir.SetKind(sort):
-            there = _some(plan, name, list(places(geometry, sort)), geometry, chance)
+            there = _some(plan, name, geometry.places(sort), geometry, chance)
             values.update(dict.fromkeys(there, True))
         case ir.SingleKind(value):
             values = {None: value_of(plan, name, value, chance)}
         case ir.FunctionKind(sort, partition, _, value):
-            everywhere = list(places(geometry, sort, puzzle.partitions.get(partition or "", ())))
+            everywhere = places(puzzle, geometry, sort, partition)
             there = _some(plan, name, everywhere, geometry, chance) if value.absent else everywhere
             values.update((place, value_of(plan, name, value, chance)) for place in there)
             values.update(template.givens.get(name, {}))
     return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
+
+
+def places(puzzle: Puzzle, geometry: Geometry, sort: Sort, partition: str | None) -> Sequence[Place]:
+    """The places of a sort on the board; of regions those that the puzzle has of the partition."""
+    return puzzle.partitions.get(partition or "", ()) if sort is Sort.REGION else geometry.places(sort)
 
 
 def _without(plan: Plan, template: Puzzle, count: int, chance: random.Random) -> Puzzle:
@@ -91,9 +96,7 @@ def value_of(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -
         return chance.choice(seen)
     if kind.base is ir.Base.NAME:
         return chance.choice(kind.members)
-    return (
-        chance.choice(("up", "right", "down", "left")) if kind.base is ir.Base.DIRECTION else chance.randint(*NUMBERS)
-    )
+    return chance.choice(DIRECTION_NAMES) if kind.base is ir.Base.DIRECTION else chance.randint(*NUMBERS)
 
 
 def sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:

@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS
 from puzzlelang.typed.parts import inside
-from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf, Sort
+from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf
 from puzzlelang.typed.words import WORDS
 
 
@@ -99,7 +100,7 @@ def _on_board(name: str) -> bool:
     return any(signature.on_board for signature in FUNCTIONS.get(name, ()))
 
 
-WAYS = Enumeration(("up", "right", "down", "left"))
+_DIRECTIONS = Enumeration(DIRECTION_NAMES)
 
 
 def with_named_ways(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
@@ -130,7 +131,7 @@ def _mapped(thing: object, names: set[str]) -> object:
     """The expression with other types of these values; parts without them stay the same objects."""
     match thing:
         case ir.Lookup(symbol, ir.Role.GIVEN, key) if symbol in names and isinstance(thing.type, Place):
-            return msgspec.structs.replace(thing, key=_mapped(key, names), type=WAYS)
+            return msgspec.structs.replace(thing, key=_mapped(key, names), type=_DIRECTIONS)
         case ir.Binder() | Spanned():
             old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
             new = {name: _mapped(value, names) for name, value in old.items()}

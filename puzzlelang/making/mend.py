@@ -13,10 +13,9 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.ground.board import places
 from puzzlelang.making.answers import Search
 from puzzlelang.making.around import cells_of, touches
-from puzzlelang.making.draw import moved, neighbours, redrawn, value_of
+from puzzlelang.making.draw import moved, neighbours, places, redrawn, value_of
 from puzzlelang.making.plan import Plan
 from puzzlelang.making.symmetry import orbits
 from puzzlelang.making.wishing import Wish
@@ -105,14 +104,13 @@ def changed(
             found = moved(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
             return None if found is None else _fitting(plan, given.name, found, template, chance)
         case ir.SetKind(sort) if given in plan.changeable:
-            everywhere = list(places(geometry, sort))
-            near = [place for place in everywhere if touches(place, cells)]
-            there = _there(plan, puzzle, near, everywhere, chance)
+            members = geometry.places(sort)
+            near = [place for place in members if touches(place, cells)]
+            there = _there(plan, puzzle, near, members, chance)
             return _toggled(puzzle, given.name, there, True, chance, stay=more)
         case ir.FunctionKind(sort, partition, _, value):
-            regions = puzzle.partitions.get(partition or "", ())
             told = template.givens.get(given.name, {})
-            everywhere = [place for place in places(geometry, sort, regions) if place not in told]
+            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in told]
             near = [place for place in everywhere if touches(place, cells)]
             new = value_of(plan, given.name, value, chance)
             there = _there(plan, puzzle, near, everywhere, chance)

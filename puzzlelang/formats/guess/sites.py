@@ -8,12 +8,11 @@ from puzzlelang.formats.pieces.codec import Layer, Raw
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs.codec import Target
+from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS, Target
 from puzzlelang.typed.readings import target_of
 
 _NOT = ("+", "-", "-1", "0")
 """How files mark a place that somebody knows to be without."""
-_WAYS = ("up", "down", "left", "right")
 _MOST_KEYS = 6
 
 
@@ -109,7 +108,7 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
             plain.append(0)
         elif key == "-" and kind.unknown:
             entries.append(_entry(key, item, "?", span))
-        elif isinstance(value, str) and (value in kind.members or (kind.base is ir.Base.DIRECTION and value in _WAYS)):
+        elif isinstance(value, str) and value in _names(kind):
             plain.append(0)
         elif key in _NOT and isinstance(item, ir.Find):
             entries.append(ir.Entry(key, (), span))
@@ -122,9 +121,14 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
     return Fit((*entries, _entry(None, item, None, span)), cost)
 
 
+def _names(kind: ir.ValueKind) -> tuple[str, ...]:
+    """The names that a value can be, in the order in which files number them."""
+    return NUMBERED_DIRECTIONS if kind.base is ir.Base.DIRECTION else kind.members
+
+
 def _named(item: ir.Given | ir.Find, kind: ir.ValueKind, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
     """A name for each item, in order; None if there are not enough names, or none at all."""
-    names = _WAYS if kind.base is ir.Base.DIRECTION else kind.members
+    names = _names(kind)
     if not keys or len(keys) > min(len(names), _MOST_KEYS):
         return None
     numbers = all(key.isdigit() and 0 < int(key) <= len(names) for key in keys)
