@@ -10,7 +10,7 @@ from puzzlelang.problem.record import Values
 from puzzlelang.solving import search, stats, why
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import Begun, Early
-from puzzlelang.steps import contradicting
+from puzzlelang.steps import contradictions
 from puzzlelang.steps.record import Fact
 
 
@@ -99,7 +99,7 @@ def contradiction(warm: Warm, question: questions.Contradiction) -> Iterator[Rep
         told = tuple(map(case, found))
         yield Core(told)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
-        yield Core(*contradicting.of_constraints(warm.problem, found, drawn, told))
+        yield Core(*contradictions.explain_constraints(warm.problem, found, drawn, told))
     except why.Answered as answered:
         yield Possible(tuple(answered.values))
 

@@ -10,7 +10,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.scene.record import Role, Scene
-from puzzlelang.steps.record import Told
+from puzzlelang.steps.record import NamedFact
 from puzzlelang.typed import ir
 
 Roles = Mapping[Place, Role]
@@ -57,7 +57,7 @@ def of_findings(found: Iterable[Finding]) -> Roles:
     return {place: Role.WRONG for item in found if item.broken for place in item.cells}
 
 
-def of_blamed(puzzle: Puzzle, blamed: Iterable[Told]) -> Roles:
+def of_blamed(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
     """What is drawn and no answer has all of."""
     places = named(puzzle)
     return {places[told.place]: Role.WRONG for told in blamed if told.place in places}

@@ -10,7 +10,7 @@ from puzzlelang.asking.sent_boards import Board
 from puzzlelang.asking.wire import Code, Diagnostics
 from puzzlelang.problem.findings import Case
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.record import Tier, Told
+from puzzlelang.steps.record import NamedFact, Tier
 
 
 class Sought(msgspec.Struct, frozen=True, array_like=True):
@@ -128,9 +128,9 @@ class Stepped(msgspec.Struct, frozen=True, tag=True):
     weight: int
     depth: int
     lines: tuple[str, ...]
-    follows: tuple[Told, ...]
+    follows: tuple[NamedFact, ...]
     cases: tuple[Case, ...]
-    reads: tuple[Told, ...]
+    reads: tuple[NamedFact, ...]
     decided: tuple[tuple[int, bool | int], ...]
 
     @property
@@ -152,7 +152,7 @@ class Blamed(msgspec.Struct, frozen=True, tag=True):
     `lines`: the same in words first, then why.
     """
 
-    facts: tuple[Told, ...]
+    facts: tuple[NamedFact, ...]
     lines: tuple[str, ...]
 
 

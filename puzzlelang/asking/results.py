@@ -11,8 +11,8 @@ from puzzlelang.formats.text import write
 from puzzlelang.problem.findings import Case, Finding, Worth, worth
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.rating import Rating, rating
-from puzzlelang.steps.record import Told
+from puzzlelang.steps.rating import Rating, rate
+from puzzlelang.steps.record import NamedFact
 from puzzlelang.typed import ir
 
 
@@ -166,7 +166,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
     left: int | None = None
     differ: tuple[str, ...] = ()
     verdict: Verdict | None = None
-    blamed: tuple[Told, ...] = ()
+    blamed: tuple[NamedFact, ...] = ()
     reasons: tuple[str, ...] = ()
     answers: bool | None = None
     stopped: str = ""
@@ -183,7 +183,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
         None if there are no steps, though something is open or wrong.
         """
-        return rating(self.steps) if self.steps or self.complete else None
+        return rate(self.steps) if self.steps or self.complete else None
 
     def text(self, index: int) -> str:
         """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""

@@ -14,9 +14,9 @@ from puzzlelang.solving import stats
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import timed
-from puzzlelang.steps import contradicting, telling
-from puzzlelang.steps.record import Fact, Step, Told
-from puzzlelang.steps.solvers import Solvers
+from puzzlelang.steps import contradictions, verbalisation
+from puzzlelang.steps.record import Fact, NamedFact, Step
+from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
 
 
@@ -37,25 +37,25 @@ def steps(warm: Warm, question: questions.Steps) -> Iterator[Reply]:
     known = [Fact(index, int(value), True) for index, value in fixed]
     walk = Walk(warm.problem, aim.shared, _solvers(warm, aim))
     if not fits(aim.answer, fixed):
-        blamed, why = contradicting.of_drawing(walk, known, aim.only)
-        said = telling.facts(warm.problem, sorted(blamed), every=True)
+        blamed, why = contradictions.explain_drawing(walk, known, aim.only)
+        said = verbalisation.facts_text(warm.problem, sorted(blamed), every=True)
         yield Blamed(_facts(warm.problem, blamed), (said, *why))
         return
-    walk.tell(known)
+    walk.learn(known)
     yield from _walked(warm, walk, question.most)
 
 
-def _solvers(warm: Warm, aim: "_Aim") -> Solvers:
+def _solvers(warm: Warm, aim: "_Aim") -> CaseSolvers:
     """Those of earlier questions if they look near an answer that has what is aimed at."""
     known = warm.solvers
     if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
         rest = len(warm.problem.variables) - len(warm.problem.board)
-        known = warm.solvers = Solvers(warm.problem, [*aim.answer, *[None] * rest])
+        known = warm.solvers = CaseSolvers(warm.problem, [*aim.answer, *[None] * rest])
     return known
 
 
 def _walked(warm: Warm, walk: Walk, most: int | None) -> Iterator[Reply]:
-    left, made, given = most, walk.steps(), walk.given()
+    left, made, given = most, walk.steps(), walk.initial_facts()
     while left is None or left > 0:
         with timed(warm.stats.seconds, stats.STEPS):
             step = next(made, None)
@@ -69,7 +69,7 @@ def _walked(warm: Warm, walk: Walk, most: int | None) -> Iterator[Reply]:
     differ = tuple(
         str(variable.place)
         for variable in warm.problem.board
-        if walk.aim[variable.index] is None and walk.masks[variable.index].bit_count() > 1
+        if walk.target[variable.index] is None and walk.masks[variable.index].bit_count() > 1
     )
     yield Walked(len(walk.open) + len(differ), differ)
 
@@ -117,7 +117,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
         step.tier,
         step.weight,
         step.depth,
-        telling.lines(stated, step),
+        verbalisation.step_lines(stated, step),
         _facts(stated, step.facts),
         cases,
         _facts(stated, step.known),
@@ -125,5 +125,5 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> Stepped:
     )
 
 
-def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[Told, ...]:
-    return tuple(telling.told(stated, fact) for fact in chosen)
+def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[NamedFact, ...]:
+    return tuple(verbalisation.named_fact(stated, fact) for fact in chosen)

@@ -25,7 +25,7 @@ def known(name: str) -> str:
 def rated(prover: Prover, puzzle: Puzzle, answer: Solution) -> Rating:
     """The rating of a puzzle with its only answer."""
     with timed(prover.stats.seconds, stats.STEPS):
-        return rating.rating(list(_steps(prover, puzzle, answer)))
+        return rating.rate(list(_steps(prover, puzzle, answer)))
 
 
 def no_harder(prover: Prover, puzzle: Puzzle, answer: Solution, name: str) -> bool:

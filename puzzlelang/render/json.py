@@ -10,7 +10,7 @@ from puzzlelang.geometry.places import Place
 from puzzlelang.problem.findings import Case
 from puzzlelang.puzzle import Solution, Value
 from puzzlelang.render.text import Answered
-from puzzlelang.steps.record import Told
+from puzzlelang.steps.record import NamedFact
 
 Json = Mapping[str, object]
 
@@ -141,7 +141,7 @@ def step(found: Stepped) -> Json:
     }
 
 
-def _told(fact: Told) -> Json:
+def _told(fact: NamedFact) -> Json:
     return {"find": fact.find, "place": fact.place, "value": fact.value, "holds": fact.holds}
 
 

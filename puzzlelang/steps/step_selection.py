@@ -1,15 +1,15 @@
-"""Which of several steps are told, and which of them as one."""
+"""Selection of steps: covers, merging, and the lightest."""
 
 from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.steps.record import Case, Fact, Group, Inference, Step
-from puzzlelang.steps.smallest import MOST, hitting
+from puzzlelang.steps.hitting_sets import MOST, lightest_hitting_set
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
 
 
-def merged(steps: Sequence[Step]) -> list[Step]:
-    """The steps, those that the same sentence makes of the same facts as one."""
+def merge_alike(steps: Sequence[Step]) -> list[Step]:
+    """The steps; those by the same sentence from the same facts are merged."""
     found: dict[tuple[str, frozenset[Fact]], Step] = {}
     for step in steps:
         key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)
@@ -24,25 +24,27 @@ def merged(steps: Sequence[Step]) -> list[Step]:
     return list(found.values())
 
 
-def enough(decided: Sequence[tuple[Group, list[Fact]]]) -> list[tuple[Group, list[Fact]]]:
-    """As few of the groups as decide all facts that they decide together."""
+def smallest_cover(decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[tuple[CaseGroup, list[Fact]]]:
+    """A smallest set of groups that decides all facts which the groups decide together."""
     deciding: dict[Fact, list[int]] = {}
     for position, (_, facts) in enumerate(decided):
         for fact in facts:
             deciding.setdefault(fact, []).append(position)
     kept = {positions[0] for positions in deciding.values() if len(positions) == 1}
-    for part in _parts([positions for positions in deciding.values() if kept.isdisjoint(positions)]):
+    for part in _components([positions for positions in deciding.values() if kept.isdisjoint(positions)]):
         places = sorted({position for positions in part for position in positions})
         if len(places) > MOST:
             kept.update(positions[0] for positions in part)
             continue
-        bits = hitting([sum(1 << places.index(one) for one in positions) for positions in part], [1] * len(places))
+        bits = lightest_hitting_set(
+            [sum(1 << places.index(one) for one in positions) for positions in part], [1] * len(places)
+        )
         kept.update(position for at, position in enumerate(places) if bits >> at & 1)
     return [one for position, one in enumerate(decided) if position in kept]
 
 
-def _parts(sets: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
-    """The sets in parts that have nothing in common."""
+def _components(sets: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
+    """The connected components of sets that share members."""
     parts: list[tuple[set[int], list[Sequence[int]]]] = []
     for one in sets:
         touched = [part for part in parts if not part[0].isdisjoint(one)]
@@ -52,8 +54,8 @@ def _parts(sets: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
     return [part for _, part in parts]
 
 
-def used(waiting: Sequence[Step], last: Step) -> list[Step]:
-    """The last step after those on which it rests."""
+def supporting_steps(waiting: Sequence[Step], last: Step) -> list[Step]:
+    """The waiting steps that the last one depends on, and the last one."""
     asked, kept = set(last.known), [last]
     for step in reversed(waiting):
         if asked.intersection(step.facts):
@@ -62,12 +64,12 @@ def used(waiting: Sequence[Step], last: Step) -> list[Step]:
     return kept[::-1]
 
 
-def cases_of(chosen: Sequence[Group]) -> list[Case]:
+def cases_of(chosen: Sequence[CaseGroup]) -> list[RuleCase]:
     """The cases of several groups."""
     return list(dict.fromkeys(case for group in chosen for case in group.cases))
 
 
-def lightest(steps: Sequence[Step]) -> list[Step]:
+def lightest_steps(steps: Sequence[Step]) -> list[Step]:
     """The steps of the least weight."""
     least = min((step.weight for step in steps), default=0)
     return [step for step in steps if step.weight == least]
