@@ -283,7 +283,7 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
                 continue
             kept = [one for one in every if all(evaluate.truth(case.formula, one) is True for case in group.cases)]
             masks = [domains.full(variable) for variable in problem.variables]
-            found = probe.decided(masks, solvers.near)
+            found = probe.forced_domains(masks, solvers.near)
             for index, mask in zip(group.variables, found or (), strict=True):
                 values = {one[index] for one in kept}
                 same = len(values) == 1 and solvers.near[index] is not None

@@ -8,8 +8,8 @@ from puzzlelang.asking.reader import Reader, Replied
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
 from puzzlelang.making.clues import Clue
-from puzzlelang.making.draws import Draws
-from puzzlelang.making.remains import Remains
+from puzzlelang.making.draw_statistics import Draws
+from puzzlelang.making.residual_givens import ResidualGivens
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
@@ -72,7 +72,7 @@ def minimised(reader: Reader, replied: Replied) -> Minimised:
     ]
     return Minimised(
         reader.rules,
-        from_typed.as_told(reader.rules, Remains(reader.rules).without(reader.puzzle, gone)),
+        from_typed.without_defaults(reader.rules, ResidualGivens(reader.rules).without(reader.puzzle, gone)),
         len(gone),
         replied.dropped[-1].left,
         replied.minimal is not None,

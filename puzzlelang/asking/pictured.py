@@ -25,7 +25,7 @@ def picture(
     """
     from puzzlelang.scene.from_board import scene
 
-    whole = from_typed.completed(rules, puzzle)
+    whole = from_typed.with_defaults(rules, puzzle)
     said = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
     return scene(rules, msgspec.structs.replace(whole, givens=said), drawn, roles or {})
 

@@ -44,7 +44,7 @@ def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
         for name, values in sent.givens
     }
     made = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
-    return from_typed.as_told(rules, msgspec.structs.replace(made, outside=template.outside))
+    return from_typed.without_defaults(rules, msgspec.structs.replace(made, outside=template.outside))
 
 
 def _untold(value: Told) -> Value:

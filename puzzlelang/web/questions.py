@@ -222,9 +222,9 @@ def generate(desk: Desk, request: asked.Generate, teller: Teller) -> Json:
 def _template(desk: Desk, rules: ir.Ruleset, request: asked.Generate) -> Puzzle:
     if request.board:
         return desk.board(rules, request.board)
-    from puzzlelang.making import blank
+    from puzzlelang.making import templates
 
-    return desk.bounded(blank.puzzle(rules, desk.size(request.size) or fresh.SIZES[0]))
+    return desk.bounded(templates.empty_template(rules, desk.size(request.size) or fresh.SIZES[0]))
 
 
 def lint(desk: Desk, request: asked.Lint, teller: Teller) -> Json:

@@ -1,4 +1,4 @@
-"""Answers that have as many as possible of some values: what makes boards differ from each other."""
+"""Preferences: answers with as many wanted values as possible, so that boards differ from each other."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,18 @@ from puzzlelang.problem.record import Values
 from puzzlelang.solving import stats
 from puzzlelang.solving.asker import Asker, Stopped
 
-Wish = tuple[int, bool | int]
-"""A variable by index, and the value that it should have."""
+Preference = tuple[int, bool | int]
+"""A variable by index, and its preferred value."""
 
 
-def wished(asker: Asker, fixed: Sequence[Wish], wishes: Sequence[Wish], most: int) -> Values | None:
-    """An answer with the `fixed` values, and with wishes granted in their order as far as `most` questions go.
+def preferred_answer(
+    asker: Asker, fixed: Sequence[Preference], wishes: Sequence[Preference], most: int
+) -> Values | None:
+    """An answer with the `fixed` values that meets preferences in their order, within a budget of `most` queries.
 
-    None if there is none with the fixed values.  Wishes are tried in halves: a part that cannot be granted is divided
-    until a single one is given up.  What the last answer has already costs no question.  Raises `Stopped` if the engine
-    gives up before there is an answer; afterwards no more wishes are granted.
+    None if no answer has the fixed values. A set of preferences that cannot be met is bisected, down to single ones,
+    which are given up. Preferences that the last answer meets cost no query. Raises `Stopped` if the engine gives up
+    before there is an answer; later that ends the search.
     """
     values = asker.ask(stats.FIRST, fixed)
     if values is None:

@@ -1,4 +1,4 @@
-"""Which cells a place has, which lie near, and where two answers differ."""
+"""Neighbourhoods of cells, translations, and the cells where two answers differ."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,7 +10,7 @@ from puzzlelang.puzzle import Solution
 
 
 def cells_of(place: object) -> Sequence[Cell]:
-    """The cells of a place; none of what has no place."""
+    """The cells of a place; none for a single value."""
     return (place,) if isinstance(place, Cell) else getattr(place, "cells", ())
 
 
@@ -19,7 +19,7 @@ def touches(place: object, cells: Collection[Cell]) -> bool:
     return any(cell in cells for cell in cells_of(place))
 
 
-def differing(answer: Solution, other: Solution) -> Sequence[Cell]:
+def differing_cells(answer: Solution, other: Solution) -> Sequence[Cell]:
     """The cells of the places where two answers differ."""
     found: dict[Cell, None] = {}
     for name, places in answer.values.items():
@@ -29,8 +29,8 @@ def differing(answer: Solution, other: Solution) -> Sequence[Cell]:
     return list(found)
 
 
-def within(middle: Collection[Cell], geometry: Geometry, far: int) -> set[Cell]:
-    """The cells that are at most `far` rows and columns away from one of these."""
+def neighbourhood(middle: Collection[Cell], geometry: Geometry, far: int) -> set[Cell]:
+    """The cells at most `far` rows and columns from one of these."""
     return {
         cell
         for cell in geometry.cells
@@ -38,27 +38,27 @@ def within(middle: Collection[Cell], geometry: Geometry, far: int) -> set[Cell]:
     }
 
 
-class Move(msgspec.Struct, frozen=True):
-    """Some cells of a board, and so many rows `down` and columns to the `right`, where others lie alike."""
+class Translation(msgspec.Struct, frozen=True):
+    """A translation of some cells by rows `down` and columns to the `right`."""
 
     cells: Collection[Cell]
     down: int
     right: int
 
 
-def moves(geometry: Geometry, middle: Collection[Cell], *, far: bool) -> Iterator[Move]:
-    """Some cells with those next to them, where they are, and if `far` wherever else all these are."""
+def translations(geometry: Geometry, middle: Collection[Cell], *, far: bool) -> Iterator[Translation]:
+    """Translations of some cells with their neighbours; the identity, and with `far` all that stay on the board."""
     at = {(cell.row, cell.column): cell for cell in geometry.cells}
-    here = within(middle, geometry, 1)
+    here = neighbourhood(middle, geometry, 1)
     for down in range(-geometry.height, geometry.height + 1) if far else (0,):
         for right in range(-geometry.width, geometry.width + 1) if far else (0,):
             there, near = ([at.get((one.row + down, one.column + right)) for one in part] for part in (middle, here))
-            if None not in near and set(near) == within([one for one in there if one], geometry, 1):
-                yield Move(here, down, right)
+            if None not in near and set(near) == neighbourhood([one for one in there if one], geometry, 1):
+                yield Translation(here, down, right)
 
 
-def lattice(place: object, down: int = 0, right: int = 0) -> object:
-    """Where a place lies so many rows and columns further; one that is no cell, border, link or corner never moves."""
+def translated_lattice(place: object, down: int = 0, right: int = 0) -> object:
+    """The lattice place after a translation; a place other than a cell, border, link or corner does not move."""
     if isinstance(place, Cell | Border | Link | Corner):
         row, column = place.lattice
         return row + 2 * down, column + 2 * right

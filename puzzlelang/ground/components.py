@@ -1,11 +1,11 @@
-"""Parts of sets that are to be found: a connected part as a thing, and as a set of places."""
+"""Components of sets to be found: a component as an element, and as a set of places."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 import msgspec
 
-from puzzlelang.ground.values import Element, Part, SetValue
+from puzzlelang.ground.values import Component, Element, SetValue
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
 Default = TypeVar("Default")
 
 
-def same(left: Part, right: Part) -> Formula:
-    """Both are one part."""
+def same_component(left: Component, right: Component) -> Formula:
+    """The formula that both are the same component."""
     return build_graphs.joined(left.graph, left.vertex, right.vertex)
 
 
 class _Sets(msgspec.Struct, eq=False):
-    """What parts of one graph have in common with a set: of the last one, as all parts are mostly asked about the same.
+    """Cache of intersections of the components of a graph with a set; the last set, as queries repeat it.
 
-    `restricted`: the places of a set that are also in another one, and are vertices, after these two; `counted`: those
-    of a set by their vertices, after it.
+    `restricted`: a set, another one, and the places in both that are vertices. `counted`: a set and its places by their
+    vertices.
     """
 
     restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
     counted: tuple[SetValue, build_graphs.Counted] | None = None
 
 
-class Reached(dict[Element, Formula]):
-    """Places of a part as a set: a `SetValue` whose formulas are made when somebody asks for them.
+class ComponentSet(dict[Element, Formula]):
+    """The places of a component as a lazy `SetValue`, whose formulas are built on access.
 
-    A board has as many parts as cells at worst, and each may hold any cell; most rules only count them.  With `within`
-    only places of that set belong to it, where its formula holds.
+    A board has up to as many components as cells, each with any cell, and most rules only count them. With `within`
+    only places of that set belong, under its formula.
     """
 
     def __init__(self, graph: Graph, vertex: int, within: SetValue | None = None) -> None:
@@ -46,11 +46,11 @@ class Reached(dict[Element, Formula]):
         self.within = within
 
     def places(self) -> list[Element]:
-        """The places that may belong to it, in order, without making their formulas."""
+        """The possible places in order, without building formulas."""
         return list(self.graph.places if self.within is None else self.within)
 
     def size(self) -> Term:
-        """How many places belong to it."""
+        """The number of its places."""
         if self.within is None:
             return build_graphs.part_size(self.graph, self.vertex)
         last = nodes.memo(self.graph, _Sets)
@@ -58,12 +58,12 @@ class Reached(dict[Element, Formula]):
             last.counted = self.within, tuple((self._index[one], when) for one, when in self.within.items())
         return build_graphs.part_size(self.graph, self.vertex, last.counted[1])
 
-    def restricted(self, other: SetValue) -> "Reached":
-        """The places that belong to both this and another set."""
+    def restricted(self, other: SetValue) -> "ComponentSet":
+        """The intersection with another set."""
         last = nodes.memo(self.graph, _Sets)
         if last.restricted is None or last.restricted[0] is not self.within or last.restricted[1] is not other:
             last.restricted = self.within, other, self._both(other)
-        return Reached(self.graph, self.vertex, last.restricted[2])
+        return ComponentSet(self.graph, self.vertex, last.restricted[2])
 
     def _both(self, other: SetValue) -> SetValue:
         index, old = self._index, self.within
@@ -79,7 +79,7 @@ class Reached(dict[Element, Formula]):
     @overload
     def get(self, key: Element, default: Default, /) -> Formula | Default: ...
     def get(self, key: Element, default: object = None, /) -> object:
-        """The formula of a place; `default` if it cannot belong to the set."""
+        """The formula of a place; `default` if it cannot belong."""
         vertex = self._index.get(key)
         if vertex is None or (self.within is not None and key not in self.within):
             return default
@@ -114,16 +114,16 @@ class Reached(dict[Element, Formula]):
         return super().__len__()
 
     def keys(self) -> "dict_keys[Element, Formula]":
-        """As of a dictionary, with every formula made."""
+        """As of a dictionary; builds every formula."""
         self._all()
         return super().keys()
 
     def items(self) -> "dict_items[Element, Formula]":
-        """As of a dictionary, with every formula made."""
+        """As of a dictionary; builds every formula."""
         self._all()
         return super().items()
 
     def values(self) -> "dict_values[Element, Formula]":
-        """As of a dictionary, with every formula made."""
+        """As of a dictionary; builds every formula."""
         self._all()
         return super().values()

@@ -1,4 +1,4 @@
-"""Whether an answer is the only one of a puzzle: each puzzle is grounded, solved and proved by itself."""
+"""Proofs of uniqueness: each puzzle is grounded, solved and proved by itself."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.typed import ir
 
 CONFLICTS = 1000
-"""A search for a very different answer that needs more conflicts is given up."""
+"""Budget of a search for a very different answer, in conflicts."""
 
 
 WITHOUT_END = 1_000_000_000
@@ -27,57 +27,57 @@ WITHOUT_END = 1_000_000_000
 
 
 NEARER = 12
-"""Questions for an answer that differs less."""
+"""Budget of queries for a nearer counterexample."""
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """What is known of an answer: whether it is `right`, and `others`, none only if there are none."""
+class Judgement(msgspec.Struct, frozen=True):
+    """A judgement of an answer: whether it is `right`, and `others`, empty only if it is unique."""
 
     right: bool
     others: tuple[Solution, ...] = ()
 
     @property
     def unique(self) -> bool:
-        """It is the only answer."""
+        """Whether it is the only answer."""
         return self.right and not self.others
 
 
-class Prover(msgspec.Struct, frozen=True, eq=False):
-    """Asks about puzzles by the same rules; `beat` is called now and then while a search goes on."""
+class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
+    """Judges answers of puzzles by the same rules; `beat` is called now and then during a search."""
 
     rules: ir.Ruleset
     engine: Engine
     stats: Stats
     beat: Callable[[], None]
 
-    def judged(
+    def judge(
         self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None, others: Sequence[Solution] = ()
-    ) -> Judged:
-        """Whether it is an answer, and if so another one; with a `chance` up to two, the last very different.
+    ) -> Judgement:
+        """The judgement with up to one counterexample; with a `chance` up to two, the last very different.
 
-        `others` are looked at first, where nothing is hidden.  Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
+        `others` are tried first, where nothing is hidden. Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
         """
         found = self._stated(puzzle, answer)
         if found is None:
-            return Judged(False)
+            return Judgement(False)
         problem, board = found
         for other in () if problem.hidden else others:
             if self._board(problem, other) is not None:
-                return Judged(True, (other,))
+                return Judgement(True, (other,))
         lean = Lean(WITHOUT_END)
         with self._asker(problem, self.engine if chance is None else engines.leaning(lean)) as asker:
             if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
-                return Judged(False)
+                return Judgement(False)
             asker.exclude(board)
             if chance is not None:
-                more = _others(asker, board, lean, chance)
+                more = _other_answers(asker, board, lean, chance)
             else:
                 another = asker.ask(stats.UNIQUE)
                 more = [] if another is None else [another]
-            return Judged(True, tuple(map(problem.solution, more)))
+            return Judgement(True, tuple(map(problem.solution, more)))
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
-        """Whether it is an answer.  Raises as `judged` does."""
+        """Whether it is an answer. Raises as `judge` does."""
         found = self._stated(puzzle, answer)
         if found is None:
             return False
@@ -93,7 +93,7 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         return asker
 
     def _stated(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
-        """The problem, with the values of the answer on the board; None if it is none, as far as nothing is hidden."""
+        """The problem with the values of the answer on the board; None if they violate something that is not hidden."""
         try:
             with timed(self.stats.seconds, stats.GROUND):
                 problem = from_typed.ground(self.rules, puzzle)
@@ -103,7 +103,7 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         return None if board is None else (problem, board)
 
     def _board(self, problem: Problem, answer: Solution) -> Values | None:
-        """The values of an answer on the board; None if it is none, as far as nothing is hidden."""
+        """The values of the answer on the board; None if they violate something that is not hidden."""
         with timed(self.stats.seconds, stats.CHECK):
             values = problem.partial(answer.values)
             board = [value for value in values[: len(problem.board)] if value is not None]
@@ -115,19 +115,17 @@ class Prover(msgspec.Struct, frozen=True, eq=False):
         return None if broken else board
 
 
-def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> list[Values]:
-    """An answer that is as near the one excluded as may be, and one as far away as can be found with little work."""
+def _other_answers(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> list[Values]:
+    """A counterexample as near the excluded answer as possible, and one as far as little work finds."""
     lean.wishes = list(enumerate(board))
     near = asker.ask(stats.UNIQUE)
     if near is None:
         return []
     lean.conflicts = CONFLICTS
-    near = _nearer(asker, board, near, chance)
+    near = _nearer_answer(asker, board, near, chance)
     asker.exclude(near, range(len(board)))
     lean.conflicts = CONFLICTS
-    lean.wishes = [
-        _flipped(variable, value, chance) for variable, value in zip(asker.problem.board, board, strict=True)
-    ]
+    lean.wishes = [_flip(variable, value, chance) for variable, value in zip(asker.problem.board, board, strict=True)]
     with suppress(Stopped):
         far = asker.ask(stats.UNIQUE)
         if far is not None:
@@ -135,10 +133,10 @@ def _others(asker: Asker, board: Values, lean: Lean, chance: random.Random) -> l
     return [near]
 
 
-def _nearer(asker: Asker, board: Values, other: Values, chance: random.Random) -> Values:
-    """Another answer that differs in some of these places only, as far as a few questions go.
+def _nearer_answer(asker: Asker, board: Values, other: Values, chance: random.Random) -> Values:
+    """A counterexample that differs in fewer of these places, as far as the budget goes.
 
-    Half of the places get back their values, then fewer as long as that leaves no other answer.
+    Half of the differing places get back their values, then fewer, as long as another answer remains.
     """
     free = [index for index, value in enumerate(board) if other[index] != value]
     size = len(free) // 2
@@ -160,8 +158,8 @@ def _nearer(asker: Asker, board: Values, other: Values, chance: random.Random) -
     return other
 
 
-def _flipped(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
-    """The variable with another value."""
+def _flip(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
+    """A preference for another value of the variable."""
     if variable.kind is Kind.MEMBER:
         return variable.index, not value
     other = chance.randint(variable.low, max(variable.low, variable.high - 1))

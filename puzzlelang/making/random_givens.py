@@ -1,4 +1,4 @@
-"""What cannot be looked for is drawn at random: partitions, sets and values that decide what else there is."""
+"""Random givens, for what cannot be searched: partitions, sets and values that decide what else there is."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,46 +14,46 @@ from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed import ir
 
 SHARE = 0.2
-"""The part of the places that are in a set or have a value, where no example tells."""
+"""Density of a set or of values where no example tells."""
 
 AREA = (3, 6)
-"""Cells of a region, where no example tells."""
+"""Range of cells of a region where no example tells."""
 
 NUMBERS = (1, 4)
-"""Numbers, where no example tells."""
+"""Range of numbers where no example tells."""
 
 
-def drawn(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
-    """The template with all that has to be drawn."""
+def draw_givens(plan: Plan, template: Puzzle, chance: random.Random) -> Puzzle:
+    """The template with all random givens."""
     holes = plan.rules.missing
     if any(given.name == holes for given in plan.drawn):
-        count = round(plan.habits.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
-        template = _without(plan, template, count, chance)
+        count = round(plan.statistics.shares[holes] * len(template.geometry.cells) * chance.uniform(0.5, 1.5))
+        template = _with_holes(plan, template, count, chance)
     puzzle = template
     for given in plan.at_random:
         if given.name != holes:
-            puzzle = redrawn(plan, given, puzzle, template, chance)
+            puzzle = redraw(plan, given, puzzle, template, chance)
     return puzzle
 
 
-def redrawn(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
-    """The puzzle with this given drawn anew, but for what the template says of it."""
+def redraw(plan: Plan, given: ir.Given, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle with this given drawn anew, except for what the template fixes."""
     geometry, name = puzzle.board_without(plan.rules.missing), given.name
     values: dict[Key, Value] = {}
     match given.kind:
         case ir.PartitionKind(absent):
-            all_ = areas(geometry, sizes(plan, name, geometry, chance), chance)
-            found = regions(name, _part(plan, name, all_, chance) if absent else all_)
+            all_ = random_areas(geometry, area_sizes(plan, name, geometry, chance), chance)
+            found = as_regions(name, _random_subset(plan, name, all_, chance) if absent else all_)
             return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: found})
         case ir.SetKind(sort):
-            there = _some(plan, name, geometry.places(sort), geometry, chance)
+            there = _random_places(plan, name, geometry.places(sort), geometry, chance)
             values.update(dict.fromkeys(there, True))
         case ir.SingleKind(value):
-            values = {None: value_of(plan, name, value, chance)}
+            values = {None: random_value(plan, name, value, chance)}
         case ir.FunctionKind(sort, partition, _, value):
             everywhere = places(puzzle, geometry, sort, partition)
-            there = _some(plan, name, everywhere, geometry, chance) if value.absent else everywhere
-            values.update((place, value_of(plan, name, value, chance)) for place in there)
+            there = _random_places(plan, name, everywhere, geometry, chance) if value.absent else everywhere
+            values.update((place, random_value(plan, name, value, chance)) for place in there)
             values.update(template.givens.get(name, {}))
     return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: values})
 
@@ -63,8 +63,8 @@ def places(puzzle: Puzzle, geometry: Geometry, sort: Sort, partition: str | None
     return puzzle.partitions.get(partition or "", ()) if sort is Sort.REGION else geometry.places(sort)
 
 
-def _without(plan: Plan, template: Puzzle, count: int, chance: random.Random) -> Puzzle:
-    """The template without so many cells and their images, as far as the others stay connected."""
+def _with_holes(plan: Plan, template: Puzzle, count: int, chance: random.Random) -> Puzzle:
+    """The template without so many cells and their images, as long as the rest stays connected."""
     cells, beside = list(template.geometry.cells), neighbours(template.geometry)
     numbers = orbits(template.geometry, plan.symmetry, cells)
     chance.shuffle(cells)
@@ -78,20 +78,20 @@ def _without(plan: Plan, template: Puzzle, count: int, chance: random.Random) ->
     return msgspec.structs.replace(template, givens={**template.givens, plan.rules.missing: there})
 
 
-def _some(
+def _random_places(
     plan: Plan, name: str, everywhere: Sequence[Place], geometry: Geometry, chance: random.Random
 ) -> Iterable[Place]:
-    """About as many places as on the examples, in order, with their images."""
-    share = plan.habits.shares.get(name, SHARE) * len(geometry.cells) / max(1, len(everywhere))
+    """Random places in the density of the examples, in order, closed under the symmetry."""
+    share = plan.statistics.shares.get(name, SHARE) * len(geometry.cells) / max(1, len(everywhere))
     share *= chance.uniform(0.7, 1.3)
     numbers = orbits(geometry, plan.symmetry, everywhere)
     there = {number for number in dict.fromkeys(numbers.values()) if chance.random() < share}
     return [place for place in everywhere if numbers[place] in there]
 
 
-def value_of(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -> Value:
-    """A value at random, one of the examples if they have any."""
-    seen = [value for value in plan.habits.values.get(name, ()) if isinstance(value, int | str)]
+def random_value(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -> Value:
+    """A random value, one of the examples if they have any."""
+    seen = [value for value in plan.statistics.values.get(name, ()) if isinstance(value, int | str)]
     if seen:
         return chance.choice(seen)
     if kind.base is ir.Base.NAME:
@@ -99,10 +99,10 @@ def value_of(plan: Plan, name: str, kind: ir.ValueKind, chance: random.Random) -
     return chance.choice(DIRECTION_NAMES) if kind.base is ir.Base.DIRECTION else chance.randint(*NUMBERS)
 
 
-def sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:
-    """How many cells the regions are to have, as on the examples; together those of the board."""
-    cells, seen = len(geometry.cells), plan.habits.areas.get(name) or list(range(AREA[0], AREA[1] + 1))
-    if name in plan.habits.as_lines:
+def area_sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> list[int]:
+    """Random sizes of regions as on the examples, which sum to the cells of the board."""
+    cells, seen = len(geometry.cells), plan.statistics.areas.get(name) or list(range(AREA[0], AREA[1] + 1))
+    if name in plan.statistics.as_lines:
         count = geometry.height
         cuts = sorted(chance.randint(1, max(1, cells - 1)) for _ in range(2 * count - 1))[1::2]
         return [high - low for low, high in zip([0, *cuts], [*cuts, cells], strict=True)]
@@ -113,17 +113,22 @@ def sizes(plan: Plan, name: str, geometry: Geometry, chance: random.Random) -> l
     return found
 
 
-def _part(plan: Plan, name: str, found: Sequence[Sequence[Cell]], chance: random.Random) -> Iterable[Sequence[Cell]]:
-    """Some of the areas, which cover about as much of the board as on the examples."""
-    left = plan.habits.shares.get(name, SHARE) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
+def _random_subset(
+    plan: Plan, name: str, found: Sequence[Sequence[Cell]], chance: random.Random
+) -> Iterable[Sequence[Cell]]:
+    """A random subset of the areas that covers the part of the board that it does on the examples."""
+    left = plan.statistics.shares.get(name, SHARE) * sum(map(len, found)) * chance.uniform(0.7, 1.3)
     for area in chance.sample(found, len(found)):
         if len(area) <= left:
             left -= len(area)
             yield area
 
 
-def areas(geometry: Geometry, wanted: Sequence[int], chance: random.Random) -> list[list[Cell]]:
-    """All cells in connected areas, about so large; each grows from a cell of its own, that which lacks most first."""
+def random_areas(geometry: Geometry, wanted: Sequence[int], chance: random.Random) -> list[list[Cell]]:
+    """A random partition into connected areas of about these sizes.
+
+    Each grows from a seed, the one with the largest deficit first.
+    """
     beside = neighbours(geometry)
     wanted = sorted((size for size in wanted if size > 0), reverse=True)[: len(geometry.cells)]
     seeds = chance.sample(geometry.cells, len(wanted))
@@ -149,8 +154,8 @@ def areas(geometry: Geometry, wanted: Sequence[int], chance: random.Random) -> l
     return found
 
 
-def regions(name: str, found: Iterable[Sequence[Cell]]) -> tuple[Region, ...]:
-    """Areas as the regions of a partition, in the order of their first cells."""
+def as_regions(name: str, found: Iterable[Sequence[Cell]]) -> tuple[Region, ...]:
+    """The regions of a partition for areas, in the order of their first cells."""
     ordered = sorted((sorted(area, key=lambda cell: cell.index) for area in found), key=lambda area: area[0].index)
     return tuple(
         Region(number, name, label, tuple(area))
@@ -167,8 +172,8 @@ def neighbours(geometry: Geometry) -> dict[Cell, list[Cell]]:
     return found
 
 
-def moved(puzzle: Puzzle, geometry: Geometry, name: str, cell: Cell, chance: random.Random) -> Puzzle | None:
-    """The puzzle with the cell in another region beside it, both still connected; None if that cannot be.
+def move_cell(puzzle: Puzzle, geometry: Geometry, name: str, cell: Cell, chance: random.Random) -> Puzzle | None:
+    """The puzzle with the cell moved to a neighbouring region, both connected; None if that is impossible.
 
     Where cells may lie in no region, a cell may also leave its region or join one.
     """
@@ -185,7 +190,7 @@ def moved(puzzle: Puzzle, geometry: Geometry, name: str, cell: Cell, chance: ran
     new = chance.choice(others)
     if new is not None:
         found[new].append(cell)
-    return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: regions(name, found)})
+    return msgspec.structs.replace(puzzle, partitions={**puzzle.partitions, name: as_regions(name, found)})
 
 
 def _connected(cells: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bool:

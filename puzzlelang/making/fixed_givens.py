@@ -1,7 +1,7 @@
-"""Which givens must be known before anything can be looked for.
+"""Givens that must be fixed before a search, as grounding reads them.
 
-The places at which something is found, ranges, sizes of windows, relations and conditions of whole rules are worked
-out while a board is grounded, as the checker demands of them.  What they read of a given cannot be a variable.
+Domains of finds, ranges, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as
+the checker demands. A given that they read cannot be a variable.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,24 +17,27 @@ from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf
 from puzzlelang.typed.words import WORDS
 
 
-class Needs(msgspec.Struct, frozen=True):
-    """Givens of which the `values` must be known, or only at which places they have one (`presence`); and where."""
+class FixedGivens(msgspec.Struct, frozen=True):
+    """Givens whose `values` must be fixed, or only the places with a value (`presence`), each with a span.
+
+    The span is that of an expression which needs it.
+    """
 
     values: dict[str, Span]
     presence: dict[str, Span]
 
 
-def needs(rules: ir.Ruleset) -> Needs:
-    """What of which givens must be known, each with one of the places in the rules that need it."""
+def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
+    """The givens that the rules need fixed."""
     lets = {let.name: let.body for let in rules.lets}
-    found = Needs({}, {})
-    for expression in _fixed(rules):
-        _read(expression, lets, found)
+    found = FixedGivens({}, {})
+    for expression in _static_expressions(rules):
+        _note_givens(expression, lets, found)
     return found
 
 
-def _read(expression: ir.Expression, lets: dict[str, ir.Expression], found: Needs) -> None:
-    """Note the givens that occur in an expression, in named parts too; of what is in a guard only the presence."""
+def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], found: FixedGivens) -> None:
+    """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
     guarded: set[int] = set()
     for part in inside(expression):
         match part:
@@ -46,29 +49,29 @@ def _read(expression: ir.Expression, lets: dict[str, ir.Expression], found: Need
             case ir.Symbol(name, ir.Role.GIVEN) | ir.RegionOf(name):
                 found.values.setdefault(name, expression.span)
             case ir.LetValue(name):
-                _read(lets[name], lets, found)
+                _note_givens(lets[name], lets, found)
             case _:
                 pass
 
 
-def _fixed(rules: ir.Ruleset) -> Iterator[ir.Expression]:
-    """The expressions that are worked out while a board is grounded."""
+def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
+    """The expressions that are evaluated during grounding."""
     for given in rules.givens:
-        yield from _of_kind(given.kind)
+        yield from _declaration_expressions(given.kind)
         if given.default is not None:
             yield given.default
     for find in (*rules.finds, *rules.hidden):
-        yield from _of_kind(find.kind)
+        yield from _declaration_expressions(find.kind)
     for rule in rules.rules:
         if rule.condition is not None:
             yield rule.condition
-        yield from _inside(rule.body)
+        yield from _static_parts(rule.body)
     for let in rules.lets:
-        yield from _inside(let.body)
+        yield from _static_parts(let.body)
 
 
-def _of_kind(kind: ir.Declared) -> Iterator[ir.Expression]:
-    """The places and the range that a declaration states."""
+def _declaration_expressions(kind: ir.Declared) -> Iterator[ir.Expression]:
+    """The domain and the range of a declaration."""
     told: list[ir.Expression | None] = []
     if isinstance(kind, ir.SetKind | ir.FunctionKind):
         told.append(kind.domain)
@@ -77,7 +80,7 @@ def _of_kind(kind: ir.Declared) -> Iterator[ir.Expression]:
     yield from (expression for expression in told if expression is not None)
 
 
-def _inside(expression: ir.Expression) -> Iterator[ir.Expression]:
+def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
     for part in inside(expression):
         match part:
             case ir.Range(low, high):
@@ -103,8 +106,8 @@ def _on_board(name: str) -> bool:
 _DIRECTIONS = Enumeration(DIRECTION_NAMES)
 
 
-def with_named_ways(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
-    """The same rules, in which a direction of the `freed` givens is one of four names, as one that is found is."""
+def with_named_directions(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
+    """The rules with directions of the `freed` givens retyped as an enumeration of four names, as finds have them."""
     names = {
         given.name
         for given in rules.givens
@@ -116,29 +119,29 @@ def with_named_ways(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
         return rules
     return msgspec.structs.replace(
         rules,
-        lets=tuple(msgspec.structs.replace(let, body=_named(let.body, names)) for let in rules.lets),
-        rules=tuple(msgspec.structs.replace(rule, body=_named(rule.body, names)) for rule in rules.rules),
+        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, names)) for let in rules.lets),
+        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, names)) for rule in rules.rules),
     )
 
 
-def _named(expression: ir.Expression, names: set[str]) -> ir.Expression:
-    found = _mapped(expression, names)
+def _retyped_expression(expression: ir.Expression, names: set[str]) -> ir.Expression:
+    found = _retyped(expression, names)
     assert isinstance(found, msgspec.Struct)
     return found  # type: ignore[return-value]
 
 
-def _mapped(thing: object, names: set[str]) -> object:
-    """The expression with other types of these values; parts without them stay the same objects."""
+def _retyped(thing: object, names: set[str]) -> object:
+    """The expression with the types of these values changed; unchanged parts stay the same objects."""
     match thing:
         case ir.Lookup(symbol, ir.Role.GIVEN, key) if symbol in names and isinstance(thing.type, Place):
-            return msgspec.structs.replace(thing, key=_mapped(key, names), type=_DIRECTIONS)
+            return msgspec.structs.replace(thing, key=_retyped(key, names), type=_DIRECTIONS)
         case ir.Binder() | Spanned():
             old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
-            new = {name: _mapped(value, names) for name, value in old.items()}
+            new = {name: _retyped(value, names) for name, value in old.items()}
             changed = {name: value for name, value in new.items() if value is not old[name]}
             return msgspec.structs.replace(thing, **changed) if changed else thing
         case tuple():
-            parts = tuple(_mapped(part, names) for part in thing)
+            parts = tuple(_retyped(part, names) for part in thing)
             return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
         case _:
             return thing

@@ -1,8 +1,8 @@
-"""What remains where the value of a clue goes: a wall without its number, an island without its size.
+"""Residual givens: what remains where the value of a clue goes, such as a wall without its number.
 
-A number on a wall says two things: that a wall stands there, and how many bulbs are beside it.  Only the second is a
-clue.  That there is more than a value shows in the rules: a `let` names the places that have one (`let wall = block +
-{c in cells with c.clue}`), or a rule holds for those without one (`where not present(c.clue)`).
+A number on a wall says two things: a wall stands there, and so many bulbs are beside it. Only the second is a clue. The
+rules show the first: a `let` names the places with a value (`let wall = block + {c in cells with c.clue}`), or a rule
+holds for places without one (`where not present(c.clue)`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -10,15 +10,15 @@ from collections.abc import Collection, Iterator, Mapping
 import msgspec
 
 from puzzlelang.making import presence
-from puzzlelang.making.clues import Clue, clues, without
+from puzzlelang.making.clues import Clue, clues, without_clues
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
 from puzzlelang.typed import ir
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """Places at which something stands: those that have a value of one of `values`, in the way that `holds` tells.
+class ResidualPlaces(msgspec.Struct, frozen=True):
+    """A set of places by presence of one of `values`, which must not change when a clue is removed.
 
-    `sets`: given sets which such a place may belong to instead.  `named`: the rules have a name for them.
+    `sets`: given sets which such a place may join instead. `named`: the rules have a name for them.
     """
 
     values: frozenset[str]
@@ -27,27 +27,29 @@ class Standing(msgspec.Struct, frozen=True):
     named: bool
 
 
-class Remains:
-    """What remains of the clues of puzzles by the same rules; nothing if it is `bare`."""
+class ResidualGivens:
+    """Removal of clues that keeps residual givens; none are kept if `bare`."""
 
     def __init__(self, rules: ir.Ruleset, *, bare: bool = False) -> None:
         self.rules = rules
         self._unknown = {given.name for given in rules.givens if _may_be_open(given)}
-        self._standing = () if bare else tuple(_standing(rules))
+        self._standing = () if bare else tuple(_residual_places(rules))
 
     def clues(self, puzzle: Puzzle) -> tuple[Clue, ...]:
-        """The clues that can go, whatever remains; the `?` of a wall cannot."""
+        """The removable clues; the `?` of a wall is none."""
         told = {name for one in self._standing for name in one.values}
-        return tuple(clue for clue in clues(self.rules, puzzle) if clue.name not in told or self.going(puzzle, [clue]))
+        return tuple(
+            clue for clue in clues(self.rules, puzzle) if clue.name not in told or self.removable(puzzle, [clue])
+        )
 
-    def going(self, puzzle: Puzzle, dropped: Collection[Clue]) -> tuple[Clue, ...]:
-        """Those of the clues that can go together."""
+    def removable(self, puzzle: Puzzle, dropped: Collection[Clue]) -> tuple[Clue, ...]:
+        """Those of the clues that can be removed together."""
         less = self.without(puzzle, dropped)
-        return tuple(clue for clue in dropped if _went(less, puzzle, clue))
+        return tuple(clue for clue in dropped if _is_gone(less, puzzle, clue))
 
     def without(self, puzzle: Puzzle, dropped: Collection[Clue]) -> Puzzle:
-        """The puzzle without these clues, but with what remains of them; where nothing can remain, they stay."""
-        less = without(puzzle, dropped)
+        """The puzzle without these clues, with residual givens in their place; where none is possible, a clue stays."""
+        less = without_clues(puzzle, dropped)
         by_place: dict[Key, list[str]] = {}
         for clue in dropped:
             by_place.setdefault(clue.place, []).append(clue.name)
@@ -57,8 +59,10 @@ class Remains:
                     less = self._restored(puzzle, less, place, names, one)
         return less
 
-    def _restored(self, puzzle: Puzzle, less: Puzzle, place: Key, names: Collection[str], one: Standing) -> Puzzle:
-        """The puzzle with a value or a member at the place, so that what stands there stands there still."""
+    def _restored(
+        self, puzzle: Puzzle, less: Puzzle, place: Key, names: Collection[str], one: ResidualPlaces
+    ) -> Puzzle:
+        """The puzzle with a value or a member at the place, so that the place stays in its set."""
         unknown = sorted(self._unknown & one.values, key=lambda name: (name not in names, name))
         tries: list[tuple[str, Value]] = [(name, UNKNOWN) for name in unknown]
         tries += [(name, True) for name in one.sets]
@@ -77,22 +81,22 @@ def _with(puzzle: Puzzle, name: str, place: Key, value: Value) -> Puzzle:
     return msgspec.structs.replace(puzzle, givens=givens)
 
 
-def _went(less: Puzzle, puzzle: Puzzle, clue: Clue) -> bool:
+def _is_gone(less: Puzzle, puzzle: Puzzle, clue: Clue) -> bool:
     return less.givens[clue.name].get(clue.place) != puzzle.givens[clue.name].get(clue.place)
 
 
 def _may_be_open(given: ir.Given) -> bool:
-    """Whether a value may be `?`; a list says more where it is open, so it does not count."""
+    """Whether a value may be `?`; a list with `?` says more, so it does not count."""
     kind = given.kind
     return isinstance(kind, ir.FunctionKind) and kind.value.unknown and kind.value.base is not ir.Base.NUMBERS
 
 
-def _standing(rules: ir.Ruleset) -> Iterator[Standing]:
-    """All that stands on boards of these rules."""
+def _residual_places(rules: ir.Ruleset) -> Iterator[ResidualPlaces]:
+    """All sets of residual places of the rules."""
     named: set[str] = set()
     for let in rules.lets:
-        if (found := presence.places(let.body, rules)) is not None and found.values:
+        if (found := presence.place_set(let.body, rules)) is not None and found.values:
             named |= found.values
-            yield Standing(found.values, tuple(sorted(found.joined)), found.holds, True)
-    for name in sorted(presence.telling(rules) - named):
-        yield Standing(frozenset({name}), (), presence.has(name), False)
+            yield ResidualPlaces(found.values, tuple(sorted(found.joined)), found.holds, True)
+    for name in sorted(presence.names_with_presence(rules) - named):
+        yield ResidualPlaces(frozenset({name}), (), presence.has_value(name), False)

@@ -1,8 +1,8 @@
-"""Drawn givens that leave no answer are changed where the rules collide, step by step.
+"""Repair of random givens without an answer by focused local search.
 
-What is drawn at random seldom suits every region at once.  So it goes on as a focused local search does (Selman, Kautz
-and Cohen 1994): of constraints without a common answer one is chosen, and what was drawn is changed at its cells.  A
-change stays if there are no more collisions than before; constraints of one collision are in no other.
+Random givens seldom suit every region at once. So a conflict set, constraints without a common answer, is chosen, and a
+random given is changed at its cells (Selman, Kautz and Cohen 1994). A change stays if there are no more disjoint
+conflict sets than before.
 """
 
 import random
@@ -13,12 +13,12 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.making.answers import Search
-from puzzlelang.making.around import cells_of, touches
-from puzzlelang.making.draw import moved, neighbours, places, redrawn, value_of
+from puzzlelang.making.joint_search import JointSearch
+from puzzlelang.making.neighbourhoods import cells_of, touches
 from puzzlelang.making.plan import Plan
+from puzzlelang.making.preferences import Preference
+from puzzlelang.making.random_givens import move_cell, neighbours, places, random_value, redraw
 from puzzlelang.making.symmetry import orbits
-from puzzlelang.making.wishing import Wish
 from puzzlelang.problem.record import Constraint, Problem, Values
 from puzzlelang.problem.traversal import variables
 from puzzlelang.puzzle import Puzzle, Value
@@ -29,52 +29,52 @@ from puzzlelang.solving.engine import Unsat
 from puzzlelang.solving.stats import Stats
 from puzzlelang.typed import ir
 
-Collision = tuple[Constraint, ...]
-"""Constraints that have no common answer."""
+ConflictSet = tuple[Constraint, ...]
+"""Constraints without a common answer."""
 
 MOST = 20
-"""Collisions that are counted."""
+"""Conflict sets that are counted."""
 
 CHANGES = 100
 """Changes before another board is drawn."""
 
 CONFLICTS = 500
-"""A search for a collision that needs more conflicts is given up: then there is none."""
+"""Budget of a search for a conflict set, in conflicts; beyond it there counts as none."""
 
 
-def collisions(stated: Problem, fixed: Sequence[Wish], costs: Stats) -> list[Collision]:
-    """Some collisions, at most `MOST`; none of them shares a constraint with another."""
-    broken = [one for one in stated.constraints if one.formula is False]
-    found: list[Collision] = [(one,) for one in broken[:MOST]]
-    active = [index for index, one in enumerate(stated.constraints) if one.formula is not False]
+def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs: Stats) -> list[ConflictSet]:
+    """Up to `MOST` conflict sets without common constraints, found greedily."""
+    broken = [one for one in problem.constraints if one.formula is False]
+    found: list[ConflictSet] = [(one,) for one in broken[:MOST]]
+    active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
     lean = Lean(CONFLICTS)
-    with Asker(stated, engines.leaning(lean), cores=True) as asker:
+    with Asker(problem, engines.leaning(lean), cores=True) as asker:
         asker.stats = costs
         while len(found) < MOST:
             lean.conflicts = CONFLICTS
             outcome = asker.outcome(stats.REASONS, fixed, active)
             if not isinstance(outcome, Unsat) or not outcome.core:
                 break
-            found.append(tuple(stated.constraints[index] for index in outcome.core))
+            found.append(tuple(problem.constraints[index] for index in outcome.core))
             active = [index for index in active if index not in outcome.core]
     return found
 
 
-def mended(search: Search, chance: random.Random) -> tuple[Search, Values] | None:
-    """A board with an answer that a few changes lead to; None if they do not.  The search given is closed."""
-    hurt = collisions(search.problem, search.fixed, search.costs)
+def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
+    """A board with an answer after a few changes; None if the budget is spent. Closes the given search."""
+    conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
     for _ in range(CHANGES):
-        if not hurt:
+        if not conflicts:
             break
-        cells = _about(chance.choice(hurt), search.problem.geometry)
-        puzzle = changed(search.plan, search.base, search.template, cells, chance)
-        other = None if puzzle is None else _on(search, puzzle)
-        now = [] if other is None else collisions(other.problem, other.fixed, other.costs)
-        if other is not None and len(now) <= len(hurt):
+        cells = _cells_of_conflict(chance.choice(conflicts), search.problem.geometry)
+        puzzle = change(search.plan, search.base, search.template, cells, chance)
+        other = None if puzzle is None else _search_on(search, puzzle)
+        now = [] if other is None else disjoint_conflict_sets(other.problem, other.fixed, other.costs)
+        if other is not None and len(now) <= len(conflicts):
             search.close()
-            search, hurt = other, now
+            search, conflicts = other, now
     try:
-        values = None if hurt else search.any(chance)
+        values = None if conflicts else search.random_answer(chance)
     except Stopped:
         values = None
     if values is None:
@@ -82,49 +82,49 @@ def mended(search: Search, chance: random.Random) -> tuple[Search, Values] | Non
     return None if values is None else (search, values)
 
 
-def _on(search: Search, puzzle: Puzzle) -> Search | None:
+def _search_on(search: JointSearch, puzzle: Puzzle) -> JointSearch | None:
     try:
-        return search.on(puzzle)
+        return search.rebased(puzzle)
     except Failed:
         return None
 
 
-def changed(
+def change(
     plan: Plan, puzzle: Puzzle, template: Puzzle, cells: Sequence[Cell], chance: random.Random, *, more: bool = False
 ) -> Puzzle | None:
-    """The puzzle with something that was drawn changed at one of the cells; None if that cannot be.
+    """The puzzle with a random given changed at one of the cells; None if that is impossible.
 
-    `more`: of what is changeable, and nothing goes, so that an answer still has values enough.
+    `more`: only changeable givens, and no value is removed, so that an answer still has enough values.
     """
     geometry = puzzle.board_without(plan.rules.missing)
     given = chance.choice(plan.changeable if more else plan.at_random)
     match given.kind:
         case ir.PartitionKind():
             cell = chance.choice(cells)
-            found = moved(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
-            return None if found is None else _fitting(plan, given.name, found, template, chance)
+            found = move_cell(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
+            return None if found is None else _redraw_dependents(plan, given.name, found, template, chance)
         case ir.SetKind(sort) if given in plan.changeable:
             members = geometry.places(sort)
             near = [place for place in members if touches(place, cells)]
-            there = _there(plan, puzzle, near, members, chance)
-            return _toggled(puzzle, given.name, there, True, chance, stay=more)
+            there = _orbit_nearby(plan, puzzle, near, members, chance)
+            return _toggle(puzzle, given.name, there, True, chance, stay=more)
         case ir.FunctionKind(sort, partition, _, value):
             told = template.givens.get(given.name, {})
             everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in told]
             near = [place for place in everywhere if touches(place, cells)]
-            new = value_of(plan, given.name, value, chance)
-            there = _there(plan, puzzle, near, everywhere, chance)
-            return _toggled(puzzle, given.name, there, new, chance, stay=more or not value.absent)
+            new = random_value(plan, given.name, value, chance)
+            there = _orbit_nearby(plan, puzzle, near, everywhere, chance)
+            return _toggle(puzzle, given.name, there, new, chance, stay=more or not value.absent)
         case ir.SingleKind():
-            return redrawn(plan, given, puzzle, template, chance)
+            return redraw(plan, given, puzzle, template, chance)
         case _:
             return None
 
 
-def _there(
+def _orbit_nearby(
     plan: Plan, puzzle: Puzzle, near: Sequence[Place], everywhere: Sequence[Place], chance: random.Random
 ) -> Sequence[Place]:
-    """One of the places that are near, first, with its images; none if nothing is near."""
+    """A random place near the cells with its images after it; none if nothing is near."""
     if not near:
         return ()
     place = chance.choice(near)
@@ -132,10 +132,10 @@ def _there(
     return [place, *(one for one in everywhere if one is not place and numbers[one] == numbers[place])]
 
 
-def _toggled(
+def _toggle(
     puzzle: Puzzle, name: str, there: Sequence[Place], value: Value, chance: random.Random, *, stay: bool
 ) -> Puzzle | None:
-    """The puzzle with another value at the first place, or the first values at all, or none unless they `stay`."""
+    """The puzzle with a value set, changed, or removed unless it must `stay`, at an orbit of places."""
     if not there:
         return None
     told, place = dict(puzzle.givens.get(name, {})), there[0]
@@ -147,16 +147,16 @@ def _toggled(
     return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: told})
 
 
-def _fitting(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
-    """The puzzle with what was drawn for the regions of a partition drawn anew, as these are others now."""
+def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle with the random values of the regions of a changed partition drawn anew."""
     for given in plan.at_random:
         if isinstance(given.kind, ir.FunctionKind) and given.kind.partition == partition:
-            puzzle = redrawn(plan, given, puzzle, template, chance)
+            puzzle = redraw(plan, given, puzzle, template, chance)
     return puzzle
 
 
-def _about(where: Collision, geometry: Geometry) -> list[Cell]:
-    """The cells that constraints are bound to, or those of which they speak; all if these are none."""
+def _cells_of_conflict(where: ConflictSet, geometry: Geometry) -> list[Cell]:
+    """The cells that constraints are bound to, else those of their variables, else all."""
     found: dict[Cell, None] = {}
     for constraint in where:
         bound = [cell for _, place in constraint.origin.bindings for cell in cells_of(place)]

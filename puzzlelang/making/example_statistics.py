@@ -1,4 +1,4 @@
-"""How boards of some rules look: what their examples tell of sizes, of densities and of single values."""
+"""Statistics of the examples of some rules: sizes, densities and single values."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -14,15 +14,15 @@ from puzzlelang.source import Source
 from puzzlelang.typed import ir
 
 USUAL = 0.5
-"""Boards with fewer cells than this part of the largest show a rule, not what is usual."""
+"""Boards with a smaller part of the cells of the largest illustrate a rule, and do not count."""
 
 
-class Habits(msgspec.Struct, frozen=True):
-    """What was seen of each given and, in answers, of each find, by name; nothing of one that no example has.
+class ExampleStatistics(msgspec.Struct, frozen=True):
+    """Statistics of each given and, from answers, of each find, by name; names without examples are left out.
 
-    `sizes`: rows and columns of the boards.  `areas`: how many cells the regions of a partition have.  `as_lines`:
-    partitions with as many regions as the board has rows, on every board.  `shares`: values, members or cells
-    in regions for each cell of a board, on average.  `values`: all values.
+    `sizes`: rows and columns of the boards. `areas`: cell counts of the regions of a partition. `as_lines`: partitions
+    with as many regions as rows on every board. `shares`: mean density of values, members or cells in regions per cell
+    of the board. `values`: all values. `least`: the least number.
     """
 
     sizes: list[tuple[int, int]]
@@ -33,8 +33,8 @@ class Habits(msgspec.Struct, frozen=True):
     least: dict[str, int]
 
 
-class _Seen(msgspec.Struct, frozen=True):
-    """What is put down board by board; see `Habits`."""
+class _Collector(msgspec.Struct, frozen=True):
+    """Collects the statistics board by board; see `ExampleStatistics`."""
 
     areas: dict[str, list[int]] = msgspec.field(default_factory=dict)
     as_lines: dict[str, bool] = msgspec.field(default_factory=dict)
@@ -42,7 +42,7 @@ class _Seen(msgspec.Struct, frozen=True):
     values: dict[str, list[Value]] = msgspec.field(default_factory=dict)
 
     def givens(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
-        """Put down what a board says."""
+        """Add the givens of a board."""
         for name, regions in puzzle.partitions.items():
             self.areas.setdefault(name, []).extend(len(region.cells) for region in regions)
             self.as_lines[name] = self.as_lines.get(name, True) and len(regions) == puzzle.geometry.height
@@ -53,7 +53,7 @@ class _Seen(msgspec.Struct, frozen=True):
                 self._values(given.name, puzzle.givens.get(given.name, {}).values(), puzzle)
 
     def finds(self, rules: ir.Ruleset, puzzle: Puzzle, answer: Source) -> None:
-        """Put down what an answer says."""
+        """Add an answer."""
         drawing = boards.read_drawing(rules, puzzle, answer)
         if drawing is None:
             return
@@ -69,9 +69,9 @@ class _Seen(msgspec.Struct, frozen=True):
         self.shares.setdefault(name, []).append(len(values) / len(puzzle.geometry.cells))
 
 
-def habits(rules: ir.Ruleset) -> Habits:
-    """What the examples of a rules file tell."""
-    known, seen = list(_examples(rules)), _Seen()
+def example_statistics(rules: ir.Ruleset) -> ExampleStatistics:
+    """The statistics of the examples of a rules file."""
+    known, seen = list(_examples(rules)), _Collector()
     most = max((len(puzzle.geometry.cells) for puzzle, _ in known), default=0)
     usual = [(puzzle, answer) for puzzle, answer in known if len(puzzle.geometry.cells) >= USUAL * most]
     for puzzle, answer in usual:
@@ -79,17 +79,17 @@ def habits(rules: ir.Ruleset) -> Habits:
         with suppress(Failed):  # `test` tells its author
             if answer is not None:
                 seen.finds(rules, puzzle, answer)
-    return Habits(
+    return ExampleStatistics(
         [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in usual],
         seen.areas,
         frozenset(name for name, alike in seen.as_lines.items() if alike),
         {name: fmean(shares) for name, shares in seen.shares.items()},
         seen.values,
-        _least(puzzle for puzzle, _ in known),
+        _least_numbers(puzzle for puzzle, _ in known),
     )
 
 
-def _least(puzzles: Iterable[Puzzle]) -> dict[str, int]:
+def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
     found: dict[str, int] = {}
     for puzzle in puzzles:
         for name, values in puzzle.givens.items():
@@ -99,14 +99,14 @@ def _least(puzzles: Iterable[Puzzle]) -> dict[str, int]:
     return found
 
 
-def size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns of the largest example with one answer; the usual ones if there is no example."""
+def usual_size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns of the largest example with one answer; `usual` if there is no example."""
     sizes = [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in _examples(rules)]
     return max(sizes, key=lambda shape: shape[0] * shape[1], default=usual)
 
 
 def _examples(rules: ir.Ruleset) -> Iterator[tuple[Puzzle, Source | None]]:
-    """The boards that are said to have one answer, with the answer if it is told."""
+    """The examples with exactly one answer, each with that answer if it is stated."""
     for example in rules.examples:
         answers = [verdict.answer for verdict in example.verdicts if verdict.answer is not None]
         if not answers and not any(verdict.solutions == 1 for verdict in example.verdicts):
