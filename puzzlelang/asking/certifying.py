@@ -34,7 +34,7 @@ def certify(warm: Warm, question: questions.Certify) -> Iterator[Reply]:
         text = statement.statement(warm.problem, values)
     yield from warm.begin(stats.PROVE)
     with timed(warm.stats.seconds, stats.PROVE):
-        found = prove.proof(text, question.prover, question.scratch, warm.beat)
+        found = prove.checked_proof(text, question.prover, question.scratch, warm.beat)
     board = None if values is None else tuple(values[: len(warm.problem.board)])
     version = provers.version(question.prover)
     yield Certified(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)
@@ -47,8 +47,8 @@ def verify(warm: Warm, question: questions.Verify) -> Iterator[Reply]:
     yield from warm.begin(stats.CHECK)
     with timed(warm.stats.seconds, stats.CHECK):
         answer = None if question.answer is None else _answer(warm, question.answer)
-        verify.same(question.clauses, statement.statement(warm.problem, answer))
-        found = verify.proved(question.clauses, question.lrat, question.drat)
+        verify.check_clauses(question.clauses, statement.statement(warm.problem, answer))
+        found = verify.check_proof(question.clauses, question.lrat, question.drat)
     yield Verified(found.clauses, found.steps)
 
 

@@ -13,7 +13,7 @@ from puzzlelang.asking.reader import Replied
 from puzzlelang.asking.replies import Certified
 from puzzlelang.certificates import folder as opening
 from puzzlelang.certificates import provers, readme, record, verify
-from puzzlelang.certificates.record import Claim, Manifest
+from puzzlelang.certificates.record import CertificateClaim, Manifest
 from puzzlelang.cli import arguments, folders, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -68,7 +68,7 @@ def certify_(
         found = replied.certified
         if found is None:
             return _nothing(replied, json_)
-        claim = Claim.NONE if found.values is None else Claim.ONLY
+        claim = CertificateClaim.NONE if found.values is None else CertificateClaim.ONLY
         texts = _texts(opened, found, claim, prover)
     manifest = _manifest(puzzle, found, claim, prover, texts)
     folders.write(folder, manifest, texts, force=force)
@@ -93,7 +93,7 @@ def _sizes(found: Certified) -> dict[str, int]:
     return {"clauses": found.clauses, "steps": found.steps, "written": found.written}
 
 
-def _texts(opened: OpenPuzzle, found: Certified, claim: Claim, prover: str) -> dict[str, str]:
+def _texts(opened: OpenPuzzle, found: Certified, claim: CertificateClaim, prover: str) -> dict[str, str]:
     """All files but the manifest by their names.  Raises `Failed` (E208) for an answer that cannot be drawn."""
     rules, puzzle = opened.rules, opened.puzzle
     files = {f"{record.RULES}{name}": text for name, text in _rule_files(rules).items()}
@@ -110,7 +110,7 @@ def _texts(opened: OpenPuzzle, found: Certified, claim: Claim, prover: str) -> d
         files[record.ANSWER] = drawn
     files |= {record.CLAUSES: found.text, record.LRAT: found.lrat, record.DRAT: found.drat}
     main, *others = (name for name in files if name.startswith(record.RULES))
-    files[record.README] = readme.text(claim, main, len(others), _size(puzzle), prover)
+    files[record.README] = readme.readme_text(claim, main, len(others), _size(puzzle), prover)
     return files
 
 
@@ -130,7 +130,9 @@ def _size(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.geometry.height, puzzle.geometry.width
 
 
-def _manifest(puzzle: Puzzle, found: Certified, claim: Claim, prover: str, texts: dict[str, str]) -> Manifest:
+def _manifest(
+    puzzle: Puzzle, found: Certified, claim: CertificateClaim, prover: str, texts: dict[str, str]
+) -> Manifest:
     main = next(name for name in texts if name.startswith(record.RULES))
     versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: found.version}
     digests = {name: opening.digest(text) for name, text in texts.items()}
@@ -162,22 +164,26 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         else:
             print(f"Not known: {replied.stopped}.", file=sys.stderr)
         return output.UNKNOWN
-    counts = verify.Checked(replied.verified.clauses, replied.verified.steps)
-    if wrong := [*certificate.changed, *verify.manifest(certificate, counts)]:
+    counts = verify.Verification(replied.verified.clauses, replied.verified.steps)
+    if wrong := [*certificate.changed, *verify.check_manifest(certificate, counts)]:
         output.show(wrong, as_json=json_)
         return output.NO_ANSWER
     _say(certificate.manifest, replied.verified.clauses, replied.verified.steps, json_)
     return output.FINE
 
 
-def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied:
+def _asked(folder: Path, certificate: opening.LoadedCertificate, within: Limits) -> Replied:
     """What comes of all that is in the files.  Raises `Failed`."""
     sources, manifest = certificate.sources, certificate.manifest
     with options.within():
         rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
         puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
-        drawing = None if manifest.claim is Claim.NONE else boards.read_drawing(rules, puzzle, sources[record.ANSWER])
-    if drawing is None and manifest.claim is Claim.ONLY:
+        drawing = (
+            None
+            if manifest.claim is CertificateClaim.NONE
+            else boards.read_drawing(rules, puzzle, sources[record.ANSWER])
+        )
+    if drawing is None and manifest.claim is CertificateClaim.ONLY:
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
@@ -206,4 +212,4 @@ def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:
     print(f"The proof holds: {steps} steps about {clauses} clauses, which are those of rules and board.")
     versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
     print(f"By its own account it was written by {versions}; that cannot be checked.")
-    print(f"What has to be believed:\n{readme.trusted(claim, WIDTH)}")
+    print(f"What has to be believed:\n{readme.trust_text(claim, WIDTH)}")

@@ -1,6 +1,6 @@
 """Partitions to be found: a member variable for each link says whether a border cuts it.
 
-An area is a component of the graph of all cells without the cut links. A border always lies between two areas: no cut
+An area is a component of the graph of all cells without the cut links.  A border always lies between two areas: no cut
 link has both ends in one component.
 """
 
@@ -51,7 +51,7 @@ def _no_lone_cuts(
 ) -> list[Formula]:
     """Implied constraints: of the four links in a block of two by two cells not exactly one is cut.
 
-    They follow from borders lying between two areas. Stated, they spare solvers most of what they would have to find
+    They follow from borders lying between two areas.  Stated, they spare solvers most of what they would have to find
     out about areas.
     """
     found: list[Formula] = []

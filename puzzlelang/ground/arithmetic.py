@@ -13,7 +13,7 @@ LARGEST = 10**18
 
 
 def arithmetic(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
-    """The term of an operator on two numbers. Raises `Failed` on possible overflow or division by 0."""
+    """The term of an operator on two numbers.  Raises `Failed` on possible overflow or division by 0."""
     if operator in DIVISIONS:
         return _division(operator, left, right, found)
     meaning = OPERATIONS[operator]

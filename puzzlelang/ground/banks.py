@@ -1,7 +1,7 @@
 """Components of a set of cells as shapes, compared with a bank.
 
-Each placement of each shape of the bank becomes a formula: its cells are in the set, and its rim is not. Such a
-placement is a whole component, so no two overlap. The components are the bank if each shape has as many placements as
+Each placement of each shape of the bank becomes a formula: its cells are in the set, and its rim is not.  Such a
+placement is a whole component, so no two overlap.  The components are the bank if each shape has as many placements as
 copies, and each cell of the set lies in one.
 """
 

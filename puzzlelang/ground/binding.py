@@ -31,7 +31,7 @@ Bindings = Callable[[Frame], Iterator[Bound]]
 def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once: bool = False) -> Bindings:
     """The bindings of a binder: sets the slots, then yields each element with the formula that it belongs.
 
-    Elements that cannot belong are skipped. `once`: only one order of each pair of a symmetric relation. Leading
+    Elements that cannot belong are skipped.  `once`: only one order of each pair of a symmetric relation.  Leading
     conditions on the element alone are evaluated once per element of a constant set.
     """
     domain, slots = as_set(inner(binder.domain)), binder.slots

@@ -111,7 +111,7 @@ class GroundBoard(msgspec.Struct, eq=False):
 def empty_board(
     rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, role_swap: RoleSwap = AS_DECLARED
 ) -> GroundBoard:
-    """A board without entries, for the cells that exist. Raises `Failed` if there are none."""
+    """A board without entries, for the cells that exist.  Raises `Failed` if there are none."""
     geometry = puzzle.board_without(rules.missing)
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])

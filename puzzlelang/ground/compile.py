@@ -1,7 +1,7 @@
 """Compilation of expressions to Python functions of a frame, which holds the values of all variables by slot.
 
-Compiling once and calling often makes grounding fast. A compiled expression returns a `values.Value` of the kind of its
-type.
+Compiling once and calling often makes grounding fast.  A compiled expression returns a `values.Value` of the kind of
+its type.
 """
 
 from collections.abc import Callable
@@ -39,8 +39,8 @@ SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
-    A constant set is computed once. A set that depends on one place is computed once for each place, wherever it stands
-    and whatever its variable is called.
+    A constant set is computed once.  A set that depends on one place is computed once for each place, wherever it
+    stands and whatever its variable is called.
     """
     made = _expression(found, board)
     if not isinstance(found, SETS):

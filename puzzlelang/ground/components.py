@@ -23,8 +23,8 @@ def same_component(left: Component, right: Component) -> Formula:
 class _Sets(msgspec.Struct, eq=False):
     """Cache of intersections of the components of a graph with a set; the last set, as queries repeat it.
 
-    `restricted`: a set, another one, and the places in both that are vertices. `counted`: a set and its places by their
-    vertices.
+    `restricted`: a set, another one, and the places in both that are vertices.  `counted`: a set and its places by
+    their vertices.
     """
 
     restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
@@ -34,7 +34,7 @@ class _Sets(msgspec.Struct, eq=False):
 class ComponentSet(dict[Element, Formula]):
     """The places of a component as a lazy `SetValue`, whose formulas are built on access.
 
-    A board has up to as many components as cells, each with any cell, and most rules only count them. With `within`
+    A board has up to as many components as cells, each with any cell, and most rules only count them.  With `within`
     only places of that set belong, under its formula.
     """
 

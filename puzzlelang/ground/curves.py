@@ -209,7 +209,7 @@ def _other(curve: Curve, edge: Edge, place: Point) -> Point:
 def interior(curve: Curve) -> SetValue:
     """Cells enclosed by closed curves: an odd number of crossings from the left (Jordan's theorem).
 
-    A curve through cells is crossed slightly above the middle of the row, where it passes to the row above. The cells
+    A curve through cells is crossed slightly above the middle of the row, where it passes to the row above.  The cells
     on the curve are excluded.
     """
     geometry, through = curve.geometry, any(isinstance(edge, Link) for edge in curve.members)

@@ -10,7 +10,7 @@ from puzzlelang.typed.parts import inside, parts
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
     """A lower bound of the bindings needed to ground an expression; `size` evaluates and counts a set.
 
-    It counts quantifiers without conditions over constant sets, outside of conditions that could spare them. Elements
+    It counts quantifiers without conditions over constant sets, outside of conditions that could spare them.  Elements
     that a condition rules out are skipped at no cost.
     """
     match body:

@@ -97,7 +97,7 @@ def _members(
 
 
 def declare_freed_given(board: GroundBoard, given: ir.Given, freed: FreedGiven, frame: Frame) -> None:
-    """Enter a searched given as variables. Raises `Failed` for an empty range."""
+    """Enter a searched given as variables.  Raises `Failed` for an empty range."""
     name, kind, role = given.name, given.kind, VariableRole.FOUND
     match kind:
         case ir.SetKind():

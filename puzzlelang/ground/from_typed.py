@@ -28,7 +28,7 @@ def ground(
 ) -> Problem:
     """The problem of solving `puzzle` by `rules`; into `watched` go the spans of guards that let something through.
 
-    `role_swap`: givens that are searched instead, and an answer that is known instead. Raises `Failed` if a given does
+    `role_swap`: givens that are searched instead, and an answer that is known instead.  Raises `Failed` if a given does
     not fit its declaration (range, domain, missing value), if a hint asks for more than its line can hold, and if the
     board makes too many cases.
     """

@@ -19,7 +19,10 @@ from puzzlelang.typed import ir
 
 
 def read_givens(board: GroundBoard, frame: Frame) -> None:
-    """Enter options and givens. Raises `Failed` for a missing given without default; other mistakes go to the board."""
+    """Enter options and givens.
+
+    Raises `Failed` for a missing given without default; other mistakes go to the board.
+    """
     for option in board.rules.options:
         chosen = board.puzzle.options.get(option.name, option.default)
         board.singles[option.name] = option.members.index(chosen)

@@ -177,7 +177,7 @@ def member(number: Term, found: Listed) -> Formula:
 
 
 def family(found: Listed, span: Span) -> FamilyValue:
-    """The values of a list for an aggregate. Raises `Failed` (E082) if they are not known."""
+    """The values of a list for an aggregate.  Raises `Failed` (E082) if they are not known."""
     inside = _inner(found)
     if isinstance(inside, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)

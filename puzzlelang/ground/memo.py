@@ -14,7 +14,7 @@ class Memo(msgspec.Struct, eq=False):
     """Caches of one board.
 
     `lets` and `words` by name, `closed` by the identity of an expression without variables, `placed` by an expression
-    with a single variable, apart from its name, and then by its value, `called` by word and arguments. Caches of sets
+    with a single variable, apart from its name, and then by its value, `called` by word and arguments.  Caches of sets
     use their identity and keep the sets alive, so that no other set gets it.
     """
 

@@ -12,7 +12,7 @@ from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown
 def ring_equals(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Formula:
     """The formula that the runs around the ring have the lengths of the clue, in any order.
 
-    0 alone means that there are none; `?` alone, which matches any number, allows that as well. All fillings of the
+    0 alone means that there are none; `?` alone, which matches any number, allows that as well.  All fillings of the
     ring are tried, at most 256; those that differ in one place are merged.
     """
     fitting = [way for way in range(1 << len(items)) if _possible(items, way) and _fits(_stretches(items, way), clue)]

@@ -1,6 +1,6 @@
 """Role swap of givens and finds, for making boards.
 
-A rule relates clue and answer whichever of the two is known. So boards are made by the rules themselves: givens are
+A rule relates clue and answer whichever of the two is known.  So boards are made by the rules themselves: givens are
 searched together with an answer, or for a known answer.
 """
 
@@ -15,8 +15,8 @@ from puzzlelang.puzzle import Solution
 class FreedGiven(msgspec.Struct, frozen=True):
     """A given that is searched.
 
-    `valued`: its values are variables; otherwise, for one that may be `?`, only its presence. Numbers without a range
-    lie between `least` and `most`. `at`: the places with a value, if these are known.
+    `valued`: its values are variables; otherwise, for one that may be `?`, only its presence.  Numbers without a range
+    lie between `least` and `most`.  `at`: the places with a value, if these are known.
     """
 
     valued: bool = True
@@ -28,7 +28,7 @@ class FreedGiven(msgspec.Struct, frozen=True):
 class RoleSwap(msgspec.Struct, frozen=True):
     """The searched givens by name (`freed`), and the `answer` if it is known.
 
-    An optional given has, beside its values, the set of its places, named by `presence_name`. A given that grounding
+    An optional given has, beside its values, the set of its places, named by `presence_name`.  A given that grounding
     reads cannot be searched (see `making.fixed_givens`).
     """
 

@@ -1,6 +1,6 @@
 """Values of expressions during grounding: one union, with a view for each type.
 
-`typed` has checked the kind of each value. So the views here only cast a compiled expression when it is compiled; a
+`typed` has checked the kind of each value.  So the views here only cast a compiled expression when it is compiled; a
 call checks nothing.
 """
 

@@ -1,7 +1,7 @@
 """Clue synthesis for a known answer: values for which every rule holds and which exclude other answers.
 
-With a known answer the rules speak of givens alone. So the possible clues, and those that tell one answer from another,
-are a small problem of their own (counterexample-guided synthesis: Solar-Lezama et al. 2006).
+With a known answer the rules speak of givens alone.  So the possible clues, and those that tell one answer from
+another, are a small problem of their own (counterexample-guided synthesis: Solar-Lezama et al. 2006).
 """
 
 import random
@@ -51,7 +51,7 @@ def clue_problem(
 ) -> ClueProblem | None:
     """The problem of finding clues; None if no clues make the answer one of the board.
 
-    `base` has all other givens. `most`: the bound of numbers without a range, 0 to derive it. `zeros`: clues may be 0
+    `base` has all other givens.  `most`: the bound of numbers without a range, 0 to derive it.  `zeros`: clues may be 0
     though no example has that.
     """
     if not most and any(_is_open(given) for given in (*plan.freed, *plan.placed)):
@@ -155,7 +155,7 @@ class ClueSearch:
     def most_clues(self, near: Mapping[tuple[str, Key], Value], chance: random.Random) -> Puzzle | None:
         """The board with as many clues as possible, preferably like those `near`; None if there are none.
 
-        It has the answer of the problem, and none of the excluded ones. Lists stand at their places as `?`.
+        It has the answer of the problem, and none of the excluded ones.  Lists stand at their places as `?`.
         """
         if any(against is False for against in self.excluded):
             return None

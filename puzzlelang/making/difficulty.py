@@ -16,7 +16,7 @@ from puzzlelang.steps.walk import Walk
 
 
 def rating_name(name: str) -> str:
-    """A checked name of a rating, or nothing. Raises `Failed` (E333) if there is no such rating."""
+    """A checked name of a rating, or nothing.  Raises `Failed` (E333) if there is no such rating."""
     if name and name not in rating.LEVELS:
         raise fail("E333", f"there is no rating `{name}`", hint=f"there are {listed(rating.LEVELS)}")
     return name

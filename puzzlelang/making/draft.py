@@ -37,8 +37,8 @@ NEAR = 0.8
 class BoardDraft:
     """A board in the making: its random givens, the answer that it is to have, and counterexamples.
 
-    `good` is the base with the nearest counterexample, which differs at the cells `open`. `judged`: this is known of
-    `base` as well. `alike` is the last nearest counterexample. `stuck`: only another answer can help. `best` is the
+    `good` is the base with the nearest counterexample, which differs at the cells `open`.  `judged`: this is known of
+    `base` as well.  `alike` is the last nearest counterexample.  `stuck`: only another answer can help.  `best` is the
     answer with the nearest counterexample, at `apart` cells, with its givens and that counterexample.
     """
 

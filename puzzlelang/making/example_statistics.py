@@ -20,9 +20,9 @@ USUAL = 0.5
 class ExampleStatistics(msgspec.Struct, frozen=True):
     """Statistics of each given and, from answers, of each find, by name; names without examples are left out.
 
-    `sizes`: rows and columns of the boards. `areas`: cell counts of the regions of a partition. `as_lines`: partitions
-    with as many regions as rows on every board. `shares`: mean density of values, members or cells in regions per cell
-    of the board. `values`: all values. `least`: the least number.
+    `sizes`: rows and columns of the boards.  `areas`: cell counts of the regions of a partition.  `as_lines`:
+    partitions with as many regions as rows on every board.  `shares`: mean density of values, members or cells in
+    regions per cell of the board.  `values`: all values.  `least`: the least number.
     """
 
     sizes: list[tuple[int, int]]

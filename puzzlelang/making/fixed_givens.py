@@ -1,7 +1,7 @@
 """Givens that must be fixed before a search, as grounding reads them.
 
 Domains of finds, ranges, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as
-the checker demands. A given that they read cannot be a variable.
+the checker demands.  A given that they read cannot be a variable.
 """
 
 from collections.abc import Collection, Iterator

@@ -1,7 +1,7 @@
 """Generation of new boards from the rules alone.
 
 Random givens get an answer (`random_givens`, `joint_search`), then all clues that the answer allows (`clue_synthesis`,
-`list_clues`). As long as the board has another answer it is changed: other clues that exclude it, other regions, or
+`list_clues`).  As long as the board has another answer it is changed: other clues that exclude it, other regions, or
 another answer.
 """
 
@@ -44,8 +44,8 @@ class GeneratedBoard(msgspec.Struct, frozen=True):
 class DrawModes(msgspec.Struct):
     """The choice between two modes of drawing: with `True` optional clues are searched together with the answer.
 
-    `answers` and `failures` count the results of both modes; a `barren` mode never has an answer. `searches` keep what
-    was learnt for the next draw if nothing is random. Close it at the end.
+    `answers` and `failures` count the results of both modes; a `barren` mode never has an answer.  `searches` keep what
+    was learnt for the next draw if nothing is random.  Close it at the end.
     """
 
     answers: dict[bool, int] = msgspec.field(default_factory=lambda: {False: 0, True: 0})

@@ -73,12 +73,12 @@ class JointSearch:
         self.asker.close()
 
     def rebase(self, base: Puzzle) -> None:
-        """Continue with another base. Raises `Failed` if that does not fit the declarations."""
+        """Continue with another base.  Raises `Failed` if that does not fit the declarations."""
         self.close()
         self._load(base)
 
     def rebased(self, base: Puzzle) -> "JointSearch":
-        """A search like this on another base. Raises `Failed` if that does not fit the declarations."""
+        """A search like this on another base.  Raises `Failed` if that does not fit the declarations."""
         return JointSearch(self.plan, base, self.template, self.costs, every=self.every)
 
     def random_answer(self, chance: random.Random) -> Values | None:

@@ -23,7 +23,7 @@ def infer_lists(
 ) -> dict[Place, Numbers]:
     """For each place the list of numbers from 1 on for which every rule holds, if there is one.
 
-    Each number is tried at all places in one grounding, with `*` for what follows. A place fails if a constraint bound
+    Each number is tried at all places in one grounding, with `*` for what follows.  A place fails if a constraint bound
     to it is violated.
     """
     found: dict[Place, Numbers] = {}

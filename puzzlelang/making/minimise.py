@@ -1,8 +1,8 @@
 """Minimisation: removal of clues until each that is left is needed.
 
-A rule may speak of places without a clue, so fewer clues can mean other rules, and a clue has no selector. So each
-trial is a board of its own, grounded anew, which costs milliseconds. Clues are removed in random order, in growing
-batches while that succeeds (Marques-Silva, Janota and Belov 2013 compare such algorithms). At the end every clue was
+A rule may speak of places without a clue, so fewer clues can mean other rules, and a clue has no selector.  So each
+trial is a board of its own, grounded anew, which costs milliseconds.  Clues are removed in random order, in growing
+batches while that succeeds (Marques-Silva, Janota and Belov 2013 compare such algorithms).  At the end every clue was
 tried alone beside those that are left.
 """
 
@@ -41,9 +41,9 @@ def minimise_clues(
 ) -> Generator[tuple[Clue, ...], None, Puzzle]:
     """Yields removed clues, batch by batch; returns the minimised puzzle, which has `answer` as its only answer still.
 
-    `answer` must be the only one of the puzzle. No clue left can be removed alone, or with its images under the
+    `answer` must be the only one of the puzzle.  No clue left can be removed alone, or with its images under the
     symmetry, unless the least number is reached: without it there is another answer, or the board exceeds the rating.
-    Nothing is removed from a board that exceeds the rating already. Raises as `UniquenessProver.judge` does.
+    Nothing is removed from a board that exceeds the rating already.  Raises as `UniquenessProver.judge` does.
     """
     chance = random.Random(wishes.seed)
     minimisation = _Minimisation(prover, puzzle, answer, wishes, remains)
@@ -64,7 +64,7 @@ def minimise_to_rating(
 ) -> Puzzle | None:
     """The puzzle with fewer clues and exactly the wanted rating; None if there is none.
 
-    Most boards never reach it. So the fully minimised board is rated first: as a rule no board with more clues is
+    Most boards never reach it.  So the fully minimised board is rated first: as a rule no board with more clues is
     harder.
     """
     for rating in ("", wishes.rating):
@@ -87,7 +87,7 @@ class _Minimisation:
     """A puzzle during minimisation; `left` are its clues.
 
     `needed` are units that could not be removed when last tried, each with a counterexample, None if the answer was
-    lost. `others` are counterexamples found so far.
+    lost.  `others` are counterexamples found so far.
     """
 
     def __init__(

@@ -14,8 +14,8 @@ from puzzlelang.typed import ir
 class Plan(msgspec.Struct, frozen=True):
     """The plan for the boards of some rules; a given in none of the lists is left as it is.
 
-    `freed`: searched. `placed`: the places with a value are random, the values searched. `drawn`: random. `listed`:
-    lists, each inferred from a known answer. `rules` name directions (see `fixed_givens`). Clues and sets have the
+    `freed`: searched.  `placed`: the places with a value are random, the values searched.  `drawn`: random.  `listed`:
+    lists, each inferred from a known answer.  `rules` name directions (see `fixed_givens`).  Clues and sets have the
     `symmetry`, partitions do not.
     """
 

@@ -15,8 +15,8 @@ def preferred_answer(
 ) -> Values | None:
     """An answer with the `fixed` values that meets preferences in their order, within a budget of `most` queries.
 
-    None if no answer has the fixed values. A set of preferences that cannot be met is bisected, down to single ones,
-    which are given up. Preferences that the last answer meets cost no query. Raises `Stopped` if the engine gives up
+    None if no answer has the fixed values.  A set of preferences that cannot be met is bisected, down to single ones,
+    which are given up.  Preferences that the last answer meets cost no query.  Raises `Stopped` if the engine gives up
     before there is an answer; later that ends the search.
     """
     values = asker.ask(stats.FIRST, fixed)

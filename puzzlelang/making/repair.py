@@ -1,7 +1,7 @@
 """Repair of random givens without an answer by focused local search.
 
-Random givens seldom suit every region at once. So a conflict set, constraints without a common answer, is chosen, and a
-random given is changed at its cells (Selman, Kautz and Cohen 1994). A change stays if there are no more disjoint
+Random givens seldom suit every region at once.  So a conflict set, constraints without a common answer, is chosen, and
+a random given is changed at its cells (Selman, Kautz and Cohen 1994).  A change stays if there are no more disjoint
 conflict sets than before.
 """
 
@@ -61,7 +61,7 @@ def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs:
 
 
 def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
-    """A board with an answer after a few changes; None if the budget is spent. Closes the given search."""
+    """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
     conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
     for _ in range(CHANGES):
         if not conflicts:

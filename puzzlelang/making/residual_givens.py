@@ -1,8 +1,8 @@
 """Residual givens: what remains where the value of a clue goes, such as a wall without its number.
 
-A number on a wall says two things: a wall stands there, and so many bulbs are beside it. Only the second is a clue. The
-rules show the first: a `let` names the places with a value (`let wall = block + {c in cells with c.clue}`), or a rule
-holds for places without one (`where not present(c.clue)`).
+A number on a wall says two things: a wall stands there, and so many bulbs are beside it.  Only the second is a clue.
+The rules show the first: a `let` names the places with a value (`let wall = block + {c in cells with c.clue}`), or a
+rule holds for places without one (`where not present(c.clue)`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -18,7 +18,7 @@ from puzzlelang.typed import ir
 class ResidualPlaces(msgspec.Struct, frozen=True):
     """A set of places by presence of one of `values`, which must not change when a clue is removed.
 
-    `sets`: given sets which such a place may join instead. `named`: the rules have a name for them.
+    `sets`: given sets which such a place may join instead.  `named`: the rules have a name for them.
     """
 
     values: frozenset[str]

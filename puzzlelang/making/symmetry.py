@@ -32,7 +32,7 @@ _OUTSIDE = {"top": (-2, 0), "bottom": (2, 0), "left": (0, -2), "right": (0, 2)}
 
 
 def symmetry_of_name(name: str, geometry: Geometry) -> Symmetry:
-    """The symmetry of that name. Raises `Failed` if there is none (E333), or not on a board of this shape (E331)."""
+    """The symmetry of that name.  Raises `Failed` if there is none (E333), or not on a board of this shape (E331)."""
     if name not in SYMMETRIES:
         raise fail("E333", f"there is no symmetry `{name}`", hint=f"there are {listed(SYMMETRIES)}")
     symmetry = Symmetry(name)

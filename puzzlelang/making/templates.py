@@ -13,7 +13,7 @@ USUAL_SIZE = (6, 6)
 def empty_template(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """A board of that size (rows, columns) without givens.
 
-    Without a size it is as large as the largest example of the rules. Raises `Failed` if the rules have no boards of
+    Without a size it is as large as the largest example of the rules.  Raises `Failed` if the rules have no boards of
     that size.
     """
     options = {option.name: option.default for option in rules.options}

@@ -55,7 +55,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
     ) -> Judgement:
         """The judgement with up to one counterexample; with a `chance` up to two, the last very different.
 
-        `others` are tried first, where nothing is hidden. Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
+        `others` are tried first, where nothing is hidden.  Raises `Stopped` and `WrongAnswer` as `Asker.ask` does.
         """
         found = self._stated(puzzle, answer)
         if found is None:
@@ -77,7 +77,7 @@ class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
             return Judgement(True, tuple(map(problem.solution, more)))
 
     def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
-        """Whether it is an answer. Raises as `judge` does."""
+        """Whether it is an answer.  Raises as `judge` does."""
         found = self._stated(puzzle, answer)
         if found is None:
             return False

@@ -1,7 +1,7 @@
 """Cases of a problem: its constraints split into the smallest applications of a rule, and groups of these.
 
-Arc consistency on each of two cases loses nothing if they share one place. If they share several, each case may leave
-all values and still relate them: at a corner without a line, two lines are there or not together. So `joint_groups`
+Arc consistency on each of two cases loses nothing if they share one place.  If they share several, each case may leave
+all values and still relate them: at a corner without a line, two lines are there or not together.  So `joint_groups`
 bundles a case with those that share at least two places with it.
 """
 
@@ -20,7 +20,7 @@ _DEFINED = Rule("borders", "A border has different areas on its two sides", NOWH
 def cases(problem: Problem) -> tuple[RuleCase, ...]:
     """All cases in the order of the rules.
 
-    A conjunction is split. Parts about the same variables stay together, such as that no link or two meet in a cell.
+    A conjunction is split.  Parts about the same variables stay together, such as that no link or two meet in a cell.
     What links the borders of areas with each other counts as a rule as well.
     """
     about: About = {}
@@ -155,8 +155,8 @@ def _is_subsumed(case: RuleCase, around: Sequence[RuleCase], others: Sequence[Ru
 def component_groups(chosen: Sequence[RuleCase]) -> Iterator[tuple[CaseGroup, frozenset[int]]]:
     """Groups of what a component has to contain with statements about the components there.
 
-    Each comes with the variables around its vertex. So for a cell that belongs to some number all numbers that it could
-    belong to are considered.
+    Each comes with the variables around its vertex.  So for a cell that belongs to some number all numbers that it
+    could belong to are considered.
     """
     about: dict[tuple[int, int], dict[RuleCase, None]] = {}
     holding: dict[tuple[int, int], tuple[Graph, list[RuleCase], dict[int, None]]] = {}

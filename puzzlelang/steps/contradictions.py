@@ -30,7 +30,7 @@ def explain_constraints(
 ) -> tuple[tuple[Told, ...], str]:
     """Constraints that contradict the known facts, each with its inferences, and a reason for all of them together.
 
-    Constraints are ordered by their last use. If only all of them together contradict the facts, the order stays and
+    Constraints are ordered by their last use.  If only all of them together contradict the facts, the order stays and
     there are no inferences.
     """
     part = msgspec.structs.replace(problem, constraints=tuple(chosen), grounded=tuple(chosen))
@@ -52,7 +52,7 @@ def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequ
     """A minimal set of facts of a drawing that no answer contains, and the lines that say why.
 
     If the board has only the answer aimed at, it is one fact: of those that differ from the answer the one with the
-    lightest reason. The reason may use what is drawn rightly.
+    lightest reason.  The reason may use what is drawn rightly.
     """
     wrong = [fact for fact in known if only and fact.value != walk.target[fact.variable]]
     right = [fact for fact in known if fact not in wrong]

@@ -1,7 +1,7 @@
 """Reasons from counts and totals: what is full, what needs all the rest, what adds up to too much.
 
 A contradiction of several counts is found by double counting: if the places of some counts lie among those of others,
-the first sum to no more than the second. All rows and all columns of a board are the usual case.
+the first sum to no more than the second.  All rows and all columns of a board are the usual case.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from puzzlelang.problem.record import Formula, Origin
 from puzzlelang.problem.traversal import variables
 from puzzlelang.steps.counterfactuals import Counterfactual, World, remaining_values
 from puzzlelang.steps.record import RuleCase
-from puzzlelang.steps.templates import Template, listed
+from puzzlelang.steps.templates import ReasonTemplate, listed
 
 
 def count_reason(formula: nodes.AtMost | nodes.Equal, positive: bool, context: Counterfactual) -> str:
@@ -57,9 +57,9 @@ def _full_or_needed(told: list[bool | None], least: int | None, most: int | None
     """The reason that nothing more fits, or that everything left is needed; `follows`: it decides a counted place."""
     there, free = told.count(True), told.count(None)
     if most is not None and there >= most + (not follows):
-        return Template.FULL.text(follows, count=there, most=most) if there else ""
+        return ReasonTemplate.FULL.text(follows, count=there, most=most) if there else ""
     if least is not None and there + free <= least - (not follows):
-        template = Template.ONE_LEFT if free == 1 and follows else Template.NEEDED
+        template = ReasonTemplate.ONE_LEFT if free == 1 and follows else ReasonTemplate.NEEDED
         return template.text(follows, count=there + free, least=least)
     return ""
 
@@ -73,12 +73,12 @@ def _total_reason(formula: Formula, term: nodes.Sum, wanted: int, context: Count
     open_ = {one.index for part in parts for one in variables(part) if context.known[one.index] is None}
     decides = context.sole or context.is_false_everywhere(formula, True)
     if goal is not None and decides and term.added and goal.holds and open_ == {goal.variable}:
-        return Template.LEAVES.text(True, value=context.problem.variables[goal.variable].called(goal.value))
+        return ReasonTemplate.LEAVES.text(True, value=context.problem.variables[goal.variable].called(goal.value))
     ranges = [_range(term, world, context) for world in context.worlds]
     low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
     if low > wanted:
-        return Template.LARGE_TOTAL.text(context.follows, total=low)
-    return Template.SMALL_TOTAL.text(context.follows, total=high) if high < wanted else ""
+        return ReasonTemplate.LARGE_TOTAL.text(context.follows, total=low)
+    return ReasonTemplate.SMALL_TOTAL.text(context.follows, total=high) if high < wanted else ""
 
 
 def _range(term: nodes.Sum, world: World, context: Counterfactual) -> tuple[int, int]:
@@ -119,7 +119,7 @@ def totals_contradiction(cases: Sequence[RuleCase], known: World) -> str:
         least, limit = sum(one or 0 for one in wanted), sum(one or 0 for one in most)
         if first and second and least > limit:
             names = (listed((_origin_name(one.origin) for one in side), "and") for side in (first, second))
-            return Template.TOTALS.text(
+            return ReasonTemplate.TOTALS.text(
                 False, **dict(zip(("first", "second"), names, strict=True)), least=least, limit=limit
             )
     return ""

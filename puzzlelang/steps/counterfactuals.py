@@ -18,8 +18,8 @@ World = tuple[bool | int | None, ...]
 class Counterfactual(msgspec.Struct, frozen=True, eq=False):
     """A conclusion, the known values, and the worlds in which the conclusion is false.
 
-    `sole`: only one statement can decide. Without a conclusion, where cases contradict what is known, the only world is
-    the known one.
+    `sole`: only one statement can decide.  Without a conclusion, where cases contradict what is known, the only world
+    is the known one.
     """
 
     problem: Problem

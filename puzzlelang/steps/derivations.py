@@ -1,6 +1,6 @@
 """Derivations: chains of inferences from facts to a conclusion by cases, and the steps made of them.
 
-A reason is the lightest core, so it does not depend on how a board is turned. Another core is taken only if the
+A reason is the lightest core, so it does not depend on how a board is turned.  Another core is taken only if the
 lightest one has no derivation by single cases.
 """
 
@@ -24,7 +24,7 @@ def derivation(
 ) -> tuple[Inference, ...]:
     """A minimal chain of inferences from the given facts to the wanted ones; to a contradiction if nothing is wanted.
 
-    Each inference is by one case, else by all cases about the same places. If that leads nowhere, it is a single
+    Each inference is by one case, else by all cases about the same places.  If that leads nowhere, it is a single
     inference from all cases.
     """
     alone = _propagate(problem, cores, chosen, given, wanted)

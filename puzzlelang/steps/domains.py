@@ -1,6 +1,6 @@
 """Domains of variables as bit masks.
 
-Bit k of a mask is the value `low + k`. For a member, bit 0 says that it does not belong, bit 1 that it does.
+Bit k of a mask is the value `low + k`.  For a member, bit 0 says that it does not belong, bit 1 that it does.
 """
 
 from collections.abc import Iterator, Sequence

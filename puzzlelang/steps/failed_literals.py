@@ -1,6 +1,6 @@
 """Failed-literal probing: a supposition is propagated level by level until a case is unsatisfiable.
 
-On each level every affected case is propagated from the domains of the level before (Freeman 1995). So the number of
+On each level every affected case is propagated from the domains of the level before (Freeman 1995).  So the number of
 levels does not depend on any order.
 """
 
@@ -99,8 +99,8 @@ def shortest_refutations(
 ) -> Iterator[Refutation]:
     """Refutations of the facts with the fewest levels, by light cases first.
 
-    `propagated` are the domains after one level without a supposition, `sources` the groups that narrowed them. On each
-    level satisfiability is checked for all facts before any of them is propagated. The search ends after `ASKED`
+    `propagated` are the domains after one level without a supposition, `sources` the groups that narrowed them.  On
+    each level satisfiability is checked for all facts before any of them is propagated.  The search ends after `ASKED`
     queries; with heavy cases also when the budget is spent.
     """
     most = board.effort.asked + ASKED

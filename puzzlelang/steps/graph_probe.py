@@ -19,7 +19,7 @@ class GraphProbe:
     """A group of cases with graphs, asked which values it forces.
 
     `among`: a shared solver with more cases than these, and the positions of these; without it the group gets a solver
-    of its own. `at`: the variables that are asked about, all of the group for None.
+    of its own.  `at`: the variables that are asked about, all of the group for None.
     """
 
     def __init__(

@@ -8,7 +8,7 @@ from puzzlelang.graphs.counted import whole
 from puzzlelang.problem import evaluate, nodes
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.steps.counterfactuals import Counterfactual, World
-from puzzlelang.steps.templates import Template, listed
+from puzzlelang.steps.templates import ReasonTemplate, listed
 
 
 def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> str:
@@ -20,17 +20,17 @@ def graph_reason(formula: Formula, positive: bool, context: Counterfactual) -> s
         case nodes.Connected(graph):
             return _cut_off(graph, context) if positive else ""
         case nodes.Joined(graph, first, second) if fails:
-            template = Template.APART if positive else Template.JOINED
+            template = ReasonTemplate.APART if positive else ReasonTemplate.JOINED
             return template.text(context.follows, first=graph.places[first], second=graph.places[second])
         case nodes.Acyclic():
-            return Template.RING.text(context.follows) if positive else ""
+            return ReasonTemplate.RING.text(context.follows) if positive else ""
         case nodes.Rectangle(graph, vertex):
-            return Template.NO_RECTANGLE.text(context.follows, place=graph.places[vertex]) if positive else ""
+            return ReasonTemplate.NO_RECTANGLE.text(context.follows, place=graph.places[vertex]) if positive else ""
         case nodes.Congruent(graph, first, second) if fails:
-            template = Template.UNLIKE if positive else Template.ALIKE
+            template = ReasonTemplate.UNLIKE if positive else ReasonTemplate.ALIKE
             return template.text(context.follows, first=graph.places[first], second=graph.places[second])
         case nodes.Reaches(graph, first, second, steps) if fails:
-            template, far = Template.FAR if positive else Template.NEAR, f"{steps} step{'s' * (steps != 1)}"
+            template, far = ReasonTemplate.FAR if positive else ReasonTemplate.NEAR, f"{steps} step{'s' * (steps != 1)}"
             return template.text(context.follows, first=graph.places[first], second=graph.places[second], steps=far)
         case _:
             return ""
@@ -40,8 +40,8 @@ def _cut_off(graph: Graph, context: Counterfactual) -> str:
     """The reason that two places would be cut off from each other."""
     parts = _disconnected_pair(graph, context.worlds[0]) if context.worlds else None
     if parts is None:
-        return Template.CUT_SOMEWHERE.text(context.follows)
-    return Template.CUT_OFF.text(context.follows, first=parts[0], second=parts[1])
+        return ReasonTemplate.CUT_SOMEWHERE.text(context.follows)
+    return ReasonTemplate.CUT_OFF.text(context.follows, first=parts[0], second=parts[1])
 
 
 def _disconnected_pair(graph: Graph, world: World) -> tuple[object, object] | None:
@@ -76,20 +76,20 @@ def size_reason(
     plain = all(here is True for _, here in part.counted)
     if plain and len(part.counted) == len(graph.places) and isinstance(place, Cell):
         if large or small:
-            template, count = (Template.LARGE, low) if large else (Template.SMALL, high)
+            template, count = (ReasonTemplate.LARGE, low) if large else (ReasonTemplate.SMALL, high)
             return template.text(context.follows, place=place, cells=_cells(count))
-        template = Template.SIZE if wanted[0] == wanted[1] else Template.SIZES
+        template = ReasonTemplate.SIZE if wanted[0] == wanted[1] else ReasonTemplate.SIZES
         return template.text(context.follows, place=place, cells=_cells(wanted[0]))
     places = [graph.places[vertex] for vertex, _ in part.counted]
     if plain and small and high == 0:
-        return Template.WITHOUT.text(context.follows, place=place, places=listed(places))
+        return ReasonTemplate.WITHOUT.text(context.follows, place=place, places=listed(places))
     if plain and large and context.worlds:
         inside = next(
             (group for group in evaluate.parts(graph, context.worlds[0]).values() if part.vertex in group), []
         )
         held = [graph.places[vertex] for vertex, _ in part.counted if vertex in inside]
         if held:
-            return Template.TOGETHER.text(context.follows, places=listed(held, "and"))
+            return ReasonTemplate.TOGETHER.text(context.follows, places=listed(held, "and"))
     return ""
 
 
@@ -130,8 +130,8 @@ def _cells(count: float) -> str:
 def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfactual) -> str:
     """The reason that a place is too far from several others; empty if that is not the contradiction.
 
-    `spoken` are statements, each with whether it is asserted. One component has to contain one of certain places, and
-    the components of some of these have known sizes. The other places are cut off by these components.
+    `spoken` are statements, each with whether it is asserted.  One component has to contain one of certain places, and
+    the components of some of these have known sizes.  The other places are cut off by these components.
     """
     holding = [part for one, positive in spoken if (part := _holding(one, positive)) is not None]
     sizes = dict(size for one, positive in spoken if positive and (size := _known_size(one)) is not None)
@@ -142,7 +142,7 @@ def distance_reason(spoken: Sequence[tuple[Formula, bool]], context: Counterfact
     if not sizes or not all(_too_far(graph, start, held, sizes, world) for world in context.worlds):
         return ""
     places = listed((graph.places[vertex] for vertex in sorted(sizes)), "and")
-    return Template.TOO_FAR.text(context.follows, place=graph.places[start], places=places)
+    return ReasonTemplate.TOO_FAR.text(context.follows, place=graph.places[start], places=places)
 
 
 def _holding(formula: Formula, positive: bool) -> nodes.PartSize | None:

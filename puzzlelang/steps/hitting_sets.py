@@ -1,7 +1,7 @@
 """Smallest cores by implicit hitting sets: the lightest set of cases that leads to a conclusion.
 
 Which core a solver finds depends on the order of its clauses, so on how a board is turned; the least weight does not.
-Maximal sets that do not lead there are found one by one, and some case outside of each is needed. The lightest hitting
+Maximal sets that do not lead there are found one by one, and some case outside of each is needed.  The lightest hitting
 set of these complements either leads there, or shows another such set (Ignatiev, Previti, Liffiton and Marques-Silva
 2015; in explanations: Gamba, Bogaerts and Guns 2023).
 """

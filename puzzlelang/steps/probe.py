@@ -26,7 +26,7 @@ REMEMBERED = 2000
 class Effort(msgspec.Struct):
     """The budget for cases with graphs, in conflicts; a look at a graph counts 20, see `cadical.CALL`.
 
-    So a result depends on no clock. `open` counts the queries for which the budget was too small, `asked` those about
+    So a result depends on no clock.  `open` counts the queries for which the budget was too small, `asked` those about
     cases without graphs.
     """
 
@@ -56,7 +56,7 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
 def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, lean: Lean | None = None) -> Sessions:
     """A solver with the cases as constraints; with `cores` each has a selector by its position.
 
-    `lean`: preferred values and limited work. For cases with graphs the borders of areas are closed in any case.
+    `lean`: preferred values and limited work.  For cases with graphs the borders of areas are closed in any case.
     """
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
     graphs = any(case.graph for case in chosen)

@@ -53,8 +53,8 @@ class Rating(msgspec.Struct, frozen=True):
     """The difficulty of a path.
 
     `score` orders boards, `name` is the level, `hardest` the index of the hardest step from 0, `used` counts for each
-    rule the steps that use it. The score is the cost of the hardest step plus the root of the sum of all squared costs:
-    other hard steps count as well, easy ones hardly. The name is that of the hardest step.
+    rule the steps that use it.  The score is the cost of the hardest step plus the root of the sum of all squared
+    costs: other hard steps count as well, easy ones hardly.  The name is that of the hardest step.
     """
 
     score: float

@@ -1,6 +1,6 @@
 """Reasons of inferences: the template that fits, by the family of each statement in its cases.
 
-A statement is a reason only if it is certainly false in each counterfactual world, or if no other can decide. In a
+A statement is a reason only if it is certainly false in each counterfactual world, or if no other can decide.  In a
 disjunction (`either … or …`) each part is tried by itself.
 """
 
@@ -13,13 +13,13 @@ from puzzlelang.problem.traversal import variables
 from puzzlelang.steps import count_reasons, graph_reasons
 from puzzlelang.steps.counterfactuals import Counterfactual, counterfactual, remaining_values
 from puzzlelang.steps.record import Fact, Inference, RuleCase
-from puzzlelang.steps.templates import Template, listed
+from puzzlelang.steps.templates import ReasonTemplate, listed
 
 MOST = 2
 """Reasons given for one inference."""
 
 GOALS = 6
-"""Conclusions for which a reason is searched before none is context."""
+"""Conclusions for which a reason is searched before none is given."""
 
 
 def reason_text(problem: Problem, made: Inference) -> str:
@@ -67,7 +67,7 @@ def _of_statement(formula: Formula, positive: bool, context: Counterfactual) -> 
         case nodes.Runs(items, lengths):
             return _runs(items, lengths, context) if context.sole else ""
         case nodes.InOrder(_, wanted):
-            return Template.FITS.text(context.follows, numbers=listed(wanted)) if context.sole else ""
+            return ReasonTemplate.FITS.text(context.follows, numbers=listed(wanted)) if context.sole else ""
         case nodes.Paired():
             return _paired(formula, context)
         case _:
@@ -83,9 +83,9 @@ def _loose_end(case: RuleCase, context: Counterfactual) -> str:
         return ""
     told = [[world[one.index] for one in about] for world in context.worlds]
     if all(values.count(True) >= 3 for values in told):
-        return Template.BRANCHES.text(context.follows)
+        return ReasonTemplate.BRANCHES.text(context.follows)
     alone = all(values.count(True) == 1 and None not in values for values in told)
-    return Template.ENDS.text(context.follows) if alone else ""
+    return ReasonTemplate.ENDS.text(context.follows) if alone else ""
 
 
 def _share_a_point(problem: Problem, about: Sequence[Variable]) -> bool:
@@ -113,14 +113,14 @@ def _distinct(terms: Sequence[Term], context: Counterfactual) -> str:
     if not goal.holds:
         return _naked_subset(terms, context)
     if sum(low < high for low, high in ranges) == 1:
-        return Template.MISSING.text(True, value=variable.called(goal.value))
+        return ReasonTemplate.MISSING.text(True, value=variable.called(goal.value))
     if _only_place(terms, goal, context):
-        return Template.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
+        return ReasonTemplate.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
     if taken := _naked_subset(terms, context):
         return taken
     if any(fact.variable == goal.variable for fact in context.made.given):
-        return Template.NOTHING_ELSE.text(True, place=variable.place)
-    return Template.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
+        return ReasonTemplate.NOTHING_ELSE.text(True, place=variable.place)
+    return ReasonTemplate.NO_OTHER_PLACE.text(True, value=variable.called(goal.value))
 
 
 def _only_place(terms: Sequence[Term], goal: Fact, context: Counterfactual) -> bool:
@@ -140,17 +140,17 @@ def _shortage(terms: Sequence[Term], context: Counterfactual) -> str:
     choices = {place: remaining_values(variable, context.made.given) for place, variable in enumerate(about)}
     short, few = matching.short_of_partners(list(choices), choices)
     if not short or len(about) < len(terms):
-        return Template.TOO_ALIKE.text(False) if context.sole else ""
+        return ReasonTemplate.TOO_ALIKE.text(False) if context.sole else ""
     if len(few) == 1 and all(len(choices[place]) == 1 for place in short):
-        return Template.TWICE.text(False, value=about[0].called(few.pop()))
+        return ReasonTemplate.TWICE.text(False, value=about[0].called(few.pop()))
     values = {value for variable in about for value in range(variable.low, variable.high + 1)}
     places = {value: [place for place in choices if value in choices[place]] for value in values}
     without = [value for value in sorted(values) if not places[value]]
     if len(values) == len(about) and without:
-        return Template.NO_PLACE.text(False, value=about[0].called(without[0]))
+        return ReasonTemplate.NO_PLACE.text(False, value=about[0].called(without[0]))
     names = listed((about[place].place for place in sorted(short)), "and")
     shared = listed((about[0].called(value) for value in sorted(few)), "and")
-    return Template.FEW_PARTNERS.text(False, places=names, partners=shared)
+    return ReasonTemplate.FEW_PARTNERS.text(False, places=names, partners=shared)
 
 
 def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> str:
@@ -164,14 +164,22 @@ def _naked_subset(terms: Sequence[Term], context: Counterfactual) -> str:
     if len(others) < 2 or len(values) != len(others):
         return ""
     names = [others[0].called(one) for one in values]
-    return Template.TAKEN.text(True, places=listed((one.place for one in others), "and"), values=listed(names, "and"))
+    return ReasonTemplate.TAKEN.text(
+        True, places=listed((one.place for one in others), "and"), values=listed(names, "and")
+    )
 
 
 def _runs(items: Sequence[Formula], lengths: Sequence[object], context: Counterfactual) -> str:
     then = [fact for fact in context.made.then if context.problem.variables[fact.variable].kind is nodes.Kind.MEMBER]
     within = {variable.index for item in items for variable in variables(item)}
     covers = {bool(fact.value) == fact.holds for fact in then if fact.variable in within}
-    template = Template.AGREED if len(covers) != 1 else Template.COVERED if True in covers else Template.UNCOVERED
+    template = (
+        ReasonTemplate.AGREED
+        if len(covers) != 1
+        else ReasonTemplate.COVERED
+        if True in covers
+        else ReasonTemplate.UNCOVERED
+    )
     it = "it" if len(then) == 1 else "these"
     return template.text(context.follows, lengths=", ".join(map(str, lengths)) or "nothing", it=it)
 
@@ -193,7 +201,7 @@ def _paired(formula: nodes.Paired, context: Counterfactual) -> str:
                 choices.setdefault(a, []).append(b)
             short, few = matching.short_of_partners([i for i, here in enumerate(there) if here is True], choices)
             if short:
-                template = Template.FEW_PARTNERS if few else Template.NO_PARTNER
+                template = ReasonTemplate.FEW_PARTNERS if few else ReasonTemplate.NO_PARTNER
                 places = listed((mine[index][0] for index in sorted(short)), "and")
                 partners = listed((others[index][0] for index in sorted(few)), "and")
                 return template.text(context.follows, places=places, partners=partners)

@@ -23,7 +23,7 @@ class Fact(msgspec.Struct, frozen=True, array_like=True, order=True):
 class NamedFact(msgspec.Struct, frozen=True, array_like=True):
     """A fact by names: at a place a `find` has a value, or does not have it (`holds`).
 
-    A set has True or False there. False is also the value of a number that is absent.
+    A set has True or False there.  False is also the value of a number that is absent.
     """
 
     find: str
@@ -35,7 +35,7 @@ class NamedFact(msgspec.Struct, frozen=True, array_like=True):
 class RuleCase(msgspec.Struct, frozen=True, eq=False):
     """One application of a rule, split as far as a person does: its formula and its variables by index.
 
-    `graph`: its formula contains a statement about graphs. `weight`: how hard it is to see, from 1 on.
+    `graph`: its formula contains a statement about graphs.  `weight`: how hard it is to see, from 1 on.
     """
 
     index: int
@@ -49,7 +49,7 @@ class RuleCase(msgspec.Struct, frozen=True, eq=False):
 class CaseGroup(msgspec.Struct, frozen=True, eq=False):
     """A case, or several cases that a person sees as one: those within its places, or about one component.
 
-    `variables` are those of the first case; where all are about one component, those of all. `weight` is 1 more than
+    `variables` are those of the first case; where all are about one component, those of all.  `weight` is 1 more than
     that of the heaviest if there are several.
     """
 
@@ -97,7 +97,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
     If no core was found within the budget there are no cases and no chain: the step comes from the known answer.
 
     `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
-    a contradiction. `depth`: the number of moves.
+    a contradiction.  `depth`: the number of moves.
     """
 
     tier: Tier

@@ -15,7 +15,7 @@ from puzzlelang.steps.witnesses import Witnesses
 class CaseSolvers:
     """The probes and the core extractor of a board, shared by any number of walks.
 
-    `near` are values of an answer, None where unknown: they change what is found quickly, not what is found. `about`
+    `near` are values of an answer, None where unknown: they change what is found quickly, not what is found.  `about`
     lists for each variable the groups with it.
     """
 

@@ -1,6 +1,6 @@
 """Templates of reasons, in the words of a player: one line for each way in which a case decides.
 
-The sentence of the rule says what has to be; a template says how that decides here. Where the facts speak for
+The sentence of the rule says what has to be; a template says how that decides here.  Where the facts speak for
 themselves nothing is added.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from puzzlelang.diagnostics.nearest import listed as joined
 
 
-class Template(enum.Enum):
+class ReasonTemplate(enum.Enum):
     """The text for a conclusion, and the text for a contradiction."""
 
     FULL = "that is all, {count} of {count}", "there are {count} already, more than {most}"

@@ -1,8 +1,8 @@
 """Unary cases: facts about single places that hold whatever is elsewhere (node consistency), such as from a clue 0.
 
-They are known from the start. A fact that something is present becomes a step at once, an absence when a step depends
-on it. A rule about single places only copies givens or keeps their places free. That belongs to the board and becomes a
-step only if it adds members to a set.
+They are known from the start.  A fact that something is present becomes a step at once, an absence when a step depends
+on it.  A rule about single places only copies givens or keeps their places free.  That belongs to the board and becomes
+a step only if it adds members to a set.
 """
 
 from collections.abc import Collection, Sequence

@@ -44,7 +44,7 @@ class UnsatCore(msgspec.Struct, frozen=True, eq=False):
 class CoreExtractor:
     """Finds unsat cores among all cases of a board.
 
-    `probes` are those of the single cases, used for cores of one case. `witnesses` spare queries that have an answer.
+    `probes` are those of the single cases, used for cores of one case.  `witnesses` spare queries that have an answer.
     """
 
     def __init__(
@@ -143,8 +143,8 @@ class CoreExtractor:
     def minimal_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
         """A minimal core that refutes the opposite.
 
-        By deletion, the heaviest cases first. Of the facts those are deleted last that are nearest in the order of the
-        board. What the budget leaves open counts as needed.
+        By deletion, the heaviest cases first.  Of the facts those are deleted last that are nearest in the order of the
+        board.  What the budget leaves open counts as needed.
         """
         before = self.effort.open
         found = self.core(chosen, [*facts, opposite])

@@ -1,7 +1,7 @@
 """Witnesses: assignments near the answer that show which values cases leave open.
 
-Most cases with graphs stay true when little is changed elsewhere. So an assignment found for one case is evaluated on
-all of them, and is a witness for most. It serves until a place in which it differs from the answer is decided.
+Most cases with graphs stay true when little is changed elsewhere.  So an assignment found for one case is evaluated on
+all of them, and is a witness for most.  It serves until a place in which it differs from the answer is decided.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Which provers work here: each is given a small contradiction."""
+"""Available provers: each is tried on a small contradiction."""
 
 import tempfile
 import time
@@ -12,14 +12,14 @@ from puzzlelang.diagnostics.record import Failed, fail
 CONTRADICTION = "p cnf 3 8\n" + "".join(
     f"{first} {second} {third} 0\n" for first in (1, -1) for second in (2, -2) for third in (3, -3)
 )
-"""Three variables, of which no values are allowed."""
+"""All eight clauses of three variables."""
 
 
 LONGEST = 20.0
-"""Seconds that a prover has for it."""
+"""Seconds for the trial."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class ProverStatus(msgspec.Struct, frozen=True):
     """A prover; `status` is `works`, or why it does not."""
 
     name: str
@@ -27,22 +27,22 @@ class Found(msgspec.Struct, frozen=True):
     version: str = ""
 
 
-def discover() -> list[Found]:
-    """Every prover that is there, with what came of its trial."""
-    return [_tried(name) for name in provers.names()]
+def discover() -> list[ProverStatus]:
+    """Every installed prover with the result of its trial."""
+    return [_try_prover(name) for name in provers.prover_names()]
 
 
-def _tried(name: str) -> Found:
+def _try_prover(name: str) -> ProverStatus:
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            prove.proof(CONTRADICTION, name, scratch, _within(time.monotonic() + LONGEST))
+            prove.checked_proof(CONTRADICTION, name, scratch, _deadline(time.monotonic() + LONGEST))
         except (Failed, prove.Satisfiable) as wrong:
-            return Found(name, f"broken: {wrong}")
-    return Found(name, "works", provers.version(name))
+            return ProverStatus(name, f"broken: {wrong}")
+    return ProverStatus(name, "works", provers.version(name))
 
 
-def _within(until: float) -> Callable[[], None]:
-    """Raises `Failed` (E344) once that time is over."""
+def _deadline(until: float) -> Callable[[], None]:
+    """A beat that raises `Failed` (E344) after that time."""
 
     def beat() -> None:
         if time.monotonic() > until:

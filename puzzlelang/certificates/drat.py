@@ -1,37 +1,37 @@
-"""DRAT as a solver wrote it to the lemmas that the contradiction rests on, each with the clauses that it follows from.
+"""Elaboration of DRAT: from a solver's proof to the lemmas that the contradiction depends on, with hints.
 
-The proof is gone through until unit propagation finds a contradiction, and then back: only what that rests on is looked
-at, and what these steps rest on in turn (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient checking and trimming
-using expressive clausal proofs", SAT 2014).
+A forward pass propagates units until there is a contradiction.  A backward pass checks only the lemmas that this
+depends on, and those that they depend on in turn (N. Wetzler, M. Heule and W. Hunt, "DRAT-trim: efficient checking and
+trimming using expressive clausal proofs", SAT 2014).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.certificates.lemmas import Lemma
+from puzzlelang.certificates.lrat import Lemma
 from puzzlelang.certificates.propagation import Propagation
 
 OFTEN = 64
 """Steps between two calls of `beat`."""
 
 
-class Wrong(Exception):
-    """The text is no proof; the argument says why."""
+class DratError(Exception):
+    """The text is no valid proof; the argument says why."""
 
 
 class Event(msgspec.Struct, frozen=True):
-    """A step forwards: a clause is added, or deleted; `before` is how many literals were true before."""
+    """A step of the forward pass: a clause is added or deleted; `before` is the length of the trail before it."""
 
     number: int
     before: int
     added: bool
 
 
-class Elaborating(msgspec.Struct, eq=False):
-    """How far it is.  `given` clauses are of the formula; `written` are all as they were written, by number.
+class Elaboration(msgspec.Struct, eq=False):
+    """The state of elaboration: `given` counts clauses of the formula; `written` are all clauses by number.
 
-    `hints` are those of lemmas that the proof rests on.  `resolved`: some lemma takes its pivot.
+    `hints` are those of core lemmas.  `resolved`: some lemma uses resolution with its pivot.
     """
 
     state: Propagation
@@ -42,8 +42,8 @@ class Elaborating(msgspec.Struct, eq=False):
     resolved: bool = False
 
 
-def steps(lines: Iterable[bytes]) -> list[tuple[bool, tuple[int, ...]]]:
-    """The steps of DRAT text: whether a clause is added, and its literals.  Raises `Wrong`."""
+def parse_steps(lines: Iterable[bytes]) -> list[tuple[bool, tuple[int, ...]]]:
+    """The steps of DRAT text: whether a clause is added, and its literals.  Raises `DratError`."""
     found: list[tuple[bool, tuple[int, ...]]] = []
     for line in lines:
         words = line.split()
@@ -53,42 +53,42 @@ def steps(lines: Iterable[bytes]) -> list[tuple[bool, tuple[int, ...]]]:
         try:
             *literals, end = map(int, words[deleted:])
         except ValueError:
-            raise Wrong("what it wrote is no DRAT text") from None
+            raise DratError("what it wrote is no DRAT text") from None
         if end != 0:
-            raise Wrong("what it wrote is no DRAT text")
+            raise DratError("what it wrote is no DRAT text")
         found.append((not deleted, tuple(literals)))
     return found
 
 
-def elaborated(
+def elaborate(
     clauses: Sequence[tuple[int, ...]], lines: Iterable[bytes], beat: Callable[[], None]
 ) -> list[Lemma] | None:
-    """The lemmas; None if the proof ends before there is a contradiction.  `beat` is called now and then.
+    """The lemmas; None without a contradiction.  `beat` is called now and then.
 
-    Raises `Wrong` if a step does not follow, or the text is no DRAT.
+    Raises `DratError` if a step does not follow, or the text is no DRAT.
     """
-    told = steps(lines)
+    told = parse_steps(lines)
     top = max((abs(one) for _, literals in told for one in literals), default=0)
     top = max(top, max((abs(one) for clause in clauses for one in clause), default=0))
-    found = Elaborating(Propagation(top), len(clauses), [()], [], {})
-    last = _forwards(found, clauses, told, beat)
+    found = Elaboration(Propagation(top), len(clauses), [()], [], {})
+    last = _forward_pass(found, clauses, told, beat)
     if last is None:
         return None
-    _rest_on(found, last)
+    _mark_core(found, last)
     for place, event in enumerate(reversed(found.events)):
         if place % OFTEN == 0:
             beat()
-        _back(found, event)
+        _backward_step(found, event)
     return _lemmas(found, last)
 
 
-def _forwards(
-    found: Elaborating,
+def _forward_pass(
+    found: Elaboration,
     clauses: Sequence[tuple[int, ...]],
     told: Sequence[tuple[bool, tuple[int, ...]]],
     beat: Callable[[], None],
 ) -> list[int] | None:
-    """Go on until there is a contradiction: the clauses that it follows from; None if there is none."""
+    """Propagate up to a contradiction; the clauses that it follows from, None if there is none."""
     state = found.state
     names: dict[tuple[int, ...], list[int]] = {}
     for place, (added, literals) in enumerate([*((True, clause) for clause in clauses), *told]):
@@ -114,13 +114,13 @@ def _forwards(
     return None
 
 
-def _rest_on(found: Elaborating, hints: Iterable[int]) -> None:
+def _mark_core(found: Elaboration, hints: Iterable[int]) -> None:
     for hint in hints:
         found.state.rest_on(abs(hint))
 
 
-def _back(found: Elaborating, event: Event) -> None:
-    """Take a step back; if it added what the proof rests on, find out what that follows from."""
+def _backward_step(found: Elaboration, event: Event) -> None:
+    """Undo a step; if it added a core lemma, compute its hints."""
     state, number = found.state, event.number
     if not event.added:
         state.there[number] = True
@@ -130,24 +130,24 @@ def _back(found: Elaborating, event: Event) -> None:
     state.gone[number] = True
     if number > found.given and state.core[number]:
         found.hints[number] = _hints(found, number)
-        _rest_on(found, found.hints[number])
+        _mark_core(found, found.hints[number])
 
 
-def _hints(found: Elaborating, number: int) -> list[int]:
-    """What a clause follows from.  Raises `Wrong` if it does not follow."""
+def _hints(found: Elaboration, number: int) -> list[int]:
+    """The hints of a clause.  Raises `DratError` if it does not follow."""
     state, literals = found.state, found.written[number]
     before = len(state.trail)
     try:
         if hints := _contradiction(state, literals):
             return hints
         found.resolved = True
-        return _resolved(found, number)
+        return _resolution_hints(found, number)
     finally:
         state.cut(before)
 
 
 def _contradiction(state: Propagation, literals: Iterable[int]) -> list[int]:
-    """What leads to a contradiction once these literals are false as well; nothing if there is none."""
+    """The clauses that propagate to a contradiction under the negation of these literals; empty if there is none."""
     for literal in literals:
         if state.true[literal]:
             return state.behind([literal])
@@ -157,11 +157,11 @@ def _contradiction(state: Propagation, literals: Iterable[int]) -> list[int]:
     return state.behind(state.clauses[conflict], conflict) if conflict else []
 
 
-def _resolved(found: Elaborating, number: int) -> list[int]:
-    """The same for resolution with the pivot: what all rests on, then each clause with what it rests on besides."""
+def _resolution_hints(found: Elaboration, number: int) -> list[int]:
+    """The hints of a clause by resolution with its pivot: common hints, then those of each resolution candidate."""
     state, literals = found.state, found.written[number]
     if not literals:
-        raise Wrong("a step of its proof does not follow")
+        raise DratError("a step of its proof does not follow")
     base, pivot = len(state.trail), literals[0]
     common: dict[int, None] = {}
     groups: list[int] = []
@@ -175,7 +175,7 @@ def _resolved(found: Elaborating, number: int) -> list[int]:
             continue
         hints = _contradiction(state, rest)
         if not hints:
-            raise Wrong("a step of its proof does not follow")
+            raise DratError("a step of its proof does not follow")
         early = {state.reason[abs(literal)] for literal in state.trail[:base]}
         common.update((hint, None) for hint in hints if hint in early)
         groups += (hint for hint in hints if hint not in early)
@@ -184,8 +184,8 @@ def _resolved(found: Elaborating, number: int) -> list[int]:
     return [*sorted(common, key=places.__getitem__), *groups]
 
 
-def _lemmas(found: Elaborating, last: Sequence[int]) -> list[Lemma]:
-    """The steps that the proof rests on, renumbered."""
+def _lemmas(found: Elaboration, last: Sequence[int]) -> list[Lemma]:
+    """The core lemmas, renumbered."""
     lemmas: list[Lemma] = []
     names = {number: number for number in range(1, found.given + 1)}
     forgotten: list[int] = []
@@ -195,15 +195,15 @@ def _lemmas(found: Elaborating, last: Sequence[int]) -> list[Lemma]:
             if found.resolved and number in names:
                 forgotten.append(names[number])
         elif number in found.hints:
-            hints = tuple(_renamed(names, found.hints[number]))
+            hints = tuple(_renumbered_hints(names, found.hints[number]))
             lemmas.append(Lemma(found.written[number], hints, tuple(forgotten)))
             names[number] = found.given + len(lemmas)
             forgotten = []
     return [*lemmas, Lemma((), tuple(names[hint] for hint in last))]
 
 
-def _renamed(names: Mapping[int, int], hints: Iterable[int]) -> Iterator[int]:
-    """Hints by the new numbers, without what is said about clauses that nothing rests on."""
+def _renumbered_hints(names: Mapping[int, int], hints: Iterable[int]) -> Iterator[int]:
+    """Hints by the new numbers, without those about clauses outside of the core."""
     said = True
     for hint in hints:
         if hint < 0:
