@@ -180,7 +180,7 @@ def convert(rules: ir.Ruleset, puzzle: Puzzle, form: str, answer: Drawing | Solu
         case _:
             from puzzlelang.formats import outside
 
-            complete = functools.partial(from_typed.completed, rules)
+            complete = functools.partial(from_typed.with_defaults, rules)
             return outside.write(rules, puzzle, form, shown, complete=complete).rstrip("\n") + "\n"
 
 

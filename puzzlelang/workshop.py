@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.making import blank
+from puzzlelang.making import templates
 from puzzlelang.pipeline import asked
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.questions.generate import GeneratedBoards
@@ -26,7 +26,7 @@ def minimise(
 ) -> MinimisedBoard:
     """The puzzle without clues that its only answer does not need: none of those left can go.
 
-    Where more than a value stands, as a wall with a number, the wall stays, or a `?`; see `making.remains`.
+    Where more than a value stands, as a wall with a number, the wall stays, or a `?`; see `making.residual_givens`.
     `keep` names what is to stay: givens, and places such as R1C2.  With a `symmetry` (`half-turn`, `quarter-turn`,
     `mirror`) clues go together with their images.  At `least` so many clues are left.  `seed` chooses among the boards
     that this can come to.  With a `rating`, a name of `steps.rating`, a clue also stays if the board would be harder
@@ -59,6 +59,6 @@ def generate(
     by then.  Raises `Failed` for wrong rules, sizes and templates, and where a given is wanted that only the setter can
     choose.
     """
-    puzzle = template if isinstance(template, Puzzle) else blank.puzzle(rules, template)
+    puzzle = template if isinstance(template, Puzzle) else templates.empty_template(rules, template)
     with asked(rules, puzzle, within) as opened:
         return opened.generate(count, seed, symmetry, least, rating)

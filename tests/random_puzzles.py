@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from puzzlelang.geometry.places import DIRECTIONS, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.ground.board import places
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Problem, Values
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Puzzle, Value
@@ -39,10 +39,12 @@ def puzzle(
                 partitions[given.name] = tuple(_regions(given.name, geometry, chance, absent))
             case ir.SetKind(sort):
                 share = chance.choice((0.1, 0.3))
-                there = places(geometry, sort)
+                there = geometry.places(sort)
                 givens[given.name] = {place: True for place in there if chance.random() < share}
             case ir.FunctionKind(sort, partition, _, value):
-                everywhere: Iterable[Place] = places(geometry, sort, partitions.get(partition or "", ()))
+                everywhere: Iterable[Place] = (
+                    partitions.get(partition or "", ()) if sort is Sort.REGION else geometry.places(sort)
+                )
                 share = chance.choice(shares) if value.absent else 1
                 givens[given.name] = {p: _value(value, chance) for p in everywhere if chance.random() < share}
             case ir.SingleKind(value):

@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.bench import compare
-from puzzlelang.bench.runs import Row, Run, Sample
+from puzzlelang.bench.runs import BenchRow, Run, Sample
 from puzzlelang.cli import earlier_runs
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
@@ -16,15 +16,15 @@ from tests.test_cli import TENTS, run, write
 from tests.test_engines_process import line as misbehaving
 
 
-def _row(name: str, **seconds: float | None) -> Row:
+def _row(name: str, **seconds: float | None) -> BenchRow:
     rules = pipeline.load("tents")
     runs = tuple(
         Run(engine, [] if took is None else [took], None, "" if took else "x") for engine, took in seconds.items()
     )
-    return Row(Sample(name, rules, pipeline.board(rules, TENTS)), runs, 1)
+    return BenchRow(Sample(name, rules, pipeline.board(rules, TENTS)), runs, 1)
 
 
-def _earlier(*boards: tuple[str, dict[str, float | None]]) -> compare.Output:
+def _earlier(*boards: tuple[str, dict[str, float | None]]) -> compare.BenchOutput:
     content = [
         {
             "rules": "Tents",
@@ -34,7 +34,7 @@ def _earlier(*boards: tuple[str, dict[str, float | None]]) -> compare.Output:
         }
         for name, seconds in boards
     ]
-    return compare.read(Source("before.json", json.dumps({"boards": content})))
+    return compare.read_output(Source("before.json", json.dumps({"boards": content})))
 
 
 BEFORE = _earlier(
@@ -56,7 +56,7 @@ NOW = [
 
 
 def test_what_became_slower_and_faster() -> None:
-    found = compare.compared(NOW, BEFORE)
+    found = compare.compare_runs(NOW, BEFORE)
     worse = [(change.board, change.engine) for change in found.both if change.is_worse]
     better = [(change.board, change.engine) for change in found.both if change.is_better]
     assert worse == [("slow", "a"), ("slow", "b"), ("lost", "a")]
@@ -68,7 +68,7 @@ def test_what_became_slower_and_faster() -> None:
 
 
 def test_as_text() -> None:
-    lines = list(earlier_runs.as_text(compare.compared(NOW, BEFORE)))
+    lines = list(earlier_runs.as_text(compare.compare_runs(NOW, BEFORE)))
     assert lines[0] == "slower by more than 1.3 times, or no longer solved: 3"
     assert [line.split()[1] for line in lines[1:4]] == ["lost", "slow", "slow"]
     assert lines[1].split()[-4:] == ["s", "-", "s", "-"]
@@ -85,12 +85,12 @@ def test_as_text() -> None:
 
 
 def test_equal_boards_are_compared_in_their_order() -> None:
-    found = compare.compared([_row("x", a=1.0), _row("x", a=8.0)], _earlier(("x", {"a": 1.0}), ("x", {"a": 4.0})))
+    found = compare.compare_runs([_row("x", a=1.0), _row("x", a=8.0)], _earlier(("x", {"a": 1.0}), ("x", {"a": 4.0})))
     assert found.ratios("a") == [1.0, 2.0]
 
 
 def test_a_run_without_changes_says_so() -> None:
-    lines = list(earlier_runs.as_text(compare.compared([_row("x", a=1.0)], _earlier(("x", {"a": 1.0})))))
+    lines = list(earlier_runs.as_text(compare.compare_runs([_row("x", a=1.0)], _earlier(("x", {"a": 1.0})))))
     assert lines[0] == "nothing became slower or faster by more than 1.3 times"
 
 
@@ -113,7 +113,7 @@ def test_a_run_without_changes_says_so() -> None:
 )
 def test_what_is_no_earlier_run_is_refused(text: str) -> None:
     with pytest.raises(Failed) as failed:
-        compare.read(Source("before.json", text))
+        compare.read_output(Source("before.json", text))
     assert failed.value.diagnostics[0].code == "E326"
 
 

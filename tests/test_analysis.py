@@ -13,7 +13,7 @@ from puzzlelang.ground import arithmetic as numbers
 from puzzlelang.ground import builtins as meanings
 from puzzlelang.ground import compare, sets
 from puzzlelang.ground import words as graph_meanings
-from puzzlelang.ground.board import Board
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import builtins, vocabulary, words
@@ -106,9 +106,9 @@ def test_the_ends_of_a_file_that_is_not_one() -> None:
 # ------------------------------------------------------------------------------------------- words and meanings
 
 
-def board() -> Board:
+def board() -> GroundBoard:
     rules = pipeline.ruleset(Source("a.rules", 'puzzle "A"\nfind star : set of cells\n'))
-    return Board(rules, Puzzle(Source("board", ""), Geometry(2, 2), {}), Geometry(2, 2))
+    return GroundBoard(rules, Puzzle(Source("board", ""), Geometry(2, 2), {}), Geometry(2, 2))
 
 
 def test_every_word_about_the_board_has_a_meaning() -> None:

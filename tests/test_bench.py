@@ -151,9 +151,9 @@ def test_comparisons() -> None:
     rules = pipeline.load("tents")
     board = Sample("tents", rules, pipeline.board(rules, TENTS))
     table = [
-        runs.Row(board, (Run("a", [1.0]), Run("b", [2.0, 9.0, 1.0])), 1),
-        runs.Row(board, (Run("a", [1.0]), Run("b", [8.0])), 1),
-        runs.Row(board, (Run("a", [1.0]), Run("b", [], None, "time limit")), 1),
+        runs.BenchRow(board, (Run("a", [1.0]), Run("b", [2.0, 9.0, 1.0])), 1),
+        runs.BenchRow(board, (Run("a", [1.0]), Run("b", [8.0])), 1),
+        runs.BenchRow(board, (Run("a", [1.0]), Run("b", [], None, "time limit")), 1),
     ]
     first, second = runs.comparisons(table)
     assert (first.solved, first.mean) == (3, 1)

@@ -15,6 +15,7 @@ from puzzlelang.formats.text.read import read, read_drawing
 from puzzlelang.formats.text.write import write, write_answer
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Solution
 from puzzlelang.source import NOWHERE, Source
 from puzzlelang.typed.ir import (
@@ -30,7 +31,6 @@ from puzzlelang.typed.ir import (
     SingleKind,
     ValueKind,
 )
-from puzzlelang.typed.types import Sort
 from tests import library
 
 # ------------------------------------------------------------------------------------------------ rulesets by hand

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from puzzlelang import pipeline
-from puzzlelang.book.record import PAPERS, Book, Entry
+from puzzlelang.book.record import PAPERS, Book, BookEntry
 from puzzlelang.book.to_pdf import pdf
 from puzzlelang.formats import boards
 from tests.test_cli import ROOT, run, write
 
 
-def entry(name: str) -> Entry:
+def entry(name: str) -> BookEntry:
     rules = pipeline.load(name)
     puzzle = pipeline.board(rules, ROOT / "examples" / name / "small.txt")
     answer = pipeline.read_text(ROOT / "examples" / name / "small.answer.txt")
-    return Entry(rules, puzzle, boards.read_drawing(rules, puzzle, answer))
+    return BookEntry(rules, puzzle, boards.read_drawing(rules, puzzle, answer))
 
 
 def pages(data: bytes) -> int:
@@ -42,7 +42,7 @@ def test_boards_flow_over_pages(paper: str) -> None:
     width, height = PAPERS[paper]
     box = re.findall(rb"/MediaBox \[ ([0-9. ]+) \]", few)[0].split()
     assert [round(float(number)) for number in box] == [0, 0, round(width), round(height)]
-    unanswered = Book("", paper, 1, tuple(Entry(masyu.rules, masyu.puzzle) for _ in range(2)))
+    unanswered = Book("", paper, 1, tuple(BookEntry(masyu.rules, masyu.puzzle) for _ in range(2)))
     assert pages(pdf(unanswered)) == 2
 
 

@@ -16,16 +16,15 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.certificates import (
+    available_provers,
     checker,
-    elaborated,
+    drat,
     folder,
-    lemmas,
+    lrat,
     prove,
     provers,
-    proving,
     record,
     statement,
-    trimmed,
 )
 from puzzlelang.certificates.checker import Clause, Unproved
 from puzzlelang.cli import output
@@ -540,7 +539,7 @@ def quiet() -> None:
 
 def proved(stated: Sequence[Clause], place: Path, prover: str = provers.OWN) -> prove.Proof | None:
     try:
-        return prove.proof(dimacs(stated), prover, str(place), quiet)
+        return prove.checked_proof(dimacs(stated), prover, str(place), quiet)
     except prove.Satisfiable:
         return None
 
@@ -555,9 +554,11 @@ def test_there_is_a_proof_exactly_where_there_is_no_answer(tmp_path: Path) -> No
         assert (found is None) == satisfiable(stated)
         if found is not None:
             assert checker.check(checker.formula(dimacs(stated)), found.lrat) == found.steps
-            again = elaborated.elaborated(stated, found.drat.encode().splitlines(), quiet)
+            again = drat.elaborate(stated, found.drat.encode().splitlines(), quiet)
             assert again is not None
-            several += checker.check(stated, lemmas.lrat(len(stated), lemmas.settled(len(stated), again))) > 1
+            several += (
+                checker.check(stated, lrat.lrat_text(len(stated), lrat.without_deleted_hints(len(stated), again))) > 1
+            )
     assert several > 10
 
 
@@ -682,33 +683,31 @@ def test_steps_that_only_take_away_no_answer_are_understood(more: list[int], tmp
     stated, steps, new = by_another_name(tmp_path)
     besides = [(-new if other > 0 else new, new + abs(other)) for other in more]
     gone = [b"d " + line(clause) for clause in besides]  # else the definition would take away answers
-    found = elaborated.elaborated([*besides, *stated], [*gone, *steps], quiet)
+    found = drat.elaborate([*besides, *stated], [*gone, *steps], quiet)
     assert found is not None
     count = len(stated) + len(besides)
-    settled = lemmas.settled(count, found)
+    settled = lrat.without_deleted_hints(count, found)
     assert any(hint < 0 for lemma in settled for hint in lemma.hints)
-    text = lemmas.lrat(count, settled)
+    text = lrat.lrat_text(count, settled)
     assert checker.check([*besides, *stated], text) == len(settled)
-    again = elaborated.elaborated(
-        [*besides, *stated], lemmas.drat([*besides, *stated], text).encode().split(b"\n"), quiet
-    )
+    again = drat.elaborate([*besides, *stated], lrat.drat_text([*besides, *stated], text).encode().split(b"\n"), quiet)
     assert again is not None
 
 
 def test_steps_that_take_away_an_answer_are_refused(tmp_path: Path) -> None:
     stated, steps, new = by_another_name(tmp_path)
-    with pytest.raises(elaborated.Wrong):
-        elaborated.elaborated([*stated, (-new, new + 1)], steps, quiet)
-    with pytest.raises(elaborated.Wrong):
-        elaborated.elaborated([(1, 2), (-1, 2), (1, -2)], [b"-1 0", b"0"], quiet)
-    with pytest.raises(elaborated.Wrong, match="no DRAT text"):
-        elaborated.elaborated(stated, [b"1 2"], quiet)
-    assert elaborated.elaborated(stated, [b"d 1 2 3 4 0"], quiet) is None
+    with pytest.raises(drat.DratError):
+        drat.elaborate([*stated, (-new, new + 1)], steps, quiet)
+    with pytest.raises(drat.DratError):
+        drat.elaborate([(1, 2), (-1, 2), (1, -2)], [b"-1 0", b"0"], quiet)
+    with pytest.raises(drat.DratError, match="no DRAT text"):
+        drat.elaborate(stated, [b"1 2"], quiet)
+    assert drat.elaborate(stated, [b"d 1 2 3 4 0"], quiet) is None
 
 
 def test_a_proof_that_was_cut_short_is_no_proof() -> None:
-    assert trimmed.trimmed(4, [b"5 1 0 1 2 0\n"]) is None
-    assert trimmed.trimmed(4, []) is None
+    assert lrat.trim(4, [b"5 1 0 1 2 0\n"]) is None
+    assert lrat.trim(4, []) is None
 
 
 # ---------------------------------------------------------------------------------------------------------- provers
@@ -716,9 +715,9 @@ def test_a_proof_that_was_cut_short_is_no_proof() -> None:
 
 @pytest.mark.parametrize("prover", [provers.OWN, *provers.PROGRAMS])
 def test_every_prover_writes_proofs_that_hold(prover: str, tmp_path: Path) -> None:
-    if prover not in provers.names():
+    if prover not in provers.prover_names():
         pytest.skip(f"the program {prover} is not installed")
-    assert {one.name: one.status for one in proving.discover()}[prover] == "works"
+    assert {one.name: one.status for one in available_provers.discover()}[prover] == "works"
     for seed in range(12):
         chance = random.Random(seed)
         stated = random_clauses(chance, 8, 40)
@@ -753,7 +752,7 @@ def test_a_program_that_deceives_is_found_out(how: str, tmp_path: Path, monkeypa
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     stated = dimacs([(1, 2, 3), (-1, 2, 3), (1, -2, 3), (-1, -2, 3), (1, 2, -3)])
     with pytest.raises(Failed, match=f"E344.*{re.escape(reason)}"):
-        prove.proof(stated, "kissat", str(tmp_path), quiet)
+        prove.checked_proof(stated, "kissat", str(tmp_path), quiet)
 
 
 def test_a_program_is_ended_with_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,13 +34,13 @@ class Paths:
         links = [link for link in self.board.links if self.random.random() < share]
         self.variables = tuple(Variable(n, "line", link, Kind.MEMBER, 0, 1) for n, link in enumerate(links))
         self.links: dict[Link, Formula] = {link: Holds(self.variables[n]) for n, link in enumerate(links)}
-        self.curve = curves.curve(self.board, {link: Holds(self.variables[n]) for n, link in enumerate(links)})
+        self.curve = curves.curve_of(self.board, {link: Holds(self.variables[n]) for n, link in enumerate(links)})
         self.ends = dict.fromkeys(self.random.sample(self.board.cells, self.random.choice((2, 4, 4))), True)
 
     def graph(self) -> Graph:
         """The graph of the line, or another that says the same."""
         if self.random.random() < 0.5:
-            return curves.graph(self.curve)
+            return self.curve.graph
         presence = dict.fromkeys(self.board.cells, True)
         return build_graphs.graph(presence, [(link.first, link.second, on) for link, on in self.links.items()])
 

@@ -19,21 +19,21 @@ from puzzlelang.geometry.holes import without as thinned
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground import from_typed
-from puzzlelang.ground.turned import Freed, Turned, presence
-from puzzlelang.making import blank, draw
-from puzzlelang.making.answers import Search
-from puzzlelang.making.around import differing, moves, within
-from puzzlelang.making.clues import clues, without
-from puzzlelang.making.fill import Clues, excluding, filling
-from puzzlelang.making.generate import trivial
-from puzzlelang.making.habits import habits
-from puzzlelang.making.known import needs, with_named_ways
-from puzzlelang.making.lists import lists
-from puzzlelang.making.mend import collisions, mended
+from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.making import random_givens, templates
+from puzzlelang.making.clue_synthesis import ClueSearch, clue_problem, exclusion
+from puzzlelang.making.clues import clues, without_clues
+from puzzlelang.making.example_statistics import example_statistics
+from puzzlelang.making.fixed_givens import fixed_givens, with_named_directions
+from puzzlelang.making.generate import is_trivial
+from puzzlelang.making.joint_search import JointSearch
+from puzzlelang.making.list_clues import infer_lists
+from puzzlelang.making.neighbourhoods import differing_cells, neighbourhood, translations
 from puzzlelang.making.plan import plan
-from puzzlelang.making.proof import Prover
+from puzzlelang.making.preferences import preferred_answer
+from puzzlelang.making.repair import disjoint_conflict_sets, repair
 from puzzlelang.making.symmetry import Symmetry, orbits
-from puzzlelang.making.wishing import wished
+from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.problem import evaluate
 from puzzlelang.problem.record import Kind, Problem
 from puzzlelang.puzzle import Puzzle, Solution, Unknown, Value
@@ -88,7 +88,7 @@ def minimal(rules: ir.Ruleset, board: Puzzle, engine: str = "auto") -> bool:
     answer = pipeline.solve(rules, board, engine=engine)
     for clue in clues(rules, board):
         try:
-            less = pipeline.solve(rules, without(board, [clue]), engine=engine)
+            less = pipeline.solve(rules, without_clues(board, [clue]), engine=engine)
         except Failed:
             continue
         if less.unique and less.answers == answer.answers:
@@ -109,7 +109,7 @@ def test_a_board_has_one_answer_and_no_clue_too_many(name: str, size: tuple[int,
     for one in (board, read):
         result = pipeline.solve(rules, one)
         assert result.unique
-        assert not trivial(result.answers[0])
+        assert not is_trivial(result.answers[0])
     assert minimal(rules, board)
 
 
@@ -155,7 +155,7 @@ def test_no_board_depends_on_how_many_are_wanted() -> None:
 
 def test_a_worker_makes_what_is_made_here() -> None:
     rules = pipeline.load("slitherlink")
-    with puzzlelang.open(rules, blank.puzzle(rules, (4, 4)), here=True) as opened:
+    with puzzlelang.open(rules, templates.empty_template(rules, (4, 4)), here=True) as opened:
         here = opened.generate(seed=7)
     assert here.text() == workshop.generate(rules, (4, 4), seed=7, within=ENOUGH).text()
 
@@ -237,20 +237,20 @@ def test_the_command_prints_forms_that_read_back(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- grounding
 
 
-def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, Freed]:
+def freed(rules: ir.Ruleset, board: Puzzle) -> dict[str, FreedGiven]:
     """Every given that may be looked for."""
-    known = needs(rules)
+    known = fixed_givens(rules)
     found = {}
     for given in rules.givens:
         match given.kind:
             case ir.SetKind() if given.name not in known.values and given.name != rules.missing:
-                found[given.name] = Freed()
+                found[given.name] = FreedGiven()
             case ir.FunctionKind(value=value) if given.name not in known.values:
                 if value.base is ir.Base.NUMBERS:
                     continue
                 at = tuple(place for place in board.givens.get(given.name, {}) if place is not None)
                 placed = given.name in known.presence and value.absent
-                found[given.name] = Freed(True, 0, 9, at if placed else None)
+                found[given.name] = FreedGiven(True, 0, 9, at if placed else None)
             case _:
                 pass
     return found
@@ -298,10 +298,10 @@ def test_what_is_looked_for_means_what_it_means_when_it_is_told(name: str) -> No
         answer = plain.solution([bool(v) if kind is Kind.MEMBER else v for v, kind in zip(values, kinds, strict=True)])
         expected = broken(plain, values)
         givens = freed(rules, board)
-        ways = with_named_ways(rules, givens)
+        ways = with_named_directions(rules, givens)
         try:
-            known = from_typed.ground(ways, board, turned=Turned(givens, answer))
-            both = from_typed.ground(ways, board, turned=Turned(givens))
+            known = from_typed.ground(ways, board, role_swap=RoleSwap(givens, answer))
+            both = from_typed.ground(ways, board, role_swap=RoleSwap(givens))
         except Failed as failed:
             if {item.code for item in failed.diagnostics} != {"E085"}:  # on so small a board a range is empty
                 raise
@@ -320,10 +320,10 @@ def broken(problem: Problem, values: list[bool | int]) -> set[str]:
 
 def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
     rules = pipeline.load("nurikabe")
-    board = blank.puzzle(rules, (1, 3))
-    problem = from_typed.ground(rules, board, turned=Turned({"clue": Freed(valued=False)}))
-    assert set(problem.finds) == {presence("clue"), "black"}
-    there, black = problem.finds[presence("clue")], problem.finds["black"]
+    board = templates.empty_template(rules, (1, 3))
+    problem = from_typed.ground(rules, board, role_swap=RoleSwap({"clue": FreedGiven(valued=False)}))
+    assert set(problem.finds) == {presence_name("clue"), "black"}
+    there, black = problem.finds[presence_name("clue")], problem.finds["black"]
     with CheckedSolver(problem, engines.engine()) as asker:
         first, second, _ = board.geometry.cells
         island = [(black[first].index, False), (black[second].index, True)]
@@ -332,13 +332,13 @@ def test_only_where_there_is_a_clue_may_be_looked_for() -> None:
 
 
 def test_givens_that_decide_what_the_board_consists_of() -> None:
-    assert "block" in needs(pipeline.load("kakuro")).values
-    key_west = needs(pipeline.load("key-west"))
+    assert "block" in fixed_givens(pipeline.load("kakuro")).values
+    key_west = fixed_givens(pipeline.load("key-west"))
     assert "clue" in key_west.presence
     assert "clue" not in key_west.values
-    assert not needs(pipeline.load("tents")).values
+    assert not fixed_givens(pipeline.load("tents")).values
     rules = pipeline.load("kakuro")
-    assert [given.name for given in plan(rules, blank.puzzle(rules, (4, 4))).drawn] == ["block"]
+    assert [given.name for given in plan(rules, templates.empty_template(rules, (4, 4))).drawn] == ["block"]
 
 
 # ---------------------------------------------------------------------------------------------------- single parts
@@ -354,8 +354,8 @@ def test_lists_are_those_of_the_answer(name: str) -> None:
         board = pipeline.board(rules, example.board)
         told = {place: value for place, value in board.givens["clue"].items() if place is not None}
         answer = pipeline.solve(rules, board).answers[0]
-        bare = without(board, clues(rules, board))
-        found = lists(rules, bare, given, list(told), answer)
+        bare = without_clues(board, clues(rules, board))
+        found = infer_lists(rules, bare, given, list(told), answer)
         for place, numbers in told.items():
             assert isinstance(numbers, tuple)
             if not any(isinstance(number, Unknown) for number in numbers):
@@ -369,8 +369,8 @@ def test_areas_are_connected_and_cover_the_board(seed: int) -> None:
     if seed % 2:
         geometry = thinned(geometry, chance.sample(geometry.cells, 6))
     sizes = [chance.randint(1, 7) for _ in range(6)]
-    found = draw.areas(geometry, sizes, chance)
-    beside = draw.neighbours(geometry)
+    found = random_givens.random_areas(geometry, sizes, chance)
+    beside = random_givens.neighbours(geometry)
     assert sorted(cell.index for area in found for cell in area) == [cell.index for cell in geometry.cells]
     assert all(connected(area, beside) for area in found)
 
@@ -385,53 +385,53 @@ def connected(area: Sequence[Cell], beside: Mapping[Cell, Sequence[Cell]]) -> bo
 @pytest.mark.parametrize(("name", "size"), [("gappy", (9, 9)), ("tenner-grid", (3, 6)), ("sudoku", (6, 6))])
 def test_a_board_is_as_large_as_the_largest_example_unless_a_size_is_said(name: str, size: tuple[int, int]) -> None:
     rules = pipeline.load(name)
-    board = blank.puzzle(rules).geometry
+    board = templates.empty_template(rules).geometry
     assert (board.height, board.width) == size
-    assert blank.puzzle(rules, (4, 4)).geometry.height == 4
+    assert templates.empty_template(rules, (4, 4)).geometry.height == 4
 
 
 def test_an_answer_of_a_board_with_less_to_find_is_no_answer() -> None:
     rules = pipeline.load("arrow-flow")  # a cell with a number has no arrow
-    template = blank.puzzle(rules, (1, 2))
+    template = templates.empty_template(rules, (1, 2))
     first, second = template.geometry.cells
     clued = msgspec.structs.replace(template, givens={"clue": {first: 1}})
     answer = Solution({"arrow": {second: "left"}})
-    found = filling(plan(rules, clued), clued, answer)
+    found = clue_problem(plan(rules, clued), clued, answer)
     assert found is not None
     bare = msgspec.structs.replace(template, givens={"clue": {}})
-    assert filling(plan(rules, bare), bare, answer) is None
-    assert excluding(msgspec.structs.replace(found, base=bare, freed={}), answer) is True
+    assert clue_problem(plan(rules, bare), bare, answer) is None
+    assert exclusion(msgspec.structs.replace(found, base=bare, freed={}), answer) is True
 
 
 def test_sets_that_a_board_need_not_mention_are_looked_for_if_examples_have_them() -> None:
     rules = pipeline.load("mid-loop")  # its circles are sets that are empty by default, and so is `joint` on all boards
-    assert [given.name for given in plan(rules, blank.puzzle(rules, (4, 4))).freed] == ["dot", "mid"]
+    assert [given.name for given in plan(rules, templates.empty_template(rules, (4, 4))).freed] == ["dot", "mid"]
 
 
 def test_numbers_are_about_as_large_as_on_the_examples() -> None:
     rules = pipeline.load("dominosa")
-    template = blank.puzzle(rules, (6, 6))
-    with Search(plan(rules, template), template, template, Stats(), every=False) as search:
+    template = templates.empty_template(rules, (6, 6))
+    with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
         assert {variable.high for variable in search.problem.finds["number"].values()} == {6}  # 0 to 2 on 3x4
 
 
 def test_a_clue_may_be_0_where_no_example_has_that_but_the_answer_wants_it() -> None:
     rules = pipeline.load("family-photo")
-    template = blank.puzzle(rules, (2, 2))
+    template = templates.empty_template(rules, (2, 2))
     answer = Solution({"area": {cell: str(cell.row) for cell in template.geometry.cells}})
     known = plan(rules, template)
-    assert known.habits.least["clue"] == 1
+    assert known.statistics.least["clue"] == 1
     for zeros in (False, True):
-        found = filling(known, template, answer, zeros=zeros)
+        found = clue_problem(known, template, answer, zeros=zeros)
         assert found is not None
         assert {one.low for one in found.problem.finds["clue"].values()} == {0 if zeros else 1}
 
 
 def test_examples_tell_what_is_usual_in_answers_too() -> None:
-    found = habits(pipeline.load("sudoku"))
+    found = example_statistics(pipeline.load("sudoku"))
     assert found.shares["digit"] == 1
     assert found.shares["clue"] < 0.6
-    found = habits(pipeline.load("block-puzzle"))
+    found = example_statistics(pipeline.load("block-puzzle"))
     assert found.areas["block"] == [4, 4, 4, 4]
     assert set(found.values["letter"]) == {1, 2, 3, 4}
 
@@ -439,21 +439,21 @@ def test_examples_tell_what_is_usual_in_answers_too() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_cells_that_do_not_exist_are_as_many_as_usual(seed: int) -> None:
     rules = pipeline.load("five-cells")
-    template = blank.puzzle(rules, (6, 6))
-    board = draw.drawn(plan(rules, template), template, random.Random(seed))
+    template = templates.empty_template(rules, (6, 6))
+    board = random_givens.draw_givens(plan(rules, template), template, random.Random(seed))
     assert board.givens["hole"]
     left = [cell for cell in board.geometry.cells if cell not in board.givens["hole"]]
-    assert connected(left, draw.neighbours(board.geometry))
+    assert connected(left, random_givens.neighbours(board.geometry))
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_cell_moves_between_regions_that_stay_connected(seed: int) -> None:
     chance, geometry = random.Random(seed), Geometry(4, 4)
-    cut = draw.areas(geometry, [4, 4, 4, 4], chance)[seed % 2 :]
-    board = Puzzle(Source("board", ""), geometry, {}, {"part": draw.regions("part", cut)})
-    beside = draw.neighbours(geometry)
+    cut = random_givens.random_areas(geometry, [4, 4, 4, 4], chance)[seed % 2 :]
+    board = Puzzle(Source("board", ""), geometry, {}, {"part": random_givens.as_regions("part", cut)})
+    beside = random_givens.neighbours(geometry)
     for cell in geometry.cells:
-        found = draw.moved(board, geometry, "part", cell, chance)
+        found = random_givens.move_cell(board, geometry, "part", cell, chance)
         if found is not None:
             assert [one for one in geometry.cells if mates(board, one) != mates(found, one)]
             assert all(connected(region.cells, beside) for region in found.partitions["part"])
@@ -468,12 +468,12 @@ def mates(board: Puzzle, cell: Cell) -> set[Cell]:
 @pytest.mark.parametrize("name", ["arrow-sudoku", "dosun-fuwari", "norinori"])
 def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
     rules, met = pipeline.load(name), 0
-    template = blank.puzzle(rules, (4, 4))
+    template = templates.empty_template(rules, (4, 4))
     for seed in library.amount(2, 6):
         chance = random.Random(seed)
         known = plan(rules, template)
-        search = Search(known, draw.drawn(known, template, chance), template, Stats(), every=False)
-        found = collisions(search.problem, search.fixed, Stats())
+        search = JointSearch(known, random_givens.draw_givens(known, template, chance), template, Stats(), every=False)
+        found = disjoint_conflict_sets(search.problem, search.fixed, Stats())
         told = [constraint for collision in found for constraint in collision]
         assert len(set(map(id, told))) == len(told)
         for collision in found:
@@ -481,7 +481,7 @@ def test_collisions_are_apart_and_have_no_answer(name: str) -> None:
             with CheckedSolver(part, engines.engine("z3")) as asker:
                 assert asker.ask("") is None
         met += len(found)
-        mending = mended(search, chance)
+        mending = repair(search, chance)
         if mending is not None:
             assert evaluate.satisfies(mending[0].problem, mending[1])
             mending[0].close()
@@ -494,10 +494,10 @@ def test_wishes_are_granted_as_far_as_they_can_be() -> None:
     problem = pipeline.ground(rules, board)
     first = [(index, True) for index in range(4)]
     with CheckedSolver(problem, engines.engine()) as asker:
-        values = wished(asker, [], [*first, (5, True), (10, True)], 20)
+        values = preferred_answer(asker, [], [*first, (5, True), (10, True)], 20)
         assert values is not None
         assert [values[index] for index in (0, 5, 10, 15)] == [True] * 4
-        assert wished(asker, [(0, True), (1, True)], [], 20) is None
+        assert preferred_answer(asker, [(0, True), (1, True)], [], 20) is None
 
 
 def test_what_no_clue_tells_apart_never_comes_again() -> None:
@@ -508,22 +508,22 @@ def test_what_no_clue_tells_apart_never_comes_again() -> None:
         Solution({"star": {cell: columns[cell.row - 1] == cell.column for cell in cells}})
         for columns in ((3, 1, 5, 2, 6, 4), (3, 5, 1, 2, 6, 4))
     )
-    middle = differing(answer, other)
+    middle = differing_cells(answer, other)
     assert sorted(map(str, middle)) == ["R2C1", "R2C5", "R3C1", "R3C5"]
-    here = within(middle, template.geometry, 1)
+    here = neighbourhood(middle, template.geometry, 1)
     assert len(here) == 20
     never, seen = {stars(answer, here), stars(other, here)}, set[tuple[tuple[int, int], ...]]()
-    with Search(plan(rules, template), template, template, Stats(), every=False) as search:
+    with JointSearch(plan(rules, template), template, template, Stats(), every=False) as search:
         search.forbid((answer, other), middle)
         for _ in range(20):
-            values = search.near(answer, {}, other, middle, chance)
+            values = search.answer_near(answer, {}, other, middle, chance)
             assert values is not None
             found = search.solution(values)
             for down in range(-1, 3):
                 assert stars(found, here, down) not in never
             seen.add(stars(found, here))
         assert len(seen) > 1
-        for values in itertools.islice(iter(lambda: search.any(chance), None), 20):
+        for values in itertools.islice(iter(lambda: search.random_answer(chance), None), 20):
             assert stars(search.solution(values), here) not in never
 
 
@@ -537,34 +537,34 @@ def stars(answer: Solution, here: Collection[Cell], down: int = 0) -> tuple[tupl
 def test_cells_are_alike_where_the_same_cells_are_next_to_them() -> None:
     geometry = Geometry(4, 5)
     at = {(cell.row, cell.column): cell for cell in geometry.cells}
-    inside = list(moves(geometry, [at[2, 2]], far=True))
+    inside = list(translations(geometry, [at[2, 2]], far=True))
     assert {(one.down, one.right) for one in inside} == set(itertools.product((0, 1), (0, 1, 2)))
-    assert {(one.down, one.right) for one in moves(geometry, [at[1, 2]], far=True)} == {(0, 0), (0, 1), (0, 2)}
-    assert [(one.down, one.right) for one in moves(geometry, [at[2, 2]], far=False)] == [(0, 0)]
+    assert {(one.down, one.right) for one in translations(geometry, [at[1, 2]], far=True)} == {(0, 0), (0, 1), (0, 2)}
+    assert [(one.down, one.right) for one in translations(geometry, [at[2, 2]], far=False)] == [(0, 0)]
 
 
 def test_another_answer_is_as_near_as_can_be() -> None:
     rules = pipeline.ruleset(Source("few.rules", STARS))
     template = pipeline.board(rules, "stars: 1\n\n" + "......\n" * 6)
     answer = pipeline.solve(rules, template).answers[0]
-    prover = Prover(rules, engines.engine(), Stats(), lambda: None)
+    prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
     for seed in range(5):
-        found = prover.judged(template, answer, random.Random(seed))
+        found = prover.judge(template, answer, random.Random(seed))
         assert not found.unique
-        assert len(differing(answer, found.others[0])) == 4  # two stars changed their columns
+        assert len(differing_cells(answer, found.others[0])) == 4  # two stars changed their columns
         assert len(found.others) == 2
 
 
 def test_clues_break_all_other_answers_that_were_excluded() -> None:
     rules = pipeline.load("slitherlink")
-    template = blank.puzzle(rules, (3, 3))
+    template = templates.empty_template(rules, (3, 3))
     answers = pipeline.solve(rules, template, limit=12).answers
-    found = filling(plan(rules, template), template, answers[0])
+    found = clue_problem(plan(rules, template), template, answers[0])
     assert found is not None
-    clues_of, board = Clues(found, template, Stats()), template
+    clues_of, board = ClueSearch(found, template, Stats()), template
     for other in answers[1:]:
-        clues_of.exclude(excluding(found, other))
-        made = clues_of.most({}, random.Random(1))
+        clues_of.exclude(exclusion(found, other))
+        made = clues_of.most_clues({}, random.Random(1))
         assert made is not None
         board = made
     clues_of.close()
@@ -575,13 +575,13 @@ def test_clues_break_all_other_answers_that_were_excluded() -> None:
 
 def test_what_is_alike_everywhere_is_trivial() -> None:
     cells = Geometry(5, 5).cells
-    assert trivial(Solution({"black": dict.fromkeys(cells, False)}))
-    assert trivial(Solution({"black": {cell: cell is cells[7] for cell in cells}}))
-    assert not trivial(Solution({"black": {cell: cell.row == 2 for cell in cells}}))
-    assert trivial(Solution({"area": dict.fromkeys(cells, "a")}), {"area"})
-    assert trivial(Solution({"area": {cell: str(cell) for cell in cells}}), {"area"})
-    assert not trivial(Solution({"area": {cell: str(cell.row) for cell in cells}}), {"area"})
-    assert not trivial(Solution({"digit": {cell: cell.index for cell in cells}}), {"area"})
+    assert is_trivial(Solution({"black": dict.fromkeys(cells, False)}))
+    assert is_trivial(Solution({"black": {cell: cell is cells[7] for cell in cells}}))
+    assert not is_trivial(Solution({"black": {cell: cell.row == 2 for cell in cells}}))
+    assert is_trivial(Solution({"area": dict.fromkeys(cells, "a")}), {"area"})
+    assert is_trivial(Solution({"area": {cell: str(cell) for cell in cells}}), {"area"})
+    assert not is_trivial(Solution({"area": {cell: str(cell.row) for cell in cells}}), {"area"})
+    assert not is_trivial(Solution({"digit": {cell: cell.index for cell in cells}}), {"area"})
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
@@ -596,5 +596,5 @@ def test_a_board_is_as_hard_as_wanted(level: str) -> None:
 
 def test_a_board_of_one_cell_has_regions() -> None:
     rules = puzzlelang.load("star-battle")
-    template = blank.puzzle(rules, (1, 1))
-    assert len(draw.drawn(plan(rules, template), template, random.Random(1)).partitions) == 1
+    template = templates.empty_template(rules, (1, 1))
+    assert len(random_givens.draw_givens(plan(rules, template), template, random.Random(1)).partitions) == 1

@@ -15,10 +15,10 @@ from puzzlelang import pipeline, workshop
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.making.clues import clues, single_units, units, without
-from puzzlelang.making.proof import Prover
-from puzzlelang.making.remains import Remains
-from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named, orbits
+from puzzlelang.making.clues import clues, single_units, units, without_clues
+from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, orbits, symmetry_of_name
+from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.solving import engines
 from puzzlelang.solving.stats import Stats
@@ -70,10 +70,10 @@ def unique_boards(names: list[str], seeds: str) -> Iterator[tuple[ir.Ruleset, Pu
 
 def minimal(rules: ir.Ruleset, puzzle: Puzzle, symmetry: str) -> bool:
     """Whether no unit can go without the answer being another one or not the only one, by brute force."""
-    remains = Remains(rules)
+    remains = ResidualGivens(rules)
     every, alike, answer = remains.clues(puzzle), Symmetry(symmetry), only(rules, puzzle)
     trials = [*units(puzzle, every, (), alike), *single_units(puzzle, every, (), alike)]
-    going = [unit for unit in trials if remains.going(puzzle, unit)]
+    going = [unit for unit in trials if remains.removable(puzzle, unit)]
     return answer is not None and not any(only(rules, remains.without(puzzle, unit)) == answer for unit in going)
 
 
@@ -85,7 +85,7 @@ def test_minimal_boards_are_minimal_by_brute_force(letter: str) -> None:
         found = workshop.minimise(rules, board, symmetry=symmetry, seed=1)
         assert found.minimal
         assert found.puzzle is not None
-        assert found.left == len(Remains(rules).clues(found.puzzle))
+        assert found.left == len(ResidualGivens(rules).clues(found.puzzle))
         assert only(rules, found.puzzle) == only(rules, board), rules.title
         assert minimal(rules, found.puzzle, symmetry), rules.title
 
@@ -135,7 +135,7 @@ def test_of_several_values_at_one_place_each_may_go() -> None:
     board = next(pipeline.board(rules, example.board) for example in rules.examples if example.board is not None)
     found = workshop.minimise(rules, board)
     assert found.puzzle is not None
-    remains = Remains(rules)
+    remains = ResidualGivens(rules)
     assert found.minimal
     for clue in remains.clues(found.puzzle):
         try:
@@ -186,7 +186,7 @@ def test_orbits() -> None:
         fine = {"none": {1}, "half-turn": {1, 2}, "mirror": {1, 2}, "quarter-turn": {1, 2, 4}}[symmetry.value]
         assert {len(one) for one in together(symmetry, square, places)} <= fine
     with pytest.raises(Failed, match="E331"):
-        named("quarter-turn", wide)
+        symmetry_of_name("quarter-turn", wide)
 
 
 def rated(rules: ir.Ruleset, puzzle: Puzzle) -> str:
@@ -217,7 +217,7 @@ def test_no_clue_can_go_without_the_board_getting_harder(name: str, text: str, l
     answers = pipeline.solve(rules, found.puzzle).answers
     harder = 0
     for clue in clues(rules, found.puzzle):
-        less = without(found.puzzle, [clue])
+        less = without_clues(found.puzzle, [clue])
         result = pipeline.solve(rules, less)
         if result.unique and result.answers == answers:
             harder += 1
@@ -319,7 +319,7 @@ def test_values_that_may_be_absent_are_clues_and_nothing_else() -> None:
     rules = pipeline.load("sudoku")
     board = pipeline.board(rules, "12..\n34..\n..12\n..3.\n")
     assert {clue.name for clue in clues(rules, board)} == {"clue"}
-    emptied = without(board, clues(rules, board))
+    emptied = without_clues(board, clues(rules, board))
     assert not emptied.givens["clue"]
     assert msgspec.structs.replace(emptied, givens=board.givens) == msgspec.structs.replace(board, drawing=None)
 
@@ -337,7 +337,7 @@ def test_examples_become_minimal(name: str) -> None:
         assert found.minimal
         answer = pipeline.solve(rules, found.puzzle, engine="z3")
         assert answer.unique
-        remains = Remains(rules)
+        remains = ResidualGivens(rules)
         for clue in remains.clues(found.puzzle):
             try:
                 less = pipeline.solve(rules, remains.without(found.puzzle, [clue]), engine="z3")
@@ -350,12 +350,12 @@ def test_an_answer_that_is_known_is_looked_at_before_anything_is_proved() -> Non
     rules = pipeline.load("slitherlink")
     bare = pipeline.board(rules, "...\n...\n...\n")
     first, second, *_ = pipeline.solve(rules, bare, limit=2).answers
-    prover = Prover(rules, engines.engine(), Stats(), lambda: None)
-    assert prover.judged(bare, first, others=[second]).others == (second,)
+    prover = UniquenessProver(rules, engines.engine(), Stats(), lambda: None)
+    assert prover.judge(bare, first, others=[second]).others == (second,)
     assert prover.stats.work == {}
     cell = next(cell for cell in bare.geometry.cells if sides(first, bare, cell) != sides(second, bare, cell))
     told = msgspec.structs.replace(bare, givens={"clue": {cell: sides(first, bare, cell)}})
-    judged = prover.judged(told, first, others=[second])
+    judged = prover.judge(told, first, others=[second])
     assert second not in judged.others
     assert prover.stats.work["questions"] == 1
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from puzzlelang.geometry.places import Corner
+from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.places import Corner, sort_of_place
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 
 
 @pytest.mark.parametrize(
@@ -26,3 +28,21 @@ def test_no_two_corners_have_one_name(size: tuple[int, int]) -> None:
     corners: tuple[Corner, ...] = Geometry(*size).corners
     assert len(set(map(str, corners))) == len(corners)
     assert all(str(corner).endswith(tuple(f" {cell}" for cell in corner.cells)) for corner in corners)
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_the_places_of_a_sort_are_of_that_sort_in_order(sort: Sort) -> None:
+    whole = Geometry(3, 2)
+    for geometry in (whole, without(whole, [whole.cells[0]])):
+        places = geometry.places(sort)
+        assert {sort_of_place(place) for place in places} == (
+            {sort} if sort not in (Sort.REGION, Sort.GROUP) else set()
+        )
+        assert [place.index for place in places] == sorted(place.index for place in places)
+
+
+def test_both_ends_of_a_border_are_corners_of_a_board_with_holes() -> None:
+    whole = Geometry(2, 2)
+    geometry = without(whole, [whole.cells[0]])
+    assert set(geometry.border_ends) == set(geometry.borders)
+    assert all(border in corner.borders for border, ends in geometry.border_ends.items() for corner in ends)

@@ -3,7 +3,7 @@
 import pytest
 
 from puzzlelang import pipeline, workshop
-from puzzlelang.making.remains import Remains
+from puzzlelang.making.residual_givens import ResidualGivens
 from puzzlelang.puzzle import UNKNOWN
 from puzzlelang.source import Source
 from tests.test_cli import ROOT, run
@@ -55,14 +55,14 @@ STANDING = {
 @pytest.mark.parametrize("name", STANDING)
 def test_what_remains_of_a_clue(name: str) -> None:
     rules = pipeline.load(name)
-    remains = Remains(rules)
+    remains = ResidualGivens(rules)
     found: set[str] = set()
     for example in rules.examples:
         if example.board is None:
             continue
         board = pipeline.board(rules, example.board)
         for place in dict.fromkeys(place for values in board.givens.values() for place in values):
-            every = [clue for clue in Remains(rules, bare=True).clues(board) if clue.place == place]
+            every = [clue for clue in ResidualGivens(rules, bare=True).clues(board) if clue.place == place]
             less = remains.without(board, every)
             for given, values in less.givens.items():
                 if place in values and every:
@@ -74,7 +74,7 @@ def test_what_remains_of_a_clue(name: str) -> None:
 def test_a_question_mark_is_no_clue_where_something_stands() -> None:
     rules = pipeline.load("shakashaka")
     board = pipeline.board(rules, "?..\n..2\n...\n")
-    assert [str(clue.place) for clue in Remains(rules).clues(board)] == ["R2C3"]
+    assert [str(clue.place) for clue in ResidualGivens(rules).clues(board)] == ["R2C3"]
 
 
 def test_defaults_are_told_only_where_somebody_wrote_them() -> None:

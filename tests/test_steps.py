@@ -19,13 +19,13 @@ from puzzlelang.puzzle import Drawing
 from puzzlelang.solving import engines
 from puzzlelang.solving.engine import Sat, Unsat
 from puzzlelang.source import NOWHERE, Source
-from puzzlelang.steps import domains, totals
+from puzzlelang.steps import count_reasons, domains
 from puzzlelang.steps.cases import cases
+from puzzlelang.steps.hitting_sets import lightest_core
 from puzzlelang.steps.rating import NAMES, cost
-from puzzlelang.steps.record import Case, Fact, Inference, Step, Tier, Told
-from puzzlelang.steps.smallest import lightest
-from puzzlelang.steps.solvers import Solvers
-from puzzlelang.steps.telling import lines
+from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
+from puzzlelang.steps.solvers import CaseSolvers
+from puzzlelang.steps.verbalisation import step_lines
 from puzzlelang.steps.walk import Walk
 from puzzlelang.workers.limits import Limits
 from tests import library
@@ -240,16 +240,16 @@ def test_the_lightest_cases_are_found() -> None:
     for _ in range(200):
         size = dice.randint(1, 7)
         chosen = [
-            Case(at, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, dice.choice([1, 2, 3, 8]))
+            RuleCase(at, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, dice.choice([1, 2, 3, 8]))
             for at in range(size)
         ]
         needed = [set(dice.sample(range(size), dice.randint(1, size))) for _ in range(dice.randint(1, 3))]
         every = [set(some) for count in range(size + 1) for some in itertools.combinations(range(size), count)]
 
-        def enough(some: Sequence[Case], needed: Sequence[set[int]] = needed) -> bool:
+        def enough(some: Sequence[RuleCase], needed: Sequence[set[int]] = needed) -> bool:
             return any(one <= {case.index for case in some} for one in needed)
 
-        found = lightest(chosen, enough)
+        found = lightest_core(chosen, enough)
         assert found is not None
         assert enough(found)
         least = min(sum(chosen[at].weight for at in some) for some in every if any(one <= some for one in needed))
@@ -279,14 +279,14 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
         every, answers = everything(problem), sorted(brute_force(problem))
         if not answers:
             continue
-        solvers = Solvers(problem, [*answers[0], *[None] * (len(problem.variables) - len(problem.board))])
+        solvers = CaseSolvers(problem, [*answers[0], *[None] * (len(problem.variables) - len(problem.board))])
         solvers.effort.left = 10**6
         for group, probe in zip(solvers.groups, solvers.probes, strict=True):
             if not group.graph:
                 continue
             kept = [one for one in every if all(evaluate.truth(case.formula, one) is True for case in group.cases)]
             masks = [domains.full(variable) for variable in problem.variables]
-            found = probe.decided(masks, solvers.near)
+            found = probe.forced_domains(masks, solvers.near)
             for index, mask in zip(group.variables, found or (), strict=True):
                 values = {one[index] for one in kept}
                 same = len(values) == 1 and solvers.near[index] is not None
@@ -296,7 +296,7 @@ def test_cases_about_parts_decide_what_they_do(name: str) -> None:
 
 
 def test_kinds_of_steps_cost_more_and_more() -> None:
-    case = Case(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, 3)
+    case = RuleCase(0, True, Origin(Rule("rule", "", NOWHERE), "", ()), (), False, 3)
     costs = [cost(Step(tier, (), (case,), (), (), depth)) for tier, depth in zip(Tier, (1, 2, 2, 1, 9), strict=True)]
     assert costs == sorted(costs)
 
@@ -374,12 +374,12 @@ def test_steps_rest_on_what_was_told(name: str) -> None:
     problem, values = board(name)
     walk = Walk(problem, values)
     masks = list(walk.masks)
-    for fact in walk._alone.facts:
+    for fact in walk._unary.facts:
         masks[fact.variable] = domains.full(problem.variables[fact.variable])
     for step in walk.steps():
         for fact in step.known:
-            assert domains.knows(masks, fact, problem.variables), (step, fact)
-        domains.applied(masks, step.facts, problem.variables)
+            assert domains.is_known(masks, fact, problem.variables), (step, fact)
+        domains.apply_facts(masks, step.facts, problem.variables)
 
 
 def test_earlier_hints_do_not_change_later_ones() -> None:
@@ -407,7 +407,7 @@ def test_the_only_wrong_mark_is_to_blame(genre: str) -> None:
         )
         if found.verdict is None:
             blamed.append(place)
-            assert found.blamed == (Told(find, str(place), wrong),)
+            assert found.blamed == (NamedFact(find, str(place), wrong),)
     assert blamed
 
 
@@ -452,7 +452,7 @@ def test_counts_told_to_exceed_others_have_no_answer(name: str, text: str) -> No
     wide = [case for case in cases(problem) if len(case.variables) > 2]
     for _ in range(200):
         some = chance.sample(wide, chance.randint(2, min(8, len(wide))))
-        if totals.told(some, tuple(None for _ in problem.variables)):
+        if count_reasons.totals_contradiction(some, tuple(None for _ in problem.variables)):
             found += 1
             assert not any(all(evaluate.truth(one.formula, values) is True for one in some) for values in every)
     assert found
@@ -477,7 +477,7 @@ def test_paths_end_where_no_reason_is_found_within_bounds() -> None:
     assert any(step.tier is Tier.GUESSED and not step.cases for step in found)
     assert all(step.tier is Tier.GUESSED for step in found if not step.cases)
     last = next(step for step in found if not step.cases)
-    assert "everything else fails" in "\n".join(lines(problem, last))
+    assert "everything else fails" in "\n".join(step_lines(problem, last))
     assert cost(last) > max(limit for limit, _ in NAMES)
 
 

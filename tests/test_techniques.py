@@ -7,7 +7,7 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.source import Source
-from puzzlelang.steps.record import Tier, Told
+from puzzlelang.steps.record import NamedFact, Tier
 
 
 class Technique(NamedTuple):
@@ -207,7 +207,7 @@ TECHNIQUES = [
 ]
 
 
-def said(facts: tuple[Told, ...]) -> Iterator[str]:
+def said(facts: tuple[NamedFact, ...]) -> Iterator[str]:
     """`tent R1C1`, `-tent R1C2`, `digit R1C1 5`."""
     for fact in facts:
         if fact.value is True or fact.value is False:

@@ -12,10 +12,10 @@ import pytest
 
 from puzzlelang import pipeline
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.scene.to_svg import UNIT, svg
 from puzzlelang.sessions import highlights
-from puzzlelang.typed.types import Sort
 from puzzlelang.web import fresh
 from puzzlelang.web.places import meant
 from puzzlelang.web.service import PAGE

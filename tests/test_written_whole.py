@@ -131,20 +131,20 @@ rule r "r": count(x) = many
 
 def test_all_kinds_of_defaults_are_put_in() -> None:
     rules = pipeline.ruleset(Source("t", STATED))
-    puzzle = from_typed.completed(rules, pipeline.board(rules, "many: 1\n..\n..\n"))
+    puzzle = from_typed.with_defaults(rules, pipeline.board(rules, "many: 1\n..\n..\n"))
     assert [len(region.cells) for region in puzzle.partitions["room"]] == [4]
     assert sorted(map(str, puzzle.givens["wall"])) == ["R1C1", "R1C2"]
     assert (puzzle.givens["most"], puzzle.givens["kind"]) == ({None: 2}, {None: "black"})
     said = pipeline.board(rules, "many: 1\nmost: 3\nkind: white\n\n..\n..\n")
-    assert from_typed.completed(rules, said).givens["kind"] == {None: "white"}
+    assert from_typed.with_defaults(rules, said).givens["kind"] == {None: "white"}
     lacking = Puzzle(said.source, said.geometry, {})
-    assert from_typed.completed(rules, lacking) is lacking
+    assert from_typed.with_defaults(rules, lacking) is lacking
 
 
 def test_what_is_absent_has_no_default() -> None:
     rules = pipeline.ruleset(Source("t", 'puzzle "T"\ngiven most : number? = 1\nfind x : set of cells as "#"\n'))
     puzzle = pipeline.board(rules, "..\n")
-    assert from_typed.completed(rules, puzzle).givens == puzzle.givens
+    assert from_typed.with_defaults(rules, puzzle).givens == puzzle.givens
 
 
 def saved(reading: str, drawn: str) -> str:

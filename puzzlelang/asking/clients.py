@@ -55,8 +55,8 @@ class LocalBoard:
 class WorkerBoard:
     """A board in a process of its own, which is started when first asked, and again after it had to be killed.
 
-    Solvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s), so the only limit that
-    holds is the end of a process.
+    CaseSolvers do not stop when they are asked to (a z3 time limit of 60 s was seen to take 99 s), so the only limit
+    that holds is the end of a process.
     """
 
     def __init__(self, subject: Subject) -> None:

@@ -1,1 +1,1 @@
-"""The same boards through several engines, and how their times compare."""
+"""Benchmarks: the same boards through several engines, and comparisons of their times."""

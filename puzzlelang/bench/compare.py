@@ -1,11 +1,11 @@
-"""A run of `bench` held against an earlier one: where engines became slower or faster."""
+"""Comparison of a run of `bench` with an earlier one: where engines became slower or faster."""
 
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.bench.runs import Row
+from puzzlelang.bench.runs import BenchRow
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.source import Source
 
@@ -17,26 +17,26 @@ of 72 differed by more in two runs of the same code on two cores with a load of 
 """
 
 
-class Timed(msgspec.Struct, frozen=True):
-    """Of an engine on a board: the median in seconds, None if it was not solved."""
+class EngineTime(msgspec.Struct, frozen=True):
+    """The time of an engine on a board: the median in seconds, None if it was not solved."""
 
     engine: str
     median: float | None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class BenchEntry(msgspec.Struct, frozen=True):
     """A board in the JSON of `bench`: the title of its rules, its name, rows x columns, each engine."""
 
     rules: str
     board: str
     size: str
-    engines: tuple[Timed, ...]
+    engines: tuple[EngineTime, ...]
 
 
-class Output(msgspec.Struct, frozen=True):
-    """What of the JSON of `bench` is read again."""
+class BenchOutput(msgspec.Struct, frozen=True):
+    """The part of the JSON of `bench` that is read again."""
 
-    boards: tuple[Entry, ...]
+    boards: tuple[BenchEntry, ...]
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -69,10 +69,10 @@ class Change(msgspec.Struct, frozen=True):
         return self.ratio < 1 / THRESHOLD
 
 
-class Against(msgspec.Struct, frozen=True):
-    """All boards and engines of two runs, in the order of the run they are in.
+class RunComparison(msgspec.Struct, frozen=True):
+    """A comparison of two runs, in the order of the run that has a board.
 
-    `gone` and `new` are rules, board, size and engine of what only the earlier or only the later run has.
+    `gone` and `new` are rules, board, size and engine of results in only the earlier or only the later run.
     """
 
     both: tuple[Change, ...]
@@ -94,10 +94,10 @@ class Against(msgspec.Struct, frozen=True):
         return statistics.geometric_mean(ratios) if ratios else None
 
 
-def read(source: Source) -> Output:
+def read_output(source: Source) -> BenchOutput:
     """The output of an earlier `bench --json`.  Raises `Failed` if it is something else (`E326`)."""
     try:
-        found = msgspec.json.decode(source.text, type=Output)
+        found = msgspec.json.decode(source.text, type=BenchOutput)
     except (msgspec.DecodeError, RecursionError) as error:
         hint = "it is written by `puzzlelang bench --json`"
         raise fail("E326", f"this is no output of `bench`: {error}", source.first(), hint=hint) from None
@@ -108,11 +108,11 @@ def read(source: Source) -> Output:
     return found
 
 
-def compared(table: Sequence[Row], earlier: Output) -> Against:
-    """A run against an earlier one.  Boards are the same if rules, name and size are; of several in their order."""
+def compare_runs(table: Sequence[BenchRow], earlier: BenchOutput) -> RunComparison:
+    """The comparison with an earlier run.  Boards match by rules, name and size; of equal ones by their order."""
     old = dict(_numbered(earlier.boards))
     new = dict(_numbered(map(_entry, table)))
-    return Against(
+    return RunComparison(
         tuple(Change(*key[:4], old[key], seconds) for key, seconds in new.items() if key in old),
         tuple(key[:4] for key in old if key not in new),
         tuple(key[:4] for key in new if key not in old),
@@ -123,7 +123,7 @@ Key = tuple[str, str, str, str, int]
 """Rules, board, size, engine, and how many equal ones came before."""
 
 
-def _numbered(entries: Iterable[Entry]) -> Iterator[tuple[Key, float | None]]:
+def _numbered(entries: Iterable[BenchEntry]) -> Iterator[tuple[Key, float | None]]:
     seen: dict[tuple[str, ...], int] = {}
     for entry in entries:
         for timed in entry.engines:
@@ -132,6 +132,6 @@ def _numbered(entries: Iterable[Entry]) -> Iterator[tuple[Key, float | None]]:
             yield (*key, seen[key]), timed.median
 
 
-def _entry(row: Row) -> Entry:
-    engines = tuple(Timed(run.engine, run.median) for run in row.runs)
-    return Entry(row.sample.rules.title, row.sample.name, row.sample.size, engines)
+def _entry(row: BenchRow) -> BenchEntry:
+    engines = tuple(EngineTime(run.engine, run.median) for run in row.runs)
+    return BenchEntry(row.sample.rules.title, row.sample.name, row.sample.size, engines)

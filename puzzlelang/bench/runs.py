@@ -1,4 +1,4 @@
-"""The same boards through several engines in one run, each board with the proof that its answer is the only one."""
+"""Runs of the same boards through several engines, each board with a proof of uniqueness."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
@@ -49,18 +49,18 @@ class Run(msgspec.Struct):
         return None if self.trouble else statistics.median(self.seconds)
 
 
-class Row(msgspec.Struct, frozen=True):
-    """A board with what each engine needed; `answers` found, of which two are looked for."""
+class BenchRow(msgspec.Struct, frozen=True):
+    """A board with the run of each engine; `answers` counts those found, at most two."""
 
     sample: Sample
     runs: tuple[Run, ...]
     answers: int
 
 
-class Comparison(msgspec.Struct, frozen=True):
-    """An engine against the first one on the boards that both solved: how many times the seconds it needed.
+class EngineComparison(msgspec.Struct, frozen=True):
+    """Ratios of the times of an engine to those of the first one, on the boards that both solved.
 
-    `mean` is the geometric mean and `median` the median of the ratios, None if there are none; `solved` counts all the
+    `mean` is the geometric mean and `median` the median of the ratios, None if there are none; `solved` counts all
     boards that the engine solved.
     """
 
@@ -75,9 +75,9 @@ Progress = Callable[[Sample, str], None]
 """Called before a board goes to an engine."""
 
 
-def rows(
+def bench_rows(
     samples: Sequence[Sample], engines: Sequence[str], repeat: int, within: Limits, say: Progress
-) -> Iterator[Row]:
+) -> Iterator[BenchRow]:
     """A row for each board.  Engines take turns, so that a slower moment of the machine hits all of them alike.
 
     An engine that fails once is not asked about the board again.
@@ -90,7 +90,7 @@ def rows(
                 if not run.trouble:
                     say(sample, run.engine)
                     _once(sample, run, within, found)
-        yield Row(sample, runs, max(map(len, found.values()), default=0))
+        yield BenchRow(sample, runs, max(map(len, found.values()), default=0))
 
 
 def _once(sample: Sample, run: Run, within: Limits, found: dict[str, tuple[Solution, ...]]) -> None:
@@ -118,16 +118,16 @@ def _same(first: Sequence[Solution], second: Sequence[Solution]) -> bool:
     return [answer.values for answer in first] == [answer.values for answer in second]
 
 
-def comparisons(table: Sequence[Row]) -> list[Comparison]:
+def comparisons(table: Sequence[BenchRow]) -> list[EngineComparison]:
     """Each engine against the first, which comes first itself."""
     if not table:
         return []
     return [_comparison(table, position) for position in range(len(table[0].runs))]
 
 
-def _comparison(table: Sequence[Row], position: int) -> Comparison:
+def _comparison(table: Sequence[BenchRow], position: int) -> EngineComparison:
     ratios = [found for row in table if (found := ratio(row, position)) is not None]
-    return Comparison(
+    return EngineComparison(
         table[0].runs[position].engine,
         sum(row.runs[position].median is not None for row in table),
         len(ratios),
@@ -136,7 +136,7 @@ def _comparison(table: Sequence[Row], position: int) -> Comparison:
     )
 
 
-def ratio(row: Row, position: int) -> float | None:
-    """How many times the seconds of the first engine that one needed; None unless both solved the board."""
+def ratio(row: BenchRow, position: int) -> float | None:
+    """The ratio of the time of an engine to that of the first one; None unless both solved the board."""
     first, other = row.runs[0].median, row.runs[position].median
     return None if first is None or other is None else other / first

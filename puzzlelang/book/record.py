@@ -1,4 +1,4 @@
-"""What a book consists of, before it has pages."""
+"""Records of a book, before it has pages."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ GRIDS: Mapping[int, tuple[int, int]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 
 """How so many boards stand on a page: (columns, rows)."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class BookEntry(msgspec.Struct, frozen=True):
     """A board of a book, with its answer if one is known."""
 
     rules: Ruleset
@@ -32,7 +32,7 @@ class Chapter(msgspec.Struct, frozen=True):
     """Boards of one puzzle, with the numbers that they have in the whole book."""
 
     rules: Ruleset
-    entries: tuple[tuple[int, Entry], ...]
+    entries: tuple[tuple[int, BookEntry], ...]
 
 
 class Book(msgspec.Struct, frozen=True):
@@ -41,11 +41,11 @@ class Book(msgspec.Struct, frozen=True):
     title: str
     paper: str
     per_page: int
-    entries: tuple[Entry, ...]
+    entries: tuple[BookEntry, ...]
 
     def chapters(self) -> tuple[Chapter, ...]:
         """The boards of each puzzle together, in the order in which puzzles first appear."""
-        found: dict[str, list[tuple[int, Entry]]] = {}
+        found: dict[str, list[tuple[int, BookEntry]]] = {}
         rules: dict[str, Ruleset] = {}
         for number, entry in enumerate(self.entries, 1):
             name = f"{entry.rules.title}\n{entry.rules.source.name}"

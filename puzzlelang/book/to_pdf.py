@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from puzzlelang.book.record import GRIDS, MILLIMETRE, PAPERS, Book, Entry
+from puzzlelang.book.record import GRIDS, MILLIMETRE, PAPERS, Book, BookEntry
 from puzzlelang.pipeline import picture
 from puzzlelang.puzzle import Drawing
 from puzzlelang.render import players
@@ -124,7 +124,7 @@ def pdf(book: Book) -> bytes:
     return held.getvalue()
 
 
-def _chapter(paper: _Paper, per_page: int, rules: Ruleset, entries: Sequence[Entry], first: int) -> None:
+def _chapter(paper: _Paper, per_page: int, rules: Ruleset, entries: Sequence[BookEntry], first: int) -> None:
     """Heading, rules and boards of one puzzle; the rules stand on the page of the first boards."""
     told = [f"{number}. {told}" for number, told in enumerate(players.told(rules), 1)]
     rows = GRIDS[per_page][1]

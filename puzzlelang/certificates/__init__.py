@@ -1,1 +1,1 @@
-"""Proofs that others can check: a folder that says what is claimed of a board, and why it is so."""
+"""Certificates: folders with proofs of what is claimed of a board, which others can check."""

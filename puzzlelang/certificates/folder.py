@@ -1,4 +1,4 @@
-"""A certificate as a folder: read no further than it may go, and none of whose files is elsewhere."""
+"""Certificate folders: bounded reading, and no file from elsewhere."""
 
 import hashlib
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from puzzlelang import files
-from puzzlelang.certificates.record import FORMAT, MANIFEST, Digest, Manifest, is_own, wanted
+from puzzlelang.certificates.record import FORMAT, MANIFEST, Digest, Manifest, is_own, required_files
 from puzzlelang.diagnostics.record import Diagnostic, fail
 from puzzlelang.source import Source
 
@@ -15,8 +15,8 @@ MOST_MANIFEST = 1_000_000
 """Bytes of a manifest that are read."""
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """A folder that was read: its manifest, the texts of its files by their names, and files that were changed."""
+class LoadedCertificate(msgspec.Struct, frozen=True):
+    """A certificate as read: its manifest, the texts of its files by name, and files that were changed."""
 
     manifest: Manifest
     sources: Mapping[str, Source]
@@ -24,19 +24,19 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 def digest(text: str) -> Digest:
-    """What tells a file from others."""
+    """The digest of a file."""
     data = text.encode("utf-8", "replace")
     return Digest(len(data), hashlib.sha256(data).hexdigest())
 
 
-def read(folder: Path, most: int) -> Opened:
+def read(folder: Path, most: int) -> LoadedCertificate:
     """The certificate in a folder, whose files have together `most` bytes at most.
 
-    Raises `Failed` (E340) if there is none or not all of it; a file that was changed is told, as what it says now may
-    be wrong in a way that is worth telling.
+    Raises `Failed` (E340) if there is none or part of it is missing.  A changed file is reported, as its content may be
+    wrong in a way worth telling.
     """
     manifest = manifest_of(folder)
-    missing = sorted({*wanted(manifest.claim), manifest.rules} - set(manifest.files))
+    missing = sorted({*required_files(manifest.claim), manifest.rules} - set(manifest.files))
     if missing:
         raise fail("E340", f"`{folder / MANIFEST}` does not list `{missing[0]}`")
     sources: dict[str, Source] = {}
@@ -50,11 +50,11 @@ def read(folder: Path, most: int) -> Opened:
         if digest(sources[name].text) != written or (folder / name).stat().st_size != written.bytes:
             message = f"`{name}` is not as it was when the certificate was written"
             changed.append(Diagnostic("E341", message, help="its SHA-256 is another one than the manifest says"))
-    return Opened(manifest, sources, tuple(changed))
+    return LoadedCertificate(manifest, sources, tuple(changed))
 
 
 def _check_own(folder: Path, name: str) -> None:
-    """Raises `Failed` (E340) for a link: it leads to what was not written with the rest, and is not to be shown."""
+    """Raises `Failed` (E340) for a link, which leads to a file that was not written with the rest."""
     place = folder / name
     if any(part.is_symlink() for part in (place, *place.parents[: name.count("/")])):
         raise fail("E340", f"`{place}` is a link, and a certificate has none", hint="copy the folder again, as a whole")

@@ -1,18 +1,18 @@
-"""Unit propagation with reasons, for a proof that is gone through forwards and then back.
+"""Unit propagation with reasons, for a proof that is replayed forwards and then backwards.
 
-Two watched literals for each clause (Moskewicz, Madigan, Zhao, Zhang and Malik 2001).  Clauses that the proof rests on
-already are looked at first, so that it comes to rest on few others (core first: Wetzler, Heule and Hunt 2014).
+Two watched literals for each clause (Moskewicz, Madigan, Zhao, Zhang and Malik 2001).  Core clauses are visited first,
+so that the core stays small (core first: Wetzler, Heule and Hunt 2014).
 """
 
 from collections.abc import Iterable, Sequence
 
 
 class Propagation:
-    """Clauses and what they make true.
+    """Clauses and the trail of literals that they imply.
 
     A literal is true if `true[literal]`; negative ones count from the end.  `trail` are the true ones in order,
-    `reason[variable]` is the clause that made it so, 0 where it was assumed.  `there[number]`: the clause counts now;
-    `core[number]`: the proof rests on it.
+    `reason[variable]` is the clause that implied it, 0 for an assumption.  `there[number]`: the clause is not deleted;
+    `core[number]`: the proof depends on it.
     """
 
     def __init__(self, top: int) -> None:
@@ -28,7 +28,7 @@ class Propagation:
         self._watches: tuple[list[list[int]], ...] = ([[] for _ in self.true], [[] for _ in self.true])
 
     def add(self, literals: Iterable[int]) -> tuple[int, bool]:
-        """Add a clause; its number, and whether it is false."""
+        """Add a clause; its number, and whether it is falsified."""
         clause = list(dict.fromkeys(literals))
         number = len(self.clauses)
         self.clauses.append(clause)
@@ -54,25 +54,25 @@ class Propagation:
         self.trail.append(literal)
 
     def cut(self, length: int) -> None:
-        """Take back what became true after so many others."""
+        """Shorten the trail to a length."""
         for literal in self.trail[length:]:
             self.true[literal] = 0
         del self.trail[length:]
         self._heads = [min(head, length) for head in self._heads]
 
     def is_reason(self, number: int) -> bool:
-        """Whether a clause made something true that still is."""
+        """Whether a clause is the reason of a true literal."""
         return any(self.true[one] and self.reason[abs(one)] == number for one in self.clauses[number])
 
     def rest_on(self, number: int) -> None:
-        """The proof rests on this clause."""
+        """Mark a clause as core."""
         if not self.core[number]:
             self.core[number] = True
             for literal in self.clauses[number][:2] if len(self.clauses[number]) > 1 else ():
                 self._watches[0][literal].append(number)
 
     def propagate(self) -> int:
-        """Make true whatever follows; the number of a clause that is false then, 0 if there is none."""
+        """Propagate to a fixpoint; the number of a falsified clause, 0 if there is none."""
         heads, trail = self._heads, self.trail
         while True:
             kind = 0 if heads[0] < len(trail) else 1
@@ -83,7 +83,7 @@ class Propagation:
                 return conflict
 
     def _visit(self, kind: int, false: int) -> int:
-        """Look at the clauses that watch a literal which has become false; one of them that is false, or 0."""
+        """Visit the clauses that watch a falsified literal; one that is falsified, or 0."""
         clauses, true, there, core = self.clauses, self.true, self.there, self.core
         lists = self._watches[kind]
         watching = lists[false]
@@ -114,7 +114,7 @@ class Propagation:
         return 0
 
     def behind(self, literals: Iterable[int], conflict: int = 0) -> list[int]:
-        """The clauses that made these variables what they are, in the order in which they became unit, then `conflict`.
+        """The reasons of these variables in the order of the trail, then `conflict`.
 
         Each clause is unit once those before it are known.
         """

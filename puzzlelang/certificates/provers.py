@@ -1,4 +1,4 @@
-"""What writes proofs: CaDiCaL by python-sat, and programs on this computer; each is given clauses and nothing else."""
+"""Provers: CaDiCaL by python-sat, and programs on this computer; each gets clauses and nothing else."""
 
 import os
 import re
@@ -44,27 +44,27 @@ SATISFIABLE, UNSATISFIABLE = 10, 20
 Beat = Callable[[], None]
 
 
-class Raw(msgspec.Struct, frozen=True):
-    """A proof as it was written, with all that was learnt: LRAT, or DRAT if not `hinted`."""
+class RawProof(msgspec.Struct, frozen=True):
+    """A proof as a prover wrote it, with all learnt clauses: LRAT, or DRAT if not `hinted`."""
 
     lines: list[bytes]
     hinted: bool
 
 
-def names() -> list[str]:
-    """The provers that are there, in order of preference; whether they work shows only when they are used."""
+def prover_names() -> list[str]:
+    """The installed provers in order of preference; whether they work shows only on use."""
     return [OWN, *(name for name in PROGRAMS if os.name != "nt" and program(name))]
 
 
 def check(name: str) -> None:
     """Raises `Failed` (E344) unless there is a prover of that name here."""
-    if name not in names():
-        hint = f"there is {listed(names())}" if name in PROGRAMS else f"it is one of {listed([OWN, *PROGRAMS])}"
+    if name not in prover_names():
+        hint = f"there is {listed(prover_names())}" if name in PROGRAMS else f"it is one of {listed([OWN, *PROGRAMS])}"
         raise fail("E344", f"there is no prover `{name}` here", hint=hint)
 
 
 def version(name: str) -> str:
-    """What a prover says of its version; empty if it does not."""
+    """The version that a prover states; empty if it states none."""
     if name == OWN:
         return metadata.version(OWN)
     if name not in VERSIONED:
@@ -82,19 +82,19 @@ def version(name: str) -> str:
     return printed.decode("utf-8", "replace").strip()[:LONGEST]
 
 
-def raw(name: str, clauses: Sequence[Clause], text: str, scratch: str, beat: Beat) -> Raw | None:
-    """The proof that clauses contradict each other, None if they do not.
+def raw_proof(name: str, clauses: Sequence[Clause], text: str, scratch: str, beat: Beat) -> RawProof | None:
+    """The refutation of clauses, None if they are satisfiable.
 
     `text` are the clauses as DIMACS, `scratch` is a folder for files of programs.  `beat` is called now and then.
     Raises `Failed` if there is no such prover, if it fails, or if the proof becomes too long.
     """
     if name == OWN:
-        return _own(clauses, beat)
+        return _own_proof(clauses, beat)
     check(name)
-    return _written(name, text, Path(scratch), beat)
+    return _program_proof(name, text, Path(scratch), beat)
 
 
-def _own(clauses: Sequence[Clause], beat: Beat) -> Raw | None:
+def _own_proof(clauses: Sequence[Clause], beat: Beat) -> RawProof | None:
     import tempfile
 
     from puzzlelang.solving import clause_solver
@@ -115,13 +115,13 @@ def _own(clauses: Sequence[Clause], beat: Beat) -> Raw | None:
                     raise too_long(size)
                 beat()
             file.seek(0)
-            return None if found else Raw(file.readlines(), True)
+            return None if found else RawProof(file.readlines(), True)
         finally:
             tracing.close()
 
 
-def _written(name: str, text: str, scratch: Path, beat: Beat) -> Raw | None:
-    """What a program writes about the clauses."""
+def _program_proof(name: str, text: str, scratch: Path, beat: Beat) -> RawProof | None:
+    """The proof that a program writes."""
     import tempfile
 
     proof = scratch / "proof.drat"
@@ -130,20 +130,20 @@ def _written(name: str, text: str, scratch: Path, beat: Beat) -> Raw | None:
         clauses.flush()
         places = {"CLAUSES": clauses.name, "PROOF": str(proof)}
         words = [re.sub("[A-Z]{4,}", lambda found: places[found[0]], word) for word in PROGRAMS[name]]
-        code, said = _ended(name, [program(name) or name, *words], proof, beat)
+        code, said = _run_program(name, [program(name) or name, *words], proof, beat)
     if code == SATISFIABLE:
         return None
     if code != UNSATISFIABLE:
         raise fail("E344", f"`{name}` failed (exit code {code})", hint=said)
     try:
         with proof.open("rb") as file:
-            return Raw(file.readlines(), False)
+            return RawProof(file.readlines(), False)
     except OSError as error:
         raise fail("E344", f"`{name}` wrote no proof: {error.strerror}") from None
 
 
-def _ended(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tuple[int, str]:
-    """Run it; its exit code, and the last line on its standard error."""
+def _run_program(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tuple[int, str]:
+    """Run the program; its exit code, and the last line on its standard error."""
     try:
         running = subprocesses.start(words, stdin=subprocess.DEVNULL)
     except OSError as error:
@@ -165,6 +165,6 @@ def _ended(name: str, words: Sequence[str], proof: Path, beat: Beat) -> tuple[in
 
 
 def too_long(size: int) -> Failed:
-    """A proof of so many bytes, for which memory does not suffice."""
+    """The error of a proof of so many bytes, which memory cannot hold."""
     hint = "more `--memory` allows longer ones"
     return fail("E345", f"the proof became longer than {size // 1_000_000} MB", hint=hint)

@@ -1,10 +1,10 @@
-"""What stands in the folder of a certificate for people who have never heard of this package."""
+"""The README of a certificate folder, for people who have never heard of this package."""
 
-from puzzlelang.certificates.record import ANSWER, BOARD, CLAUSES, DRAT, LRAT, MANIFEST, Claim
+from puzzlelang.certificates.record import ANSWER, BOARD, CLAUSES, DRAT, LRAT, MANIFEST, CertificateClaim
 
 CLAIMS = {
-    Claim.ONLY: f"The puzzle in {BOARD} has exactly one answer, the one in {ANSWER}.",
-    Claim.NONE: f"The puzzle in {BOARD} has no answer.",
+    CertificateClaim.ONLY: f"The puzzle in {BOARD} has exactly one answer, the one in {ANSWER}.",
+    CertificateClaim.NONE: f"The puzzle in {BOARD} has no answer.",
 }
 
 _RULES = "That the rules file says what the puzzle is about: read it, it is short."
@@ -20,10 +20,10 @@ _ANSWER = (
 _CHECKER = "The checker of the proof, and the machine that it runs on."
 
 TRUSTED = {
-    Claim.ONLY: (_RULES, _CLAUSES.format(", and that the answer is another one"), _ANSWER, _CHECKER),
-    Claim.NONE: (_RULES, _CLAUSES.format(""), _CHECKER),
+    CertificateClaim.ONLY: (_RULES, _CLAUSES.format(", and that the answer is another one"), _ANSWER, _CHECKER),
+    CertificateClaim.NONE: (_RULES, _CLAUSES.format(""), _CHECKER),
 }
-"""What has to be believed; no solver is among it."""
+"""The trusted base; no solver is part of it."""
 
 TEXT = """\
 A certificate
@@ -79,10 +79,10 @@ _FILES = {
 _WIDTH = 80
 
 
-def text(claim: Claim, rules: str, others: int, size: tuple[int, int], prover: str) -> str:
-    """The text of `README.txt`; `others`: so many files are included by the rules."""
+def readme_text(claim: CertificateClaim, rules: str, others: int, size: tuple[int, int], prover: str) -> str:
+    """The text of `README.txt`; `others` counts the files that the rules include."""
     listed = {rules: "the rules" + ("; what they include lies beside them" if others else ""), **_FILES}
-    if claim is Claim.NONE:
+    if claim is CertificateClaim.NONE:
         del listed[ANSWER]
     width = max(map(len, listed))
     return TEXT.format(
@@ -95,14 +95,14 @@ def text(claim: Claim, rules: str, others: int, size: tuple[int, int], prover: s
         clauses=CLAUSES,
         drat=DRAT,
         lrat=LRAT,
-        last=_LAST if claim is Claim.ONLY else "",
+        last=_LAST if claim is CertificateClaim.ONLY else "",
         prover=prover,
-        trusted=trusted(claim, _WIDTH),
+        trusted=trust_text(claim, _WIDTH),
     )
 
 
-def trusted(claim: Claim, width: int) -> str:
-    """What has to be believed, as a list of so many columns."""
+def trust_text(claim: CertificateClaim, width: int) -> str:
+    """The trusted base, as a list of so many columns."""
     import textwrap
 
     items = (textwrap.fill(one, width, initial_indent="- ", subsequent_indent="  ") for one in TRUSTED[claim])

@@ -1,4 +1,4 @@
-"""What a certificate consists of."""
+"""Records of a certificate: claim, digests, manifest."""
 
 import enum
 import re
@@ -7,42 +7,42 @@ from collections.abc import Mapping
 import msgspec
 
 FORMAT = 1
-"""The version of everything that is said here about a folder."""
+"""The version of the format of a folder."""
 
 MANIFEST, README, BOARD, ANSWER = "manifest.json", "README.txt", "board.txt", "answer.txt"
 CLAUSES, LRAT, DRAT = "problem.cnf", "proof.lrat", "proof.drat"
 
 RULES = "rules/"
-"""Where the rules file is, with all that it includes."""
+"""The folder of the rules file and all that it includes."""
 
 FIXED = frozenset({README, BOARD, ANSWER, CLAUSES, LRAT, DRAT})
 
 _RULES = re.compile(r"rules/[^/\\\0]{1,200}\.rules")
 
 
-class Claim(enum.Enum):
-    """What is claimed of the board."""
+class CertificateClaim(enum.Enum):
+    """The claim about the board."""
 
     ONLY = "only answer"
     NONE = "no answer"
 
 
 class Digest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file as it was written."""
+    """The size and hash of a file."""
 
     bytes: int
     sha256: str
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is claimed, of which files, and what made them.
+    """The claim, the files with their digests, and the versions of the programs.
 
     `rules` is the file with the rules, `size` the rows and columns of the board.  `versions` are of this package, of
-    Python and of the prover; `clauses` are those of the formula, `steps` those of the proof.
+    Python and of the prover; `clauses` counts those of the formula, `steps` those of the proof.
     """
 
     format: int
-    claim: Claim
+    claim: CertificateClaim
     rules: str
     size: tuple[int, int]
     prover: str
@@ -57,6 +57,6 @@ def is_own(name: str) -> bool:
     return name in FIXED or _RULES.fullmatch(name) is not None
 
 
-def wanted(claim: Claim) -> frozenset[str]:
-    """The files that a certificate of this claim has besides its rules."""
-    return FIXED if claim is Claim.ONLY else FIXED - {ANSWER}
+def required_files(claim: CertificateClaim) -> frozenset[str]:
+    """The files of a certificate of this claim besides its rules."""
+    return FIXED if claim is CertificateClaim.ONLY else FIXED - {ANSWER}

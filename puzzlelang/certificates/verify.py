@@ -1,6 +1,6 @@
-"""A certificate held against what rules and board say, and its proof against its clauses.
+"""Verification of a certificate: its clauses against rules and board, and its proof against its clauses.
 
-What is found to be wrong is a `Failed` that says which file, where and why.
+An error is a `Failed` with the file, the line and the reason.
 """
 
 from collections.abc import Iterator
@@ -8,8 +8,9 @@ from itertools import zip_longest
 
 import msgspec
 
-from puzzlelang.certificates import checker, lemmas, provers, readme, record
-from puzzlelang.certificates.folder import Opened
+from puzzlelang.certificates import checker, provers, readme, record
+from puzzlelang.certificates.folder import LoadedCertificate
+from puzzlelang.certificates.lrat import drat_text
 from puzzlelang.certificates.record import MANIFEST, README, RULES
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 
@@ -17,15 +18,15 @@ LONGEST = 60
 """Characters of a line that a message shows."""
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """A proof that holds: so many `clauses` of the formula, so many `steps`."""
+class Verification(msgspec.Struct, frozen=True):
+    """A verified proof: so many `clauses` of the formula, so many `steps`."""
 
     clauses: int
     steps: int
 
 
-def same(found: str, stated: str) -> None:
-    """That the clauses in the file are those that rules, board and answer make.
+def check_clauses(found: str, stated: str) -> None:
+    """Check that the clauses in the file are those of rules, board and answer.
 
     Raises `Failed` (E342) at the first line that differs.
     """
@@ -33,8 +34,8 @@ def same(found: str, stated: str) -> None:
     _same(record.CLAUSES, found, stated, "E342", "rules, board and answer make {} of it", hint)
 
 
-def proved(clauses: str, lrat: str, drat: str) -> Checked:
-    """That the clauses contradict each other by the proof, and that both forms of it have the same steps.
+def check_proof(clauses: str, lrat: str, drat: str) -> Verification:
+    """Check that the proof refutes the clauses, and that both forms of it have the same steps.
 
     Raises `Failed` (E343) at the first step that does not hold.
     """
@@ -46,14 +47,14 @@ def proved(clauses: str, lrat: str, drat: str) -> Checked:
         steps = checker.check(formula, lrat)
     except checker.Unproved as wrong:
         raise _at(record.LRAT, lrat, wrong.line, "E343", f"the proof does not hold: {wrong}") from None
-    _same(record.DRAT, drat, lemmas.drat(formula, lrat), "E343", f"`{record.LRAT}` has {{}} here")
-    return Checked(len(formula), steps)
+    _same(record.DRAT, drat, drat_text(formula, lrat), "E343", f"`{record.LRAT}` has {{}} here")
+    return Verification(len(formula), steps)
 
 
-def manifest(opened: Opened, found: Checked) -> Iterator[Diagnostic]:
-    """What the manifest of a certificate that holds says otherwise than it is, and `README.txt` with it (E346).
+def check_manifest(opened: LoadedCertificate, found: Verification) -> Iterator[Diagnostic]:
+    """Differences between the manifest and `README.txt` of a verified certificate and the facts (E346).
 
-    Which versions wrote it cannot be found out; only that they are named.
+    Which versions wrote it cannot be checked, only that they are named.
     """
     said = opened.manifest
     for what, stated, true in (("clauses", said.clauses, found.clauses), ("steps", said.steps, found.steps)):
@@ -64,14 +65,14 @@ def manifest(opened: Opened, found: Checked) -> Iterator[Diagnostic]:
     elif set(said.versions) != {"puzzlelang", "python", said.prover}:
         yield Diagnostic("E346", f"`{MANIFEST}` has to name the versions of puzzlelang, python and {said.prover}")
     rules = sum(name.startswith(RULES) for name in opened.sources)
-    wanted = readme.text(said.claim, said.rules, rules - 1, said.size, said.prover)
+    wanted = readme.readme_text(said.claim, said.rules, rules - 1, said.size, said.prover)
     if opened.sources[README].text != wanted:
         hint = "it was changed, or another version wrote it"
         yield Diagnostic("E346", f"`{README}` does not say what `certify` writes there", help=hint)
 
 
 def _same(name: str, found: str, wanted: str, code: str, message: str, hint: str = "") -> None:
-    """Raises `Failed` at the first line of a file that is not as `wanted`, which the message tells."""
+    """Raises `Failed` at the first line of a file that differs from `wanted`."""
     if found == wanted:
         return
     for number, (own, other) in enumerate(zip_longest(found.split("\n"), wanted.split("\n")), 1):
@@ -82,7 +83,7 @@ def _same(name: str, found: str, wanted: str, code: str, message: str, hint: str
 
 
 def _at(name: str, text: str, line: int, code: str, message: str, hint: str = "") -> Failed:
-    """A line of a file is to blame; only that line is told, as files are large."""
+    """The error at a line of a file; it shows only that line, as files are large."""
     if not line:
         return fail(code, f"`{name}`: {message}", hint=hint)
     shown = text.split("\n")[line - 1 : line]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzlelang import files
 from puzzlelang.bench import compare, runs
-from puzzlelang.bench.runs import Comparison, Row, Run, Sample
+from puzzlelang.bench.runs import BenchRow, EngineComparison, Run, Sample
 from puzzlelang.cli import board_lists, earlier_runs, inputs, options, output, streams
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving import engines
@@ -42,22 +42,22 @@ def bench_(
     Exit code 4 if the first engine did not solve every board, else 1 if something became slower by more than 1.3 times
     or is no longer solved, else 0.
     """
-    earlier = None if file is None else compare.read(_earlier(file))
+    earlier = None if file is None else compare.read_output(_earlier(file))
     names = chosen or tuple(name for name in ("cadical", "z3") if engines.is_installed(name))
     for name in names:
         engines.engine(name)
     found = list(board_lists.named(boards) if boards else board_lists.standard())
     if not found:
         raise click.UsageError("There is no board in what was given.")
-    table: list[Row] = []
-    for row in runs.rows(found, names, repeat, Limits(timeout, memory), _progress):
+    table: list[BenchRow] = []
+    for row in runs.bench_rows(found, names, repeat, Limits(timeout, memory), _progress):
         table.append(row)
         if not json_:
             _wipe()
             print("\n".join(_text(row, names, first=len(table) == 1)), flush=True)
     _wipe()
     compared = runs.comparisons(table)
-    both = None if earlier is None else compare.compared(table, earlier)
+    both = None if earlier is None else compare.compare_runs(table, earlier)
     if json_:
         content = {"boards": [_row(row) for row in table], "engines": [_compared(one) for one in compared]}
         output.write_json(content if both is None else {**content, "against": earlier_runs.as_json(both)})
@@ -88,7 +88,7 @@ def _wipe() -> None:
 # ------------------------------------------------------------------------------------------------------ as text
 
 
-def _text(row: Row, names: Sequence[str], *, first: bool) -> Iterator[str]:
+def _text(row: BenchRow, names: Sequence[str], *, first: bool) -> Iterator[str]:
     """A line of the table, behind its head if it is the first one."""
     if first:
         heads = [f"{name[-12:]:>12}{'ratio' if position else '':>8}" for position, name in enumerate(names)]
@@ -106,7 +106,7 @@ def _cell(run: Run, ratio: float | None) -> str:
     return f"{seconds:>12}{'' if ratio is None else f'{ratio:.2f}':>8}"
 
 
-def _summary(compared: Sequence[Comparison], boards: int) -> Iterator[str]:
+def _summary(compared: Sequence[EngineComparison], boards: int) -> Iterator[str]:
     for one in compared:
         solved = f"{one.engine}: {one.solved} of {boards} boards solved"
         if one is compared[0] or one.mean is None:
@@ -116,7 +116,7 @@ def _summary(compared: Sequence[Comparison], boards: int) -> Iterator[str]:
             yield f"{solved}; {how}, median {one.median:.2f}, over {one.compared}"
 
 
-def _unsolved(table: Sequence[Row]) -> Iterator[str]:
+def _unsolved(table: Sequence[BenchRow]) -> Iterator[str]:
     for row in table:
         for run in row.runs:
             if run.trouble:
@@ -126,7 +126,7 @@ def _unsolved(table: Sequence[Row]) -> Iterator[str]:
 # ------------------------------------------------------------------------------------------------------ as JSON
 
 
-def _row(row: Row) -> Mapping[str, object]:
+def _row(row: BenchRow) -> Mapping[str, object]:
     engines = [
         {
             "engine": run.engine,
@@ -142,7 +142,7 @@ def _row(row: Row) -> Mapping[str, object]:
     return {"rules": rules, "board": row.sample.name, "size": size, "answers": row.answers, "engines": engines}
 
 
-def _compared(one: Comparison) -> Mapping[str, object]:
+def _compared(one: EngineComparison) -> Mapping[str, object]:
     return {
         "engine": one.engine,
         "solved": one.solved,

@@ -7,7 +7,7 @@ from pathlib import Path
 from puzzlelang import files
 from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.bench.runs import Sample
-from puzzlelang.book.record import GRIDS, PAPERS, Book, Entry
+from puzzlelang.book.record import GRIDS, PAPERS, Book, BookEntry
 from puzzlelang.cli import board_lists, options, output, pictures
 from puzzlelang.cli.clicks import click
 from puzzlelang.workers.limits import Limits
@@ -63,7 +63,7 @@ def print_(
     return worst
 
 
-def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[list[Entry], int]:
+def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[list[BookEntry], int]:
     """The boards with their answers, and the exit code."""
     entries, worst = [], output.FINE
     for sample in samples:
@@ -76,5 +76,5 @@ def _solved(samples: Sequence[Sample], within: Limits, *, solve: bool) -> tuple[
                 told = found.stopped or ("several answers" if found.answers else "no answer")
                 print(f"{sample.name}: {told}", file=sys.stderr)
                 worst = output.UNKNOWN if found.stopped else worst or output.NO_ANSWER
-        entries.append(Entry(sample.rules, sample.puzzle, answer))
+        entries.append(BookEntry(sample.rules, sample.puzzle, answer))
     return entries, worst

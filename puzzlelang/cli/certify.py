@@ -11,7 +11,7 @@ from puzzlelang.asking.open_puzzle import OpenPuzzle
 from puzzlelang.certificates import folder as opening
 from puzzlelang.certificates import provers, readme, record
 from puzzlelang.certificates import verify as checks
-from puzzlelang.certificates.record import Claim, Manifest
+from puzzlelang.certificates.record import CertificateClaim, Manifest
 from puzzlelang.cli import arguments, folders, options, output
 from puzzlelang.cli.clicks import click
 from puzzlelang.cli.live import Live
@@ -71,7 +71,7 @@ def certify_(
         found = result.certified
         if found is None:
             return output.report(certify.SLICE, result, as_json=json_, stream=sys.stderr)
-        claim = Claim.NONE if found.values is None else Claim.ONLY
+        claim = CertificateClaim.NONE if found.values is None else CertificateClaim.ONLY
         texts = _texts(opened, found, claim, prover)
     manifest = _manifest(puzzle, found, claim, prover, texts)
     folders.write(folder, manifest, texts, force=force)
@@ -82,7 +82,7 @@ def certify_(
     return output.FINE
 
 
-def _texts(opened: OpenPuzzle, found: Certificate, claim: Claim, prover: str) -> dict[str, str]:
+def _texts(opened: OpenPuzzle, found: Certificate, claim: CertificateClaim, prover: str) -> dict[str, str]:
     """All files but the manifest by their names.  Raises `Failed` (E208) for an answer that cannot be drawn."""
     rules, puzzle = opened.rules, opened.puzzle
     files = {f"{record.RULES}{name}": text for name, text in _rule_files(rules).items()}
@@ -99,7 +99,7 @@ def _texts(opened: OpenPuzzle, found: Certificate, claim: Claim, prover: str) ->
         files[record.ANSWER] = drawn
     files |= {record.CLAUSES: found.text, record.LRAT: found.lrat, record.DRAT: found.drat}
     main, *others = (name for name in files if name.startswith(record.RULES))
-    files[record.README] = readme.text(claim, main, len(others), _size(puzzle), prover)
+    files[record.README] = readme.readme_text(claim, main, len(others), _size(puzzle), prover)
     return files
 
 
@@ -119,7 +119,9 @@ def _size(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.geometry.height, puzzle.geometry.width
 
 
-def _manifest(puzzle: Puzzle, found: Certificate, claim: Claim, prover: str, texts: dict[str, str]) -> Manifest:
+def _manifest(
+    puzzle: Puzzle, found: Certificate, claim: CertificateClaim, prover: str, texts: dict[str, str]
+) -> Manifest:
     main = next(name for name in texts if name.startswith(record.RULES))
     versions = {"puzzlelang": __version__, "python": platform.python_version(), prover: found.version}
     digests = {name: opening.digest(text) for name, text in texts.items()}
@@ -147,22 +149,26 @@ def verify_(folder: Path, json_: bool, timeout: float, memory: int) -> int:
         return output.NO_ANSWER if any(item.code in REFUSED for item in told) else output.WRONG_INPUT
     if result.verified is None:
         return output.report(verify.SLICE, result, as_json=json_, stream=sys.stderr)
-    counts = checks.Checked(result.verified.clauses, result.verified.steps)
-    if wrong := [*certificate.changed, *checks.manifest(certificate, counts)]:
+    counts = checks.Verification(result.verified.clauses, result.verified.steps)
+    if wrong := [*certificate.changed, *checks.check_manifest(certificate, counts)]:
         output.show(wrong, as_json=json_)
         return output.NO_ANSWER
     _say(certificate.manifest, result, json_)
     return output.FINE
 
 
-def _verification(folder: Path, certificate: opening.Opened, within: Limits) -> Verification:
+def _verification(folder: Path, certificate: opening.LoadedCertificate, within: Limits) -> Verification:
     """What comes of all that is in the files.  Raises `Failed`."""
     sources, manifest = certificate.sources, certificate.manifest
     with options.within():
         rules = pipeline.remade(_rule_texts(folder, sources, manifest.rules))
         puzzle = boards.read(rules, sources[record.BOARD], manifest.size)
-        drawing = None if manifest.claim is Claim.NONE else boards.read_drawing(rules, puzzle, sources[record.ANSWER])
-    if drawing is None and manifest.claim is Claim.ONLY:
+        drawing = (
+            None
+            if manifest.claim is CertificateClaim.NONE
+            else boards.read_drawing(rules, puzzle, sources[record.ANSWER])
+        )
+    if drawing is None and manifest.claim is CertificateClaim.ONLY:
         raise fail("E324", f"there is no answer in `{record.ANSWER}`")
     clauses, lrat, drat = (sources[name].text for name in (record.CLAUSES, record.LRAT, record.DRAT))
     with OpenPuzzle(rules, puzzle, within) as opened, Live(opened) as live:
@@ -191,4 +197,4 @@ def _say(manifest: Manifest, result: Verification, json_: bool) -> None:
     print(verify.as_text(result))
     versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
     print(f"By its own account it was written by {versions}; that cannot be checked.")
-    print(f"What has to be believed:\n{readme.trusted(claim, WIDTH)}")
+    print(f"What has to be believed:\n{readme.trust_text(claim, WIDTH)}")

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from puzzlelang import __version__, resources
-from puzzlelang.certificates import provers, proving
+from puzzlelang.certificates import available_provers, provers
 from puzzlelang.cli import output
 from puzzlelang.cli.clicks import click
 from puzzlelang.solving.discovery import EngineTrial, discover, unwanted_distributions
@@ -21,7 +21,7 @@ def doctor_(json_: bool) -> int:
 
     Exit code 0 if at least one engine works, else 1.
     """
-    found, remove, proofs = discover(), unwanted_distributions(), proving.discover()
+    found, remove, proofs = discover(), unwanted_distributions(), available_provers.discover()
     if json_:
         output.write_json(
             {
@@ -90,7 +90,7 @@ def _table(found: Sequence[EngineTrial]) -> Iterator[str]:
         yield "  ".join([*padded, row[3]])
 
 
-def _proofs(found: Sequence[proving.Found]) -> Iterator[str]:
+def _proofs(found: Sequence[available_provers.ProverStatus]) -> Iterator[str]:
     """A line for each of what writes proofs for `certify`, in columns."""
     width = max(map(len, provers.PROGRAMS), default=0) + 4
     yield f"{'prover':{width}}  status"

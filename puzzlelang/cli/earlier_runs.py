@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from puzzlelang.bench.compare import THRESHOLD, Against, Change
+from puzzlelang.bench.compare import THRESHOLD, Change, RunComparison
 
 
-def as_text(found: Against) -> Iterator[str]:
+def as_text(found: RunComparison) -> Iterator[str]:
     """What became slower, then what became faster, the geometric mean for each engine, what is in one run only."""
     worse = sorted((change for change in found.both if change.is_worse), key=_ratio, reverse=True)
     better = sorted((change for change in found.both if change.is_better), key=_ratio)
@@ -52,7 +52,7 @@ def _place(found: Sequence[str]) -> str:
     return f"{rules}  {board}  {size} by {engine}"
 
 
-def as_json(found: Against) -> Mapping[str, object]:
+def as_json(found: RunComparison) -> Mapping[str, object]:
     """The same as JSON values; `changes` holds what became slower or faster, `is_worse` tells which."""
     return {
         "threshold": THRESHOLD,

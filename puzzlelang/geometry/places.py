@@ -6,10 +6,12 @@ in row r and column c lies at (2r-1, 2c-1), its four corners and borders around 
 that it crosses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count, product
 
 import msgspec
+
+from puzzlelang.geometry.sorts import COMPASS, DIRECTION_NAMES, Sort
 
 
 class Cell(msgspec.Struct, frozen=True, eq=False):
@@ -92,11 +94,8 @@ class Direction(msgspec.Struct, frozen=True, eq=False):
         return self.name
 
 
-UP, RIGHT, DOWN, LEFT = DIRECTIONS = (
-    Direction(0, "up", -1, 0),
-    Direction(1, "right", 0, 1),
-    Direction(2, "down", 1, 0),
-    Direction(3, "left", 0, -1),
+UP, RIGHT, DOWN, LEFT = DIRECTIONS = tuple(
+    Direction(index, name, *COMPASS[name]) for index, name in enumerate(DIRECTION_NAMES)
 )
 
 
@@ -149,6 +148,24 @@ class Region(msgspec.Struct, frozen=True, eq=False):
 
 Place = Cell | Border | Link | Corner | Direction | Group | Line | View | Region
 """Whatever a variable of a rule can stand for, apart from numbers and names of an enumeration."""
+
+
+_SORTS: Mapping[type[Place], Sort] = {
+    Cell: Sort.CELL,
+    Border: Sort.BORDER,
+    Link: Sort.LINK,
+    Corner: Sort.CORNER,
+    Direction: Sort.DIRECTION,
+    Group: Sort.GROUP,
+    Line: Sort.LINE,
+    View: Sort.VIEW,
+    Region: Sort.REGION,
+}
+
+
+def sort_of_place(place: Place) -> Sort:
+    """The sort of a place."""
+    return _SORTS[type(place)]
 
 
 def region_names() -> Iterator[str]:

@@ -1,11 +1,24 @@
 """A rectangular board: which places it has, and how they lie to each other; topology only, no rules."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, Line, Link, Region, View
+from puzzlelang.geometry.places import (
+    DIRECTIONS,
+    Border,
+    Cell,
+    Corner,
+    Direction,
+    Group,
+    Line,
+    Link,
+    Place,
+    Region,
+    View,
+)
+from puzzlelang.geometry.sorts import Sort
 
 
 class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -41,6 +54,26 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
     def cells_of(self, place: "Border | Link | Corner | Group | Line | View | Region") -> tuple[Cell, ...]:
         """The cells of a place that there are on this board."""
         return place.cells
+
+    def places(self, sort: Sort) -> tuple[Place, ...]:
+        """All places of a sort; none of regions and groups, which a puzzle or a rule makes."""
+        match sort:
+            case Sort.CELL:
+                return self.cells
+            case Sort.BORDER:
+                return self.borders
+            case Sort.LINK:
+                return self.links
+            case Sort.CORNER:
+                return self.corners
+            case Sort.LINE:
+                return self.lines
+            case Sort.VIEW:
+                return self.views
+            case Sort.DIRECTION:
+                return DIRECTIONS
+            case Sort.REGION | Sort.GROUP:
+                return ()
 
     def corner(self, row: int, column: int) -> "Corner":
         """The grid point so many rows and columns from the top left one."""
@@ -132,6 +165,15 @@ class Geometry(msgspec.Struct, frozen=True, eq=False, dict=True):
             if (row + column) % 2 == 1
         ]
         return tuple(Border(index, place, self._cells_beside(place)) for index, place in enumerate(places))
+
+    @cached_property
+    def border_ends(self) -> Mapping[Border, tuple[Corner, Corner]]:
+        """The two corners at the ends of each border, in reading order."""
+        ends: dict[Border, list[Corner]] = {border: [] for border in self.borders}
+        for corner in self.corners:
+            for border in filter(ends.__contains__, corner.borders):
+                ends[border].append(corner)
+        return {border: (first, second) for border, (first, second) in ends.items()}
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:

@@ -1,1 +1,1 @@
-"""Rules unfolded over a board: what the words of the language become."""
+"""Grounding: rules unfolded over a board."""

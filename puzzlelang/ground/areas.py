@@ -1,7 +1,7 @@
-"""A partition that is to be found: a member variable for each link says whether a border cuts it.
+"""Partitions to be found: a member variable for each link says whether a border cuts it.
 
-An area is a part of the graph of all cells along the links that are not cut.  A border always lies between two areas:
-no cut link has both ends in one part.
+An area is a component of the graph of all cells without the cut links.  A border always lies between two areas: no cut
+link has both ends in one component.
 """
 
 from collections.abc import Mapping
@@ -9,17 +9,17 @@ from collections.abc import Mapping
 import msgspec
 
 from puzzlelang.geometry.places import Place
-from puzzlelang.ground.board import Board
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.graphs import parts
-from puzzlelang.ground.values import Part
+from puzzlelang.ground.values import Component
 from puzzlelang.problem import build, build_graphs, nodes
 from puzzlelang.problem.partitions import cuts
 from puzzlelang.problem.record import Formula, Graph, Kind, VariableRole
 from puzzlelang.puzzle import Value
 
 
-def partition(board: Board, name: str, role: VariableRole, answer: Mapping[Place, Value] | None = None) -> None:
-    """Make the variables of the links, unless the `answer` is known, and the areas known under the partition's name."""
+def partition(board: GroundBoard, name: str, role: VariableRole, answer: Mapping[Place, Value] | None = None) -> None:
+    """Create the variables of the links, unless the `answer` is known, and enter the areas as a partition."""
     board.graphs = True
     board.finds[name] = {}
     uncut: dict[Place, Formula] = {}
@@ -34,11 +34,11 @@ def partition(board: Board, name: str, role: VariableRole, answer: Mapping[Place
     if answer is None:
         _define(board, graph)
     board.sets[name] = parts(graph, name)
-    board.unknowns[name] = {place: Part(graph, vertex, name, vertex) for vertex, place in enumerate(graph.places)}
+    board.unknowns[name] = {place: Component(graph, vertex, name, vertex) for vertex, place in enumerate(graph.places)}
 
 
-def _define(board: Board, graph: Graph) -> None:
-    """A border always lies between two areas."""
+def _define(board: GroundBoard, graph: Graph) -> None:
+    """The definition that a border lies between two areas."""
     for first, second, when in graph.edges:
         board.definitions.append(build.disjunction((when, build.negation(build_graphs.joined(graph, first, second)))))
     exact = {(first, second): when for first, second, when in graph.edges}
@@ -46,11 +46,13 @@ def _define(board: Board, graph: Graph) -> None:
     board.definitions.extend(_no_lone_cuts(board, graph.index, exact))
 
 
-def _no_lone_cuts(board: Board, index: Mapping[Place, int], exact: Mapping[tuple[int, int], Formula]) -> list[Formula]:
-    """Of the four links in a block of two by two cells not just one is cut.
+def _no_lone_cuts(
+    board: GroundBoard, index: Mapping[Place, int], exact: Mapping[tuple[int, int], Formula]
+) -> list[Formula]:
+    """Implied constraints: of the four links in a block of two by two cells not exactly one is cut.
 
-    This follows from borders lying between two areas; stated by itself it spares solvers most of what they would have
-    to find out about areas.
+    They follow from borders lying between two areas.  Stated, they spare solvers most of what they would have to find
+    out about areas.
     """
     found: list[Formula] = []
     for corner in board.geometry.cells:

@@ -1,4 +1,4 @@
-"""What operators on numbers mean."""
+"""Arithmetic: the meaning of operators on numbers."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from puzzlelang.problem.record import Term
 from puzzlelang.typed import ir
 
 LARGEST = 10**18
-"""Values of sums and products in between go no further: all solvers can count so far."""
+"""Bound of intermediate sums and products, which all solvers can represent."""
 
 
 def arithmetic(operator: str, left: OfTerm, right: OfTerm, found: ir.Arithmetic) -> OfTerm:
-    """What an operator makes of two numbers.  Raises `Failed` where that can go too far, or be divided by 0."""
+    """The term of an operator on two numbers.  Raises `Failed` on possible overflow or division by 0."""
     if operator in DIVISIONS:
         return _division(operator, left, right, found)
     meaning = OPERATIONS[operator]

@@ -1,8 +1,8 @@
-"""The connected parts of a set of cells as shapes, compared with a bank.
+"""Components of a set of cells as shapes, compared with a bank.
 
-Every placement of every shape of the bank becomes a formula: its cells are in the set, and its rim is not.  Such a
-placement is a connected part as a whole, so no two of them overlap, and the parts are the bank if each shape has as
-many placements as it is there and each cell of the set lies in one.
+Each placement of each shape of the bank becomes a formula: its cells are in the set, and its rim is not.  Such a
+placement is a whole component, so no two overlap.  The components are the bank if each shape has as many placements as
+copies, and each cell of the set lies in one.
 """
 
 from collections.abc import Iterator
@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.polyominoes import Bank, Squares, turned
 from puzzlelang.geometry.rectangle import ORTHOGONAL
-from puzzlelang.ground.board import Board
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import Element, SetValue
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula
 
 
-def placed(board: Board, members: SetValue, bank: Bank) -> Formula:
-    """The connected parts of the set are the shapes of the bank."""
+def bank_equals_components(board: GroundBoard, members: SetValue, bank: Bank) -> Formula:
+    """The formula that the components of the set are the shapes of the bank."""
     cells = dict(members)
     covering: dict[Element, list[Formula]] = {cell: [] for cell in cells}
     parts: list[Formula] = []
     for shape, times in bank.shapes:
         found = []
         for place in _placements(board, cells, shape):
-            here = _alone(board, cells, place)
+            here = _isolated_placement(board, cells, place)
             if here is not False:
                 found.append(here)
                 for cell in place:
@@ -36,8 +36,8 @@ def placed(board: Board, members: SetValue, bank: Bank) -> Formula:
     return build.conjunction(parts)
 
 
-def _placements(board: Board, cells: SetValue, shape: Squares) -> Iterator[tuple[Cell, ...]]:
-    """Wherever the shape fits, in each turn and flip."""
+def _placements(board: GroundBoard, cells: SetValue, shape: Squares) -> Iterator[tuple[Cell, ...]]:
+    """All positions of the shape on the board, in each rotation and reflection."""
     for squares in turned(shape):
         board.work(len(board.geometry.cells))
         for start in board.geometry.cells:
@@ -46,8 +46,8 @@ def _placements(board: Board, cells: SetValue, shape: Squares) -> Iterator[tuple
                 yield place
 
 
-def _alone(board: Board, cells: SetValue, place: tuple[Cell, ...]) -> Formula:
-    """The cells are in the set, and none beside them."""
+def _isolated_placement(board: GroundBoard, cells: SetValue, place: tuple[Cell, ...]) -> Formula:
+    """The formula that the cells are in the set, and none beside them."""
     board.work(len(place))
     rim = dict.fromkeys(near for cell in place for near in board.geometry.steps(cell, ORTHOGONAL) if near not in place)
     outside = [build.negation(cells[cell]) for cell in rim if cell in cells]

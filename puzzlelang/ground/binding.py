@@ -1,10 +1,10 @@
-"""Going through sets: quantifiers, comprehensions, families."""
+"""Binding of variables over sets: quantifiers, comprehensions, families."""
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import (
     Compiled,
     Element,
@@ -28,11 +28,11 @@ Bound = tuple[Element, Formula]
 Bindings = Callable[[Frame], Iterator[Bound]]
 
 
-def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -> Bindings:
-    """The bindings of a binder: sets the slots, then yields the element with when it belongs.
+def bound_elements(binder: ir.Binder, inner: Inner, board: GroundBoard, *, once: bool = False) -> Bindings:
+    """The bindings of a binder: sets the slots, then yields each element with the formula that it belongs.
 
-    Elements that cannot belong are passed over.  `once`: of two in a symmetric relation only one order.  Conditions
-    that come first and depend on the element alone are asked once for each element of a set that is always the same.
+    Elements that cannot belong are skipped.  `once`: only one order of each pair of a symmetric relation.  Leading
+    conditions on the element alone are evaluated once per element of a constant set.
     """
     domain, slots = as_set(inner(binder.domain)), binder.slots
     own, rest = _split(binder)
@@ -48,10 +48,10 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
         if key not in kept or kept[key][0] is not members:
             board.work(len(members))
             found = [(element, here) for element, here in members.items() if not once or _in_order(element)]
-            kept[key] = members, found if first is None else list(_met(found, slots, first, frame))
+            kept[key] = members, found if first is None else list(_filtered(found, slots, first, frame))
         return kept[key][1]
 
-    def reached(members: Reached, frame: Frame) -> Iterator[Bound]:
+    def reached(members: ComponentSet, frame: Frame) -> Iterator[Bound]:
         """Asks the condition first, as it costs to find out whether a place belongs to a part."""
         places = members.places()
         board.work(len(places))
@@ -64,13 +64,13 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
 
     def bindings(frame: Frame) -> Iterator[Bound]:
         members = domain(frame)
-        if isinstance(members, Reached):
+        if isinstance(members, ComponentSet):
             yield from reached(members, frame)
             return
         found = elements(members, frame)
         board.work(len(found))
         if condition is not None:
-            yield from _met(found, slots, condition, frame)
+            yield from _filtered(found, slots, condition, frame)
             return
         for element, here in found:
             _bind(frame, slots, element)
@@ -80,7 +80,7 @@ def each(binder: ir.Binder, inner: Inner, board: Board, *, once: bool = False) -
 
 
 def _split(binder: ir.Binder) -> tuple[list[ir.Expression], list[ir.Expression]]:
-    """The conditions that come first and depend on the element alone, where the domain is always the same; the rest."""
+    """The leading conditions on the element alone, if the domain is constant; and the rest."""
     conditions = [] if binder.condition is None else list(_conjuncts(binder.condition))
     own: list[ir.Expression] = []
     if closed(binder.domain):
@@ -97,7 +97,7 @@ def _conjuncts(condition: ir.Expression) -> Iterator[ir.Expression]:
 
 
 def _all_of(conditions: Sequence[ir.Expression], inner: Inner) -> OfFormula | None:
-    """All conditions, in order, as long as they may hold; None if there are none."""
+    """The conjunction of all conditions, evaluated in order until one is false; None without conditions."""
     parts = [as_formula(inner(part)) for part in conditions]
     if len(parts) < 2:
         return parts[0] if parts else None
@@ -121,8 +121,8 @@ def _bind(frame: Frame, slots: tuple[int, ...], element: Element) -> None:
         frame[slots[0]] = element
 
 
-def _met(found: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
-    """Binds each element, and passes over those for which the condition cannot hold."""
+def _filtered(found: Iterable[Bound], slots: tuple[int, ...], condition: OfFormula, frame: Frame) -> Iterator[Bound]:
+    """Binds each element, and skips those whose condition is false."""
     for element, here in found:
         _bind(frame, slots, element)
         met = condition(frame)
@@ -136,8 +136,8 @@ def _in_order(pair: Element) -> bool:
     return first.index < second.index
 
 
-def symmetric(binder: ir.Binder) -> bool:
-    """Whether the domain holds each two places in both orders; any condition there must not tell them apart."""
+def is_symmetric(binder: ir.Binder) -> bool:
+    """Whether the domain holds each pair in both orders, and no condition distinguishes them."""
     if len(binder.slots) != 2:
         return False
     match binder.domain:
@@ -145,23 +145,23 @@ def symmetric(binder: ir.Binder) -> bool:
             return builtins.symmetric(name)
         case ir.Comprehension(inside):
             fine = inside.condition is None or interchangeable(inside.condition, *inside.slots)
-            return fine and symmetric(inside)
+            return fine and is_symmetric(inside)
         case _:
             return False
 
 
-def halved(binder: ir.Binder, body: ir.Expression) -> bool:
-    """Whether one order of each two says everything."""
-    if not symmetric(binder):
+def is_halved(binder: ir.Binder, body: ir.Expression) -> bool:
+    """Whether one order of each pair is enough."""
+    if not is_symmetric(binder):
         return False
     first, second = binder.slots
     fine = binder.condition is None or interchangeable(binder.condition, first, second)
     return fine and interchangeable(body, first, second)
 
 
-def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> OfSet:
-    """`{x in S where …}`."""
-    bindings = each(binder, inner, board)
+def comprehension(binder: ir.Binder, inner: Inner, board: GroundBoard) -> OfSet:
+    """The set `{x in S where …}`."""
+    bindings = bound_elements(binder, inner, board)
     domain = as_set(inner(binder.domain))
     condition = None if binder.condition is None else as_formula(inner(binder.condition))
 
@@ -171,7 +171,7 @@ def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> OfSet:
 
     def picked(frame: Frame) -> SetValue:
         members = domain(frame)
-        if not isinstance(members, Reached):
+        if not isinstance(members, ComponentSet):
             return dict(bindings(frame))
         key = id(members.graph)
         if not own or members.within is not None:
@@ -180,7 +180,7 @@ def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> OfSet:
             known[key] = members.graph, fitting(members, frame)
         return members.restricted(known[key][1])
 
-    def fitting(members: Reached, frame: Frame) -> SetValue:
+    def fitting(members: ComponentSet, frame: Frame) -> SetValue:
         kept: SetValue = {}
         for place in members.places():
             frame[binder.slots[0]] = place
@@ -191,17 +191,17 @@ def comprehension(binder: ir.Binder, inner: Inner, board: Board) -> OfSet:
     return picked
 
 
-def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: Board) -> Callable[[Frame], FamilyValue]:
-    """`value for x in S`: (presence, value) for each element."""
-    bindings, found = each(binder, inner, board), as_term(inner(value))
+def values(binder: ir.Binder, value: ir.Expression, inner: Inner, board: GroundBoard) -> Callable[[Frame], FamilyValue]:
+    """The family `value for x in S`: (presence, value) for each element."""
+    bindings, found = bound_elements(binder, inner, board), as_term(inner(value))
     return lambda frame: [(here, found(frame)) for _, here in bindings(frame)]
 
 
-def quantified(found: ir.Quantified, inner: Inner, board: Board) -> OfFormula:
-    """A quantifier inside a formula."""
+def quantifier(found: ir.Quantified, inner: Inner, board: GroundBoard) -> OfFormula:
+    """The formula of a quantifier."""
     body = as_formula(inner(found.body))
     if found.quantity in (ir.Quantity.EVERY, ir.Quantity.NO, ir.Quantity.SOME):
-        bindings = each(found.binder, inner, board, once=halved(found.binder, found.body))
+        bindings = bound_elements(found.binder, inner, board, once=is_halved(found.binder, found.body))
         if found.quantity is ir.Quantity.SOME:
             return lambda frame: _some(bindings, body, frame)
         return _every(bindings, body, found.quantity is ir.Quantity.NO)
@@ -238,15 +238,18 @@ def _some(bindings: Bindings, body: OfFormula, frame: Frame) -> Formula:
     return build.disjunction(parts)
 
 
-def _counted(found: ir.Quantified, inner: Inner, board: Board, body: OfFormula) -> OfTerm:
-    """How many bindings satisfy the body; each two of a symmetric relation once, if either order does."""
-    if not symmetric(found.binder):
-        bindings = each(found.binder, inner, board)
+def _counted(found: ir.Quantified, inner: Inner, board: GroundBoard, body: OfFormula) -> OfTerm:
+    """The number of bindings that satisfy the body.
+
+    A pair of a symmetric relation counts once, if either order does.
+    """
+    if not is_symmetric(found.binder):
+        bindings = bound_elements(found.binder, inner, board)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    if halved(found.binder, found.body):
-        bindings = each(found.binder, inner, board, once=True)
+    if is_halved(found.binder, found.body):
+        bindings = bound_elements(found.binder, inner, board, once=True)
         return lambda frame: build.count([build.conjunction((here, body(frame))) for _, here in bindings(frame)])
-    both = each(found.binder, inner, board)
+    both = bound_elements(found.binder, inner, board)
 
     def count(frame: Frame) -> Term:
         either: dict[frozenset[int], list[Formula]] = {}

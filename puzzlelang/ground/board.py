@@ -1,7 +1,8 @@
-"""The givens of one puzzle, checked against their declarations, as the tables that grounding looks things up in."""
+"""Tables of a board for grounding: its givens, checked against their declarations."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from typing import cast
 
 import msgspec
 
@@ -10,33 +11,33 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Place, Region
 from puzzlelang.geometry.polyominoes import Bank, bank
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
+from puzzlelang.ground.curves import Curve, curve_of
 from puzzlelang.ground.memo import Memo
-from puzzlelang.ground.turned import AS_DECLARED, Turned
-from puzzlelang.ground.values import Held, Part, SetValue
+from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
+from puzzlelang.ground.values import Component, Held, SetValue
 from puzzlelang.problem.record import Formula, Kind, Term, Variable, VariableRole
 from puzzlelang.puzzle import Puzzle, Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Sort
 
 TOO_MANY = (
     "conditions that the board decides belong behind `where`, where they leave cases out before they are made; "
     "go through what lies near, with `adjacent`, `next(c)` or one line at a time"
 )
-"""What to do about too many cases."""
+"""Advice about too many cases."""
 
 
-class Board(msgspec.Struct, eq=False):
-    """Tables by declared name, and the work done so far.
+class GroundBoard(msgspec.Struct, eq=False):
+    """Tables by declared name, and the state of grounding.
 
     `sets`: given sets and partitions, and sets to be found; `functions`: given functions; `singles`: single values and
-    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `absent`: the values of
-    these that say that there is none; `made`: what is the
-    same wherever it is used; `definitions`: what holds of the variables whatever the rules say; `steps`: bindings so
-    far, `most` that there may be, and what is `blamed` if there are more; `graphs`: whether a graph was made;
-    `watched`: if a set, it gathers the guards that let something through; `turned`: what is looked for though it is
-    given, and known though it is to be found; `presence`: where a given that is looked for has a value; `finds` and
-    `variables`: of each thing looked for the variables by place, and all of them in order.
+    options; `regions`: the region of each cell; `unknowns`: the terms of functions to be found; `absent`: their values
+    for an absent number; `memo`: shared values; `definitions`: constraints on the variables beside the rules; `steps`:
+    bindings so far, with `most` as the limit and `blamed` as the cause of an excess; `graphs`: whether there is a
+    graph; `watched`: if a set, it collects the guards that let something through; `role_swap`: givens that are
+    searched, and a known answer; `presence`: where a searched given has a value; `finds` and `variables`: all variables
+    by name and place, and in order.
     """
 
     rules: ir.Ruleset
@@ -46,9 +47,9 @@ class Board(msgspec.Struct, eq=False):
     functions: dict[str, dict[Place, Held | Term]] = msgspec.field(default_factory=dict)
     singles: dict[str, Held | None] = msgspec.field(default_factory=dict)
     regions: dict[str, dict[Place, Region]] = msgspec.field(default_factory=dict)
-    unknowns: dict[str, dict[Place, Term | Part]] = msgspec.field(default_factory=dict)
+    unknowns: dict[str, dict[Place, Term | Component]] = msgspec.field(default_factory=dict)
     absent: dict[str, int] = msgspec.field(default_factory=dict)
-    made: Memo = msgspec.field(default_factory=Memo)
+    memo: Memo = msgspec.field(default_factory=Memo)
     definitions: list[Formula] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
     steps: int = 0
@@ -57,7 +58,7 @@ class Board(msgspec.Struct, eq=False):
     graphs: bool = False
     rule: ir.Rule | None = None
     watched: set[Span] | None = None
-    turned: Turned = AS_DECLARED
+    role_swap: RoleSwap = AS_DECLARED
     presence: dict[str, SetValue] = msgspec.field(default_factory=dict)
     finds: dict[str, dict[Place, Variable]] = msgspec.field(default_factory=dict)
     variables: list[Variable] = msgspec.field(default_factory=list)
@@ -73,11 +74,25 @@ class Board(msgspec.Struct, eq=False):
         role: VariableRole = VariableRole.FOUND,
         absent: int | None = None,
     ) -> Variable:
-        """A new variable of what is looked for under that name."""
+        """A new variable of a find or searched given."""
         made = Variable(len(self.variables), name, place, kind, low, high, names, role, absent)
         self.variables.append(made)
         self.finds.setdefault(name, {})[place] = made
         return made
+
+    def places(self, sort: Sort, partition: str | None) -> Iterable[Place]:
+        """All places of a sort in order; of regions those of the partition."""
+        if sort is Sort.REGION:
+            # A function has values at the regions of a given partition only, and these are places.
+            return cast("Iterable[Place]", self.sets.get(partition, {}) if partition else ())
+        return self.geometry.places(sort)
+
+    def curve(self, members: SetValue) -> Curve:
+        """A set of links or borders by the points they end at; cached with the set."""
+        curves = self.memo.curves
+        if id(members) not in curves:
+            curves[id(members)] = curve_of(self.geometry, members)
+        return curves[id(members)]
 
     def work(self, amount: int) -> None:
         """Count bindings; raises `Failed` at the rule's place when a board needs too many."""
@@ -85,7 +100,7 @@ class Board(msgspec.Struct, eq=False):
         self.steps += amount
 
     def allow(self, amount: int) -> None:
-        """Raises `Failed` at the rule's place if so many more bindings would be too many."""
+        """Raises `Failed` at the rule's place if so many more bindings would exceed the limit."""
         if self.steps + amount > self.most:
             span = self.rule.span if self.rule else self.rules.source.first()
             problem = f"this board makes more than {self.most:,} cases of the rules, which is what memory can hold"
@@ -93,44 +108,23 @@ class Board(msgspec.Struct, eq=False):
             raise Failed([Diagnostic("E090", problem, span, help=TOO_MANY, labels=tuple(self.blamed()))])
 
 
-def made(rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, turned: Turned = AS_DECLARED) -> Board:
-    """Tables without entries, for the cells that there are.  Raises `Failed` if there are none."""
+def empty_board(
+    rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, role_swap: RoleSwap = AS_DECLARED
+) -> GroundBoard:
+    """A board without entries, for the cells that exist.  Raises `Failed` if there are none."""
     geometry = puzzle.board_without(rules.missing)
     if not geometry.cells:
         raise Failed([Diagnostic("E158", f"every cell of the board is in `{rules.missing}`", puzzle.source.first())])
-    return Board(rules, puzzle, geometry, watched=watched, turned=turned)
+    return GroundBoard(rules, puzzle, geometry, watched=watched, role_swap=role_swap)
 
 
-def places(geometry: Geometry, sort: Sort, regions: Iterable[Place] = ()) -> Iterable[Place]:
-    """All places of a sort."""
-    match sort:
-        case Sort.CELL:
-            return geometry.cells
-        case Sort.BORDER:
-            return geometry.borders
-        case Sort.LINK:
-            return geometry.links
-        case Sort.CORNER:
-            return geometry.corners
-        case Sort.LINE:
-            return geometry.lines
-        case Sort.VIEW:
-            return geometry.views
-        case Sort.REGION:
-            return tuple(regions)
-        case Sort.DIRECTION:
-            return DIRECTIONS
-        case Sort.GROUP:
-            return ()
-
-
-def hold(board: Board, name: str, kind: ir.Declared) -> bool:
-    """Fill the tables for a given that the puzzle mentions; False if it does not mention it."""
+def hold_given(board: GroundBoard, name: str, kind: ir.Declared) -> bool:
+    """Enter a given that the puzzle mentions; False if it does not mention it."""
     match kind:
         case ir.PartitionKind():
             if name not in board.puzzle.partitions:
                 return False
-            cut(board, name, board.puzzle.partitions[name])
+            hold_partition(board, name, board.puzzle.partitions[name])
             if not kind.absent:
                 _check_cut(board, name)
             return True
@@ -157,14 +151,14 @@ def hold(board: Board, name: str, kind: ir.Declared) -> bool:
             return False
 
 
-def cut(board: Board, name: str, regions: Iterable[Region]) -> None:
-    """Make a partition known."""
+def hold_partition(board: GroundBoard, name: str, regions: Iterable[Region]) -> None:
+    """Enter a partition."""
     cells = {region: board.geometry.cells_of(region) for region in regions}
     board.sets[name] = {region: True for region, those in cells.items() if those}
     board.regions[name] = {cell: region for region, those in cells.items() for cell in those}
 
 
-def _check_cut(board: Board, name: str) -> None:
+def _check_cut(board: GroundBoard, name: str) -> None:
     """Report cells in no region: a board text may leave cells blank only where there are none."""
     bare = [cell for cell in board.geometry.cells if cell not in board.regions[name]]
     if bare:
@@ -172,8 +166,8 @@ def _check_cut(board: Board, name: str) -> None:
         board.diagnostics.append(Diagnostic("E154", problem, board.puzzle.span(name, None)))
 
 
-def held(raw: object, kind: ir.ValueKind, board: Board, name: str, key: Place | None) -> Held:
-    """A raw value of the puzzle as grounding sees it."""
+def held(raw: object, kind: ir.ValueKind, board: GroundBoard, name: str, key: Place | None) -> Held:
+    """The ground form of a value of the puzzle."""
     match kind.base, raw:
         case _, Unknown():
             return raw
@@ -196,7 +190,7 @@ def held(raw: object, kind: ir.ValueKind, board: Board, name: str, key: Place | 
 
 
 def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[int | Unknown, ...]:
-    """A value as a puzzle says it: the inverse of `held`."""
+    """The value of the puzzle for a ground value: the inverse of `held`."""
     match value:
         case Direction():
             return value.name
@@ -212,7 +206,7 @@ def raw(value: Held | None, kind: ir.ValueKind) -> int | str | Unknown | tuple[i
 _DIRECTIONS: Mapping[str, Direction] = {direction.name: direction for direction in DIRECTIONS}
 
 
-def check_domain(board: Board, name: str, domain: SetValue) -> None:
+def check_domain(board: GroundBoard, name: str, domain: SetValue) -> None:
     """Report values that lie outside of the part of the board they belong to."""
     for key in board.functions.get(name, {}):
         if domain.get(key, False) is not True:
@@ -221,7 +215,7 @@ def check_domain(board: Board, name: str, domain: SetValue) -> None:
             )
 
 
-def check_range(board: Board, name: str, low: int, high: int) -> None:
+def check_range(board: GroundBoard, name: str, low: int, high: int) -> None:
     """Report numbers outside of the declared range."""
     values: list[tuple[Place | None, object]] = list(board.functions.get(name, {}).items())
     if name in board.singles:
@@ -238,7 +232,7 @@ def check_range(board: Board, name: str, low: int, high: int) -> None:
             )
 
 
-def check_total(board: Board, name: str, kind: ir.FunctionKind, domain: Iterable[object]) -> None:
+def check_total(board: GroundBoard, name: str, kind: ir.FunctionKind, domain: Iterable[object]) -> None:
     """Report places that must have a value and have none."""
     if kind.value.absent:
         return

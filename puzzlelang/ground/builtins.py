@@ -1,4 +1,4 @@
-"""What the words of `typed.builtins` mean on a board: a function of the evaluated arguments each."""
+"""Builtins: the meaning of the words of `typed.builtins` as functions of evaluated arguments."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -26,30 +26,30 @@ from puzzlelang.geometry.places import (
 from puzzlelang.geometry.polyominoes import BANKS, bank
 from puzzlelang.geometry.rectangle import KING, ORTHOGONAL, Geometry, leaps
 from puzzlelang.ground import curves
-from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Reached
-from puzzlelang.ground.values import Covering, Element, Part, SetValue, Value
+from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.components import ComponentSet
+from puzzlelang.ground.values import Component, Covering, Element, SetValue, Value
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
 
 Meaning = Callable[..., Value]
-"""A function of evaluated arguments, of which `typed` has checked what each must be."""
+"""A function of evaluated arguments, whose types `typed` has checked."""
 
 
-def values(board: Board) -> dict[str, Callable[[], Value]]:
-    """Words that stand alone, and properties of places: by name, computed when asked for."""
+def values(board: GroundBoard) -> dict[str, Callable[[], Value]]:
+    """Constants and properties of the board by name, computed on use."""
     geometry = board.geometry
     return {
-        "cells": lambda: known(geometry.cells),
-        "rows": lambda: known(geometry.rows),
-        "columns": lambda: known(geometry.columns),
-        "lines": lambda: known(geometry.lines),
-        "views": lambda: known(geometry.views),
-        "borders": lambda: known(geometry.borders),
-        "links": lambda: known(geometry.links),
-        "corners": lambda: known(geometry.corners),
-        "directions": lambda: known(DIRECTIONS),
-        "diagonals": lambda: known(geometry.diagonals),
+        "cells": lambda: certain_set(geometry.cells),
+        "rows": lambda: certain_set(geometry.rows),
+        "columns": lambda: certain_set(geometry.columns),
+        "lines": lambda: certain_set(geometry.lines),
+        "views": lambda: certain_set(geometry.views),
+        "borders": lambda: certain_set(geometry.borders),
+        "links": lambda: certain_set(geometry.links),
+        "corners": lambda: certain_set(geometry.corners),
+        "directions": lambda: certain_set(DIRECTIONS),
+        "diagonals": lambda: certain_set(geometry.diagonals),
         "adjacent": lambda: _moves(board, ORTHOGONAL),
         "touching": lambda: _moves(board, KING),
         "width": lambda: geometry.width,
@@ -63,8 +63,8 @@ def values(board: Board) -> dict[str, Callable[[], Value]]:
     }
 
 
-def functions(board: Board) -> dict[str, Meaning]:
-    """Words with arguments, and properties, by name."""
+def functions(board: GroundBoard) -> dict[str, Meaning]:
+    """Words with arguments by name."""
     geometry = board.geometry
     return {
         "row": lambda cell: cell.row,
@@ -73,24 +73,26 @@ def functions(board: Board) -> dict[str, Meaning]:
         "line": lambda view: view.line,
         "first": lambda link: link.first,
         "second": lambda link: link.second,
-        "next": lambda place, where=None: _next(geometry, place, where),
-        "around": lambda cell: known(geometry.steps(cell, KING)),
-        "ray": lambda cell, direction: known(geometry.ray(cell, direction)),
+        "next": lambda place, where=None: _next(board, place, where),
+        "around": lambda cell: certain_set(geometry.steps(cell, KING)),
+        "ray": lambda cell, direction: certain_set(geometry.ray(cell, direction)),
         "ray until": lambda cell, direction, stop: _ray(geometry.ray(cell, direction), stop, until=True),
         "ray while": lambda cell, direction, stay: _ray(geometry.ray(cell, direction), stay, until=False),
-        "straight": lambda place, way, edges: curves.straight(curves.curve(geometry, edges), place, way),
-        "between": lambda first, second: known(geometry.between(first, second)),
+        "straight": lambda place, way, edges: curves.reached_straight(board.curve(edges), place, way),
+        "between": lambda first, second: certain_set(geometry.between(first, second)),
         "before": lambda cell, view: _before(geometry.cells_of(view), cell),
-        "windows": lambda tall, wide: known(geometry.windows(_size(tall), _size(wide))),
-        "boxes": lambda tall, wide: known(geometry.boxes(_size(tall), _size(wide))),
+        "windows": lambda tall, wide: certain_set(geometry.windows(_size(tall), _size(wide))),
+        "boxes": lambda tall, wide: certain_set(geometry.boxes(_size(tall), _size(wide))),
         "leap": lambda far, near: _moves(board, leaps(abs(far), abs(near))),
-        "lines": lambda cell: known(_lines(geometry, cell)),
-        "views": lambda place: known(view for view in geometry.views if view.line is place or place in view.cells),
+        "lines": lambda cell: certain_set(_lines(geometry, cell)),
+        "views": lambda place: certain_set(
+            view for view in geometry.views if view.line is place or place in view.cells
+        ),
         "borders": lambda place, side=None: _borders(board, place, side),
         "links": lambda place: _links(board, place),
-        "along": lambda edges: _of_edges(board, edges, board.made.along, curves.along),
-        "strands": lambda edges: _of_edges(board, edges, board.made.strands, curves.strands),
-        "corners": lambda place, side=None: known(_corners(geometry, place, side)),
+        "along": lambda edges: _of_edges(board, edges, board.memo.along, curves.adjacent_points),
+        "strands": lambda edges: _of_edges(board, edges, board.memo.strands, curves.consecutive_edges),
+        "corners": lambda place, side=None: certain_set(_corners(geometry, place, side)),
         "cells": lambda place: _cells(geometry, place),
         "opposite": lambda direction: DIRECTIONS[(direction.index + 2) % 4],
         "clockwise": lambda direction: DIRECTIONS[(direction.index + 1) % 4],
@@ -108,41 +110,41 @@ def _lines(geometry: Geometry, cell: Cell) -> Iterable[Line]:
     return whole.rows[cell.row - 1], whole.columns[cell.column - 1]
 
 
-def _cells(geometry: Geometry, place: Covering | Part | SetValue) -> SetValue:
+def _cells(geometry: Geometry, place: Covering | Component | SetValue) -> SetValue:
     if isinstance(place, dict):
         return place
-    if isinstance(place, Part):
-        return Reached(place.graph, place.vertex)
-    return known(geometry.cells_of(place))
+    if isinstance(place, Component):
+        return ComponentSet(place.graph, place.vertex)
+    return certain_set(geometry.cells_of(place))
 
 
-def known(elements: Iterable[Element]) -> SetValue:
-    """A set of which everything is certain."""
+def certain_set(elements: Iterable[Element]) -> SetValue:
+    """A set whose elements certainly belong."""
     return dict.fromkeys(elements, True)
 
 
-def _next(geometry: Geometry, place: Cell | Corner, where: Direction | View | SetValue | None) -> SetValue:
-    """Side by side; only in a direction; right behind in a view; along the edges of a set."""
+def _next(board: GroundBoard, place: Cell | Corner, where: Direction | View | SetValue | None) -> SetValue:
+    """The adjacent places: all, in a direction, next in a view, or along the edges of a set."""
     if isinstance(where, dict):
-        return curves.beside(curves.curve(geometry, where), place)
-    cell = cast("Cell", place)  # corners have edges only
+        return curves.neighbours(board.curve(where), place)
+    geometry, cell = board.geometry, cast("Cell", place)  # corners have edges only
     match where:
         case Direction():
-            return known(geometry.steps(cell, ((where.rows, where.columns),)))
+            return certain_set(geometry.steps(cell, ((where.rows, where.columns),)))
         case View():
             cells = geometry.cells_of(where)
             behind = cells.index(cell) + 1 if cell in cells else len(cells)
-            return known(cells[behind : behind + 1])
+            return certain_set(cells[behind : behind + 1])
         case None:
-            return known(geometry.steps(cell, ORTHOGONAL))
+            return certain_set(geometry.steps(cell, ORTHOGONAL))
 
 
-def _moves(board: Board, moves: Iterable[tuple[int, int]]) -> SetValue:
+def _moves(board: GroundBoard, moves: Iterable[tuple[int, int]]) -> SetValue:
     taken = tuple(moves)
     return {(cell, other): True for cell in board.geometry.cells for other in board.geometry.steps(cell, taken)}
 
 
-def _within(board: Board, regions: SetValue) -> SetValue:
+def _within(board: GroundBoard, regions: SetValue) -> SetValue:
     found: SetValue = {}
     for region in regions:
         cells = dict.fromkeys(board.geometry.cells_of(cast("Region", region)))
@@ -163,7 +165,7 @@ def _ray(cells: Iterable[Cell], stop: SetValue, *, until: bool) -> SetValue:
 
 
 def _before(cells: Sequence[Cell], cell: Cell) -> SetValue:
-    return known(cells[: cells.index(cell)]) if cell in cells else {}
+    return certain_set(cells[: cells.index(cell)]) if cell in cells else {}
 
 
 def _size(number: int) -> int:
@@ -172,22 +174,22 @@ def _size(number: int) -> int:
     return number
 
 
-def _pairs(board: Board, elements: SetValue) -> SetValue:
-    items = cast("list[tuple[Place | Part, Formula]]", list(elements.items()))
+def _pairs(board: GroundBoard, elements: SetValue) -> SetValue:
+    items = cast("list[tuple[Place | Component, Formula]]", list(elements.items()))
     board.work(len(items) ** 2)
     return {(a, b): build.conjunction((here, there)) for a, here in items for b, there in items if a is not b}
 
 
-def _borders(board: Board, place: Cell | Corner | SetValue, side: Direction | None) -> SetValue:
-    at, borders = board.made.borders_at, board.geometry.borders
+def _borders(board: GroundBoard, place: Cell | Corner | SetValue, side: Direction | None) -> SetValue:
+    at, borders = board.memo.borders_at, board.geometry.borders
     if isinstance(place, Cell):
         ends = None if side is None else _corners(board.geometry, place, side)
-        near = _near(at, borders, (place,))
-        return known(one for one in near if ends is None or list(_corners(board.geometry, one, None)) == ends)
+        near = _edges_at(at, borders, (place,))
+        return certain_set(one for one in near if ends is None or list(_corners(board.geometry, one, None)) == ends)
     if not isinstance(place, dict):
-        return known(border for border in place.borders if board.geometry.cells_of(border))
+        return certain_set(border for border in place.borders if board.geometry.cells_of(border))
     found: SetValue = {}
-    for border in _near(at, borders, place):
+    for border in _edges_at(at, borders, place):
         inside = [place.get(cell, False) for cell in border.cells]
         crossed = build.negation(build.same(inside[0], inside[1] if len(inside) == 2 else False))
         if crossed is not False:
@@ -217,11 +219,11 @@ def _crosswise(geometry: Geometry) -> SetValue:
     return found
 
 
-def _links(board: Board, place: Cell | SetValue) -> SetValue:
-    at, links = board.made.links_at, board.geometry.links
+def _links(board: GroundBoard, place: Cell | SetValue) -> SetValue:
+    at, links = board.memo.links_at, board.geometry.links
     if isinstance(place, Cell):
-        return known(_near(at, links, (place,)))
-    begin = board.made.links_from
+        return certain_set(_edges_at(at, links, (place,)))
+    begin = board.memo.links_from
     if not begin:
         for link in links:
             begin.setdefault(link.first, []).append(link)
@@ -237,8 +239,8 @@ def _links(board: Board, place: Cell | SetValue) -> SetValue:
 Edge = TypeVar("Edge", Link, Border)
 
 
-def _near(at: dict[Cell, list[Edge]], edges: Iterable[Edge], cells: Iterable[Element]) -> list[Edge]:
-    """The links or borders at any of the cells, in order; `at` keeps those of each cell."""
+def _edges_at(at: dict[Cell, list[Edge]], edges: Iterable[Edge], cells: Iterable[Element]) -> list[Edge]:
+    """The links or borders at any of the cells, in order; `at` caches those of each cell."""
     if not at:
         for edge in edges:
             for cell in edge.cells:
@@ -248,14 +250,14 @@ def _near(at: dict[Cell, list[Edge]], edges: Iterable[Edge], cells: Iterable[Ele
 
 
 def _of_edges(
-    board: Board,
+    board: GroundBoard,
     edges: SetValue,
     made: dict[int, tuple[SetValue, SetValue]],
     relation: Callable[[curves.Curve], SetValue],
 ) -> SetValue:
-    """A relation that a set of links or borders makes; made once for a set."""
+    """A relation of a set of links or borders; cached with the set."""
     if id(edges) not in made:
-        found = relation(curves.curve(board.geometry, edges))
+        found = relation(board.curve(edges))
         board.work(len(found))
         # The set is kept with its relation, so that no other set gets its identity.
         made[id(edges)] = edges, found

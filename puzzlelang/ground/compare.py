@@ -7,16 +7,16 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Direction
 from puzzlelang.geometry.polyominoes import Bank
 from puzzlelang.ground import banks, lists, shapes
-from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Reached, same
+from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.components import ComponentSet, same_component
 from puzzlelang.ground.values import (
     BagOf,
     Compiled,
+    Component,
     FamilyValue,
     Frame,
     OfFormula,
     OfTerm,
-    Part,
     PiecesOf,
     SetValue,
     ShapeOf,
@@ -33,7 +33,7 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.types import Enumeration, Family, Number, Numbers, Outline, Place, SetOf, Shapes, Truth
 
 
-def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> OfFormula:
+def comparison(order: ir.Order, left: Compiled, right: Compiled, found: ir.Comparison, board: GroundBoard) -> OfFormula:
     """A comparison as a function of the frame."""
     one, two = found.left.type, found.right.type
     if isinstance(one, Enumeration) and isinstance(two, Place):
@@ -58,7 +58,7 @@ def among(number: Term, numbers: SetValue) -> Formula:
     return build.disjunction(build.conjunction(pair) for pair in equal)
 
 
-def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: Board) -> OfFormula:
+def _equality(left: Compiled, right: Compiled, found: ir.Comparison, board: GroundBoard) -> OfFormula:
     match found.left.type:
         case Truth():
             one, other = as_formula(left), as_formula(right)
@@ -103,19 +103,19 @@ def _by_name(order: ir.Order, left: OfTerm, right: OfTerm, one: Enumeration, two
     return equal if order is ir.Order.EQUAL else lambda frame: build.negation(equal(frame))
 
 
-def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: Board, span: Span) -> Formula:
+def _banks(left: PiecesOf | Bank, right: PiecesOf | Bank, board: GroundBoard, span: Span) -> Formula:
     if isinstance(right, PiecesOf):
         left, right = right, left
     if not isinstance(left, PiecesOf):
         return isinstance(right, Bank) and left.shapes == right.shapes
     if isinstance(right, PiecesOf):
         raise fail("E082", "pieces can be compared with a bank only", span)
-    return banks.placed(board, left.cells, right)
+    return banks.bank_equals_components(board, left.cells, right)
 
 
 def _places(left: Value, right: Value) -> Formula:
-    if isinstance(left, Part) and isinstance(right, Part):
-        return same(left, right)
+    if isinstance(left, Component) and isinstance(right, Component):
+        return same_component(left, right)
     return left is right
 
 
@@ -146,7 +146,7 @@ def aggregate(name: str, argument: Compiled, found: ir.Aggregate) -> Compiled:
 
 
 def _count(members: SetValue) -> Term:
-    return members.size() if isinstance(members, Reached) else build.count(members.values())
+    return members.size() if isinstance(members, ComponentSet) else build.count(members.values())
 
 
 def _sum(family: FamilyValue) -> Term:

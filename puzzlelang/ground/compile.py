@@ -1,7 +1,7 @@
-"""Expressions to Python functions of a frame: the values of all variables by slot.
+"""Compilation of expressions to Python functions of a frame, which holds the values of all variables by slot.
 
-Compiling once and calling often is what makes grounding fast.  What a compiled expression returns is a `values.Value`,
-of the kind that its type says.
+Compiling once and calling often makes grounding fast.  A compiled expression returns a `values.Value` of the kind of
+its type.
 """
 
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from typing import assert_never
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.ground import arithmetic, binding, builtins, compare, guards, lists, memo, sets, words
-from puzzlelang.ground.board import Board
-from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.board import GroundBoard
+from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import (
     Compiled,
     Frame,
@@ -36,11 +36,11 @@ from puzzlelang.typed.types import Enumeration, Number, Numbers
 SETS = (ir.SetOperation, ir.Comprehension, ir.Word)
 
 
-def expression(found: ir.Expression, board: Board) -> Compiled:
+def expression(found: ir.Expression, board: GroundBoard) -> Compiled:
     """The expression as a function of the frame.
 
-    A set that depends on no variable is made once, and one that depends on a single place once for each place,
-    wherever a rule says it and whatever it calls the place.
+    A constant set is computed once.  A set that depends on one place is computed once for each place, wherever it
+    stands and whatever its variable is called.
     """
     made = _expression(found, board)
     if not isinstance(found, SETS):
@@ -49,8 +49,8 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
         if len(used) != 1 or isinstance(found, ir.Word):
             return made
         (slot,) = used
-        return memo.for_each_place(made, slot, board.made.placed.setdefault(apart_from_name(found, slot), {}))
-    key, known = id(found), board.made.closed
+        return memo.for_each_place(made, slot, board.memo.placed.setdefault(apart_from_name(found, slot), {}))
+    key, known = id(found), board.memo.closed
 
     def once(frame: Frame) -> Value:
         if key not in known:
@@ -60,19 +60,19 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
     return once
 
 
-def set_of(found: ir.Expression, board: Board, frame: Frame) -> SetValue:
-    """What a set is, for these values of the variables."""
+def set_of(found: ir.Expression, board: GroundBoard, frame: Frame) -> SetValue:
+    """The value of a set expression in a frame."""
     return as_set(expression(found, board))(frame)
 
 
-def number_of(found: ir.Expression, board: Board, frame: Frame) -> int:
-    """What a number is that the board decides."""
+def number_of(found: ir.Expression, board: GroundBoard, frame: Frame) -> int:
+    """The value of a number that the board decides."""
     number = as_term(expression(found, board))(frame)
     assert isinstance(number, int)
     return number
 
 
-def _expression(found: ir.Expression, board: Board) -> Compiled:
+def _expression(found: ir.Expression, board: GroundBoard) -> Compiled:
 
     def inner(part: ir.Expression) -> Compiled:
         return expression(part, board)
@@ -129,12 +129,12 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Values(binder, value):
             return binding.values(binder, value, inner, board)
         case ir.Quantified():
-            return binding.quantified(found, inner, board)
+            return binding.quantifier(found, inner, board)
         case ir.Aggregate(name, argument):
             return compare.aggregate(name, inner(argument), found)
         case ir.Apply(_, slots, arguments, body):
             own = free(body) <= set(slots)
-            return memo.application(slots, [inner(argument) for argument in arguments], inner(body), own)
+            return memo.memoised_application(slots, [inner(argument) for argument in arguments], inner(body), own)
         case ir.Word(_, arguments, relation):
             by = None if relation is None else inner(relation)
             return words.word(found, [inner(argument) for argument in arguments], by, board)
@@ -150,9 +150,9 @@ def _constant(found: ir.Constant) -> bool | int:
     return found.value
 
 
-def _let(name: str, board: Board) -> Compiled:
+def _let(name: str, board: GroundBoard) -> Compiled:
     body = next(let.body for let in board.rules.lets if let.name == name)
-    known = board.made.lets
+    known = board.memo.lets
 
     def value(frame: Frame) -> Value:
         if name not in known:
@@ -164,13 +164,13 @@ def _let(name: str, board: Board) -> Compiled:
 
 
 def _size(value: Value) -> int:
-    """How many parts a value has at its top: named values that use each other twice double it."""
+    """The size of an unfolded expression: `let`s that use each other twice double it."""
     match value:
         case nodes.Sum(counted, added):
             return len(counted) + len(added)
         case nodes.And(parts) | nodes.Or(parts):
             return len(parts)
-        case Reached():
+        case ComponentSet():
             return 1
         case dict() | list():
             return len(value)
@@ -178,7 +178,7 @@ def _size(value: Value) -> int:
             return 1
 
 
-def _symbol(name: str, board: Board) -> Compiled:
+def _symbol(name: str, board: GroundBoard) -> Compiled:
     if name in board.sets:
         members = board.sets[name]
         return lambda _: members
@@ -186,7 +186,7 @@ def _symbol(name: str, board: Board) -> Compiled:
     return lambda _: single
 
 
-def _lookup(symbol: str, role: ir.Role, key: Compiled, board: Board) -> Compiled:
+def _lookup(symbol: str, role: ir.Role, key: Compiled, board: GroundBoard) -> Compiled:
     place = as_place(key)
     if role is ir.Role.FIND:
         unknown = board.unknowns[symbol]
@@ -195,9 +195,9 @@ def _lookup(symbol: str, role: ir.Role, key: Compiled, board: Board) -> Compiled
     return lambda frame: given.get(place(frame))
 
 
-def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Board) -> Compiled:
+def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: GroundBoard) -> Compiled:
     if not arguments:
-        known = board.made.words
+        known = board.memo.words
         if name not in known:
             known[name] = builtins.values(board)[name]()
         constant = known[name]
@@ -207,7 +207,7 @@ def _builtin(name: str, arguments: list[Compiled], found: ir.Builtin, board: Boa
         if isinstance(argument.type, Enumeration):
             return sets.by_direction(meaning, arguments, place, argument.type.members)
     if fixed(name):
-        return memo.word(meaning, arguments, board.made.called.setdefault(name, {}))
+        return memo.memoised_word(meaning, arguments, board.memo.called.setdefault(name, {}))
     if len(arguments) == 1:
         (only,) = arguments
         return lambda frame: meaning(only(frame))
@@ -226,7 +226,7 @@ def _sized(name: str, meaning: builtins.Meaning, arguments: list[Compiled], foun
     return value
 
 
-def _range(low: OfTerm, high: OfTerm, board: Board) -> OfSet:
+def _range(low: OfTerm, high: OfTerm, board: GroundBoard) -> OfSet:
     def value(frame: Frame) -> SetValue:
         first, last = low(frame), high(frame)
         assert isinstance(first, int)

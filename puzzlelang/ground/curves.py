@@ -1,9 +1,10 @@
-"""Words about curves: sets of links, which run through cells, and of borders, which run through corners.
+"""Curves: sets of links, which run through cells, and of borders, which run through corners.
 
-A curve is stated by local rules (how many of its links meet at a point) and by graph nodes for what is not local.
+A curve is stated by local constraints (the degree at each point) and by graph nodes for global ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -25,85 +26,64 @@ class Curve(msgspec.Struct, frozen=True, eq=False, dict=True):
     meeting: dict[Point, list[tuple[Edge, Formula]]]
     joins: dict[Edge, tuple[Point, Point]]
 
+    @cached_property
+    def graph(self) -> Graph:
+        """Points that the curve touches, joined by its edges."""
+        presence = {point: build.disjunction(here for _, here in edges) for point, edges in self.meeting.items()}
+        return build_graphs.graph(presence, self._joined())
 
-def curve(geometry: Geometry, members: SetValue) -> Curve:
-    """The set by points; made once for a set."""
-    known = geometry.__dict__.setdefault("curves", {})
-    if id(members) not in known:
-        joins = {edge: _ends(geometry, edge) for edge in members if isinstance(edge, Link | Border)}
-        meeting: dict[Point, list[tuple[Edge, Formula]]] = {}
-        for edge, (first, second) in joins.items():
-            meeting.setdefault(first, []).append((edge, members[edge]))
-            meeting.setdefault(second, []).append((edge, members[edge]))
-        # The set is kept with its curve, so that no other set gets its identity.
-        known[id(members)] = Curve(geometry, members, meeting, joins)
-    found: Curve = known[id(members)]
-    return found
+    @cached_property
+    def graph_of_points(self) -> Graph:
+        """All points that the curve may touch, joined by its edges; a point that it leaves out is isolated."""
+        return build_graphs.graph(dict.fromkeys(self.meeting, True), self._joined())
+
+    def _joined(self) -> Iterator[tuple[Point, Point, Formula]]:
+        return ((*self.joins[edge], here) for edge, here in self.members.items() if isinstance(edge, Link | Border))
+
+
+def curve_of(geometry: Geometry, members: SetValue) -> Curve:
+    """The curve of a set of links or borders; `GroundBoard.curve` caches it."""
+    joins = {edge: _ends(geometry, edge) for edge in members if isinstance(edge, Link | Border)}
+    meeting: dict[Point, list[tuple[Edge, Formula]]] = {}
+    for edge, (first, second) in joins.items():
+        meeting.setdefault(first, []).append((edge, members[edge]))
+        meeting.setdefault(second, []).append((edge, members[edge]))
+    return Curve(geometry, members, meeting, joins)
 
 
 def _ends(geometry: Geometry, edge: Edge) -> tuple[Point, Point]:
-    if isinstance(edge, Link):
-        return edge.first, edge.second
-    if "border ends" not in geometry.__dict__:
-        ends: dict[Border, list[Corner]] = {}
-        for corner in geometry.corners:
-            for border in corner.borders:
-                ends.setdefault(border, []).append(corner)
-        geometry.__dict__["border ends"] = ends
-    first, second = geometry.__dict__["border ends"][edge]
-    return first, second
+    return (edge.first, edge.second) if isinstance(edge, Link) else geometry.border_ends[edge]
 
 
 def _straight(pair: Iterable[Edge]) -> bool:
-    """Whether two edges that meet at a point lie in one line."""
+    """Whether two edges that meet at a point are collinear."""
     (a, b), (c, d) = (edge.lattice for edge in pair)
     return a == c or b == d
 
 
-def graph(found: Curve) -> Graph:
-    """Points that the curve touches, joined by its edges."""
-    if "graph" not in found.__dict__:
-        presence = {point: build.disjunction(here for _, here in edges) for point, edges in found.meeting.items()}
-        found.__dict__["graph"] = build_graphs.graph(presence, _joined(found))
-    known: Graph = found.__dict__["graph"]
-    return known
+def crossing_graph(curve: Curve, crossings: SetValue) -> Graph:
+    """The graph of edges, joined where the curve continues; it goes straight on where it crosses itself."""
+    presence = {edge: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
+    return build_graphs.graph(presence, _consecutive_edges(curve, lambda point: crossings.get(point, False)))
 
 
-def graph_of_points(found: Curve) -> Graph:
-    """All points that the curve may touch, joined by its edges; those that it leaves out are alone."""
-    if "graph of points" not in found.__dict__:
-        found.__dict__["graph of points"] = build_graphs.graph(dict.fromkeys(found.meeting, True), _joined(found))
-    known: Graph = found.__dict__["graph of points"]
-    return known
-
-
-def _joined(found: Curve) -> Iterator[tuple[Point, Point, Formula]]:
-    return ((*found.joins[edge], here) for edge, here in found.members.items() if isinstance(edge, Link | Border))
-
-
-def crossing_graph(found: Curve, crossings: SetValue) -> Graph:
-    """Edges of the curve as things, joined where one goes on into the other: straight on where the curve crosses."""
-    presence = {edge: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
-    return build_graphs.graph(presence, _following(found, lambda point: crossings.get(point, False)))
-
-
-def along(found: Curve) -> SetValue:
-    """Both orders of the two points that each edge joins."""
-    one = {found.joins[edge]: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
+def adjacent_points(curve: Curve) -> SetValue:
+    """The relation of points joined by an edge, in both orders."""
+    one = {curve.joins[edge]: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
     return {pair: here for (a, b), here in one.items() for pair in ((a, b), (b, a))}
 
 
-def strands(found: Curve) -> SetValue:
-    """Both orders of two edges of which one goes on into the other: straight on where four edges meet."""
+def consecutive_edges(curve: Curve) -> SetValue:
+    """The relation of consecutive edges, in both orders; straight on where four edges meet."""
     result: SetValue = {}
-    for edge, other, when in _following(found, lambda _: True):
+    for edge, other, when in _consecutive_edges(curve, lambda _: True):
         result[edge, other] = result[other, edge] = when
     return result
 
 
-def _following(found: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tuple[Edge, Edge, Formula]]:
-    """Each two edges that meet at a point, with when one goes on into the other there."""
-    for point, edges in found.meeting.items():
+def _consecutive_edges(curve: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tuple[Edge, Edge, Formula]]:
+    """Pairs of edges at a point, each with the formula that the curve continues from one to the other."""
+    for point, edges in curve.meeting.items():
         four = len(edges) == 4
         full = build.conjunction([crosses(point), *(here for _, here in edges)]) if four else False
         for index, (edge, _) in enumerate(edges):
@@ -111,22 +91,24 @@ def _following(found: Curve, crosses: Callable[[Point], Formula]) -> Iterator[tu
                 yield other, edge, True if _straight((edge, other)) else build.negation(full)
 
 
-def loops(found: Curve, crossings: SetValue | None = None) -> Formula:
-    """At each point none or two meet; or four, where crossings are allowed."""
-    return build.conjunction(part for point, edges in found.meeting.items() for part in _inner(point, edges, crossings))
+def loops(curve: Curve, crossings: SetValue | None = None) -> Formula:
+    """The formula of loops: the degree at each point is 0 or 2, or 4 where crossings are allowed."""
+    return build.conjunction(
+        part for point, edges in curve.meeting.items() for part in _inner_point(point, edges, crossings)
+    )
 
 
-def _inner(point: Point, edges: Sequence[tuple[Edge, Formula]], crossings: SetValue | None) -> list[Formula]:
-    """What holds at a point that is no end."""
-    passed = _passed([here for _, here in edges])
+def _inner_point(point: Point, edges: Sequence[tuple[Edge, Formula]], crossings: SetValue | None) -> list[Formula]:
+    """The constraints at a point that is no end."""
+    passed = _degree_none_or_two([here for _, here in edges])
     if crossings is None or crossings.get(point, False) is False:
         return passed
     four = build.equal(build.count(here for _, here in edges), 4)
     return [build.disjunction((build.conjunction(passed), build.conjunction((crossings[point], four))))]
 
 
-def _passed(edges: Sequence[Formula]) -> list[Formula]:
-    """None of the edges or two: no more than two, and none alone."""
+def _degree_none_or_two(edges: Sequence[Formula]) -> list[Formula]:
+    """The degree is 0 or 2: at most two edges, and none alone."""
     opposites = [build.negation(here) for here in edges]
     alone = [
         build.disjunction((opposite, *edges[:index], *edges[index + 1 :])) for index, opposite in enumerate(opposites)
@@ -134,43 +116,45 @@ def _passed(edges: Sequence[Formula]) -> list[Formula]:
     return [build.at_most(build.count(edges), 2), *alone]
 
 
-def single_loop(found: Curve, crossings: SetValue | None = None) -> Formula:
-    """Loops, at least one edge, and all in one."""
-    whole = graph(found) if not crossings else crossing_graph(found, crossings)
-    some = build.disjunction(here for here in found.members.values())
-    return build.conjunction((loops(found, crossings), some, build_graphs.connected(whole)))
+def single_loop(curve: Curve, crossings: SetValue | None = None) -> Formula:
+    """The formula of a single loop with at least one edge."""
+    whole = curve.graph if not crossings else crossing_graph(curve, crossings)
+    some = build.disjunction(here for here in curve.members.values())
+    return build.conjunction((loops(curve, crossings), some, build_graphs.connected(whole)))
 
 
-def paths(found: Curve, ends: SetValue, crossings: SetValue | None = None) -> Formula:
-    """One edge meets at each end, elsewhere none or two, or four where crossings are allowed; and no closed curve."""
-    whole = graph(found) if not crossings else crossing_graph(found, crossings)
+def paths(curve: Curve, ends: SetValue, crossings: SetValue | None = None) -> Formula:
+    """The formula of paths between ends, without closed curves: the degree is 1 at ends, else as in loops."""
+    whole = curve.graph if not crossings else crossing_graph(curve, crossings)
     parts: list[Formula] = [build_graphs.acyclic(whole)]
-    for point, edges in found.meeting.items():
+    for point, edges in curve.meeting.items():
         number, end = build.count(here for _, here in edges), ends.get(point, False)
-        inner = _inner(point, edges, crossings)
+        inner = _inner_point(point, edges, crossings)
         parts.append(build.disjunction((build.negation(end), build.equal(number, 1))))
         parts.append(build.disjunction((end, build.conjunction(inner))))
-    lonely = [build.negation(end) for point, end in ends.items() if point not in found.meeting]
+    lonely = [build.negation(end) for point, end in ends.items() if point not in curve.meeting]
     return build.conjunction([*parts, *lonely])
 
 
-def touched(found: Curve) -> SetValue:
-    """Points where the curve is."""
-    return _points(found, lambda edges: build.disjunction(here for _, here in edges))
+def touched_points(curve: Curve) -> SetValue:
+    """Points on the curve."""
+    return _points_where(curve, lambda edges: build.disjunction(here for _, here in edges))
 
 
-def ends(found: Curve) -> SetValue:
-    """Points where one edge meets."""
-    return _points(found, lambda edges: build.equal(build.count(here for _, here in edges), 1))
+def end_points(curve: Curve) -> SetValue:
+    """Points of degree 1."""
+    return _points_where(curve, lambda edges: build.equal(build.count(here for _, here in edges), 1))
 
 
-def crossed(found: Curve) -> SetValue:
-    """Points where four edges meet."""
-    return _points(found, lambda edges: build.conjunction(here for _, here in edges) if len(edges) == 4 else False)
+def crossed_points(curve: Curve) -> SetValue:
+    """Points of degree 4."""
+    return _points_where(
+        curve, lambda edges: build.conjunction(here for _, here in edges) if len(edges) == 4 else False
+    )
 
 
-def turns(found: Curve) -> SetValue:
-    """Points where exactly two edges meet, and not in one line."""
+def turning_points(curve: Curve) -> SetValue:
+    """Points of degree 2 whose edges are not collinear."""
 
     def bends(edges: list[tuple[Edge, Formula]]) -> Formula:
         two = build.equal(build.count(here for _, here in edges), 2)
@@ -182,56 +166,56 @@ def turns(found: Curve) -> SetValue:
         ]
         return build.conjunction((two, *(build.negation(both) for both in straight)))
 
-    return _points(found, bends)
+    return _points_where(curve, bends)
 
 
-def _points(found: Curve, when: Callable[[list[tuple[Edge, Formula]]], Formula]) -> SetValue:
-    points = {point: when(edges) for point, edges in found.meeting.items()}
+def _points_where(curve: Curve, when: Callable[[list[tuple[Edge, Formula]]], Formula]) -> SetValue:
+    points = {point: when(edges) for point, edges in curve.meeting.items()}
     ordered = sorted(points.items(), key=lambda item: item[0].index)
     return {point: here for point, here in ordered if here is not False}
 
 
-def beside(found: Curve, place: Point) -> SetValue:
-    """The points that an edge of the curve joins with a point."""
-    others = {_other(found, edge, place): here for edge, here in found.meeting.get(place, ())}
+def neighbours(curve: Curve, place: Point) -> SetValue:
+    """The points joined with a point by an edge of the curve."""
+    others = {_other(curve, edge, place): here for edge, here in curve.meeting.get(place, ())}
     ordered = sorted(others.items(), key=lambda item: item[0].index)
     return {other: here for other, here in ordered if here is not False}
 
 
-def straight(found: Curve, place: Point, direction: Direction) -> SetValue:
-    """The points that the curve reaches from a point without leaving a direction, nearest first."""
+def reached_straight(curve: Curve, place: Point, direction: Direction) -> SetValue:
+    """The points reached from a point along a direction without a gap, nearest first."""
     points: list[Point] = []
     edges: list[Formula] = []
-    while (onward := _onward(found, place, direction)) is not None:
+    while (onward := _onward(curve, place, direction)) is not None:
         edge, here = onward
-        place = _other(found, edge, place)
+        place = _other(curve, edge, place)
         points.append(place)
         edges.append(here)
     return dict(zip(points, build.prefixes(edges), strict=False))
 
 
-def _onward(found: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
-    """The edge at a point in a direction, if the curve may have it."""
+def _onward(curve: Curve, place: Point, direction: Direction) -> tuple[Edge, Formula] | None:
+    """The possible edge at a point in a direction."""
     row, column = place.lattice
     wanted = row + direction.rows, column + direction.columns
-    return next((item for item in found.meeting.get(place, ()) if item[0].lattice == wanted), None)
+    return next((item for item in curve.meeting.get(place, ()) if item[0].lattice == wanted), None)
 
 
-def _other(found: Curve, edge: Edge, place: Point) -> Point:
-    first, second = found.joins[edge]
+def _other(curve: Curve, edge: Edge, place: Point) -> Point:
+    first, second = curve.joins[edge]
     return second if place is first else first
 
 
-def inside(found: Curve) -> SetValue:
-    """Cells that closed curves go around: an odd number of crossings on the way in from the left (Jordan's theorem).
+def interior(curve: Curve) -> SetValue:
+    """Cells enclosed by closed curves: an odd number of crossings from the left (Jordan's theorem).
 
-    A curve through cells is crossed a little above the middle of the row, where it passes to the row above; the
-    cells that it goes through are left out.
+    A curve through cells is crossed slightly above the middle of the row, where it passes to the row above.  The cells
+    on the curve are excluded.
     """
-    geometry, through = found.geometry, any(isinstance(edge, Link) for edge in found.members)
+    geometry, through = curve.geometry, any(isinstance(edge, Link) for edge in curve.members)
     result: SetValue = {}
-    at = {edge.lattice: here for edge, here in found.members.items() if isinstance(edge, Link | Border)}
-    on = touched(found) if through else {}
+    at = {edge.lattice: here for edge, here in curve.members.items() if isinstance(edge, Link | Border)}
+    on = touched_points(curve) if through else {}
     for row in geometry.rows:
         odd: Formula = False
         for cell in row.cells:

@@ -1,4 +1,4 @@
-"""How many cases a rule makes on a board, told before they are made, and which quantifiers make them."""
+"""Estimates of how many cases a rule makes on a board, before they are made, and by which quantifiers."""
 
 from collections.abc import Callable, Iterator
 
@@ -8,10 +8,10 @@ from puzzlelang.typed.parts import inside, parts
 
 
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
-    """At least so many bindings are looked at to ground the expression; `size` evaluates a set and counts it.
+    """A lower bound of the bindings needed to ground an expression; `size` evaluates and counts a set.
 
-    Only quantifiers without conditions over sets that depend on no other variable, and inside of no condition that
-    could spare them, count: elements that a condition rules out by itself are passed over once and for all.
+    It counts quantifiers without conditions over constant sets, outside of conditions that could spare them.  Elements
+    that a condition rules out are skipped at no cost.
     """
     match body:
         case ir.Quantified(binder=binder, body=inner) if _closed(binder.domain):
@@ -25,7 +25,7 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
 
 
 def labels(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
-    """For each quantifier of the rule how many cases it makes, as far as its set depends on no other variable."""
+    """Labels for the quantifiers of a rule with their number of cases, as far as their sets are constant."""
     for part in inside(body):
         if not isinstance(part, ir.Quantified):
             continue
@@ -49,7 +49,7 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
 
 
 def _closed(domain: ir.Expression) -> bool:
-    """Whether a set is the same wherever it stands; what pairs all things up counts only when it is made."""
+    """Whether a set expression has no free variables; relations of all pairs count only when made."""
     return not any(
         isinstance(part, ir.Variable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
         for part in inside(domain)

@@ -1,14 +1,15 @@
-"""The variables: for what is to be found, and for givens that are looked for instead of told."""
+"""Variables of finds, and of givens that are searched."""
 
 from collections.abc import Mapping
 from typing import assert_never
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed
-from puzzlelang.geometry.places import DIRECTIONS, Place
+from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import DIRECTION_NAMES
 from puzzlelang.ground import areas
-from puzzlelang.ground.board import Board, places
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import number_of, set_of
-from puzzlelang.ground.turned import Freed, presence
+from puzzlelang.ground.role_swap import FreedGiven, presence_name
 from puzzlelang.ground.values import Frame, SetValue
 from puzzlelang.problem import nodes
 from puzzlelang.problem.record import Kind, Term, VariableRole
@@ -16,21 +17,21 @@ from puzzlelang.puzzle import SEVERAL, UNKNOWN, Value
 from puzzlelang.typed import ir
 
 MOST = 1_000_000_000
-"""Greatest number that can be looked for, and the greatest below 0."""
+"""Bound of the absolute value of numbers to be found."""
 
 
 Ranged = tuple[Kind, int, int, tuple[str, ...]]
-"""What values are: their kind, the least and the greatest, and the names of an enumeration."""
+"""Kind, least and greatest value, and names of an enumeration."""
 
 
-def sought(board: Board, frame: Frame) -> None:
-    """Make the finds known to the board, as variables or as the answer that is known.
+def declare_finds(board: GroundBoard, frame: Frame) -> None:
+    """Enter the finds, as variables or as the known answer.
 
-    Raises `Failed` for a range without values, and for an answer that lacks some.
+    Raises `Failed` for an empty range, and for an answer that lacks some values.
     """
     for find in (*board.rules.finds, *board.rules.hidden):
         role = VariableRole.HIDDEN if find.hidden else VariableRole.FOUND
-        answer = None if board.turned.answer is None else board.turned.answer.values.get(find.name)
+        answer = None if board.role_swap.answer is None else board.role_swap.answer.values.get(find.name)
         match find.kind:
             case ir.PartitionKind():
                 areas.partition(board, find.name, role, answer)
@@ -44,7 +45,7 @@ def sought(board: Board, frame: Frame) -> None:
 
 
 def _function(
-    board: Board,
+    board: GroundBoard,
     name: str,
     declared: ir.FunctionKind,
     ranged: Ranged,
@@ -60,22 +61,22 @@ def _function(
     domain = _domain(board, declared, frame)
     if answer is not None:
         _check_answer(name, domain, answer, board)
-        board.unknowns[name] = {place: _known(answer[place], names, absent) for place in domain}
+        board.unknowns[name] = {place: _held_value(answer[place], names, absent) for place in domain}
         return
     made = {place: board.variable(name, place, kind, low, high, names, role, absent) for place in domain}
     board.finds.setdefault(name, {})
     board.unknowns[name] = {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
 
 
-def _check_answer(name: str, domain: list[Place], answer: Mapping[Place, Value], board: Board) -> None:
-    """Raises `Failed` for an answer of another board, on which less was to be found."""
+def _check_answer(name: str, domain: list[Place], answer: Mapping[Place, Value], board: GroundBoard) -> None:
+    """Raises `Failed` for an answer that lacks places of this board."""
     lacking = next((place for place in domain if place not in answer), None)
     if lacking is not None:
         raise Failed([Diagnostic("E154", f"the answer has no `{name}` at {lacking}", board.puzzle.span(name, None))])
 
 
-def _known(value: Value, names: tuple[str, ...], absent: int | None) -> int:
-    """A value of an answer as grounding sees it."""
+def _held_value(value: Value, names: tuple[str, ...], absent: int | None) -> int:
+    """The ground form of a value of an answer."""
     if value is False:
         assert absent is not None
         return absent
@@ -86,7 +87,7 @@ def _known(value: Value, names: tuple[str, ...], absent: int | None) -> int:
 
 
 def _members(
-    board: Board, name: str, domain: list[Place], role: VariableRole, answer: Mapping[Place, Value] | None = None
+    board: GroundBoard, name: str, domain: list[Place], role: VariableRole, answer: Mapping[Place, Value] | None = None
 ) -> SetValue:
     if answer is not None:
         _check_answer(name, domain, answer, board)
@@ -95,8 +96,8 @@ def _members(
     return {place: nodes.Holds(board.variable(name, place, Kind.MEMBER, 0, 1, (), role)) for place in domain}
 
 
-def free(board: Board, given: ir.Given, freed: Freed, frame: Frame) -> None:
-    """Make a given known to the board as variables.  Raises `Failed` for a range without values."""
+def declare_freed_given(board: GroundBoard, given: ir.Given, freed: FreedGiven, frame: Frame) -> None:
+    """Enter a searched given as variables.  Raises `Failed` for an empty range."""
     name, kind, role = given.name, given.kind, VariableRole.FOUND
     match kind:
         case ir.SetKind():
@@ -106,7 +107,7 @@ def free(board: Board, given: ir.Given, freed: Freed, frame: Frame) -> None:
             if freed.at is not None:
                 board.presence[name] = dict.fromkeys(domain, True)
             elif value.absent:
-                board.presence[name] = _members(board, presence(name), domain, role)
+                board.presence[name] = _members(board, presence_name(name), domain, role)
             if not freed.valued:
                 unsaid = (SEVERAL,) if value.base is ir.Base.NUMBERS else UNKNOWN
                 board.functions[name] = dict.fromkeys(domain, unsaid)
@@ -117,31 +118,31 @@ def free(board: Board, given: ir.Given, freed: Freed, frame: Frame) -> None:
             raise ValueError(f"`{name}` cannot be looked for")
 
 
-def _values(board: Board, name: str, domain: list[Place], ranged: Ranged) -> Mapping[Place, Term]:
+def _values(board: GroundBoard, name: str, domain: list[Place], ranged: Ranged) -> Mapping[Place, Term]:
     kind, low, high, names = ranged
     board.finds.setdefault(name, {})
     made = {place: board.variable(name, place, kind, low, high, names, VariableRole.FOUND) for place in domain}
     return {place: low if low == high else nodes.Number(one, low, high) for place, one in made.items()}
 
 
-def _domain(board: Board, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:
-    """The places at which something is looked for, in order."""
-    partition = getattr(kind, "partition", None)
-    regions = board.sets.get(partition, {}) if partition else {}
-    everywhere = places(board.geometry, kind.sort, regions)  # type: ignore[arg-type]
+def _domain(board: GroundBoard, kind: ir.SetKind | ir.FunctionKind, frame: Frame) -> list[Place]:
+    """The places of a declaration in order."""
+    everywhere = board.places(kind.sort, kind.partition if isinstance(kind, ir.FunctionKind) else None)
     if kind.domain is None:
         return list(everywhere)
     inside = set_of(kind.domain, board, frame)
     return [place for place in everywhere if inside.get(place, False) is True]
 
 
-def _range_of(name: str, value: ir.ValueKind, board: Board, frame: Frame, freed: Freed | None = None) -> Ranged:
-    """What the values of a function are; numbers without a range are those of a given that is `freed`."""
+def _range_of(
+    name: str, value: ir.ValueKind, board: GroundBoard, frame: Frame, freed: FreedGiven | None = None
+) -> Ranged:
+    """The range of the values of a function; a number without a range has that of its `freed` given."""
     match value.base:
         case ir.Base.NAME:
             return Kind.NAME, 0, len(value.members) - 1, value.members
         case ir.Base.DIRECTION:
-            return Kind.NAME, 0, len(DIRECTIONS) - 1, tuple(way.name for way in DIRECTIONS)
+            return Kind.NAME, 0, len(DIRECTION_NAMES) - 1, DIRECTION_NAMES
         case _:
             pass
     if value.low is None or value.high is None:

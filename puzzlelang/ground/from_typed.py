@@ -12,10 +12,10 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.geometry.places import Place, Region
 from puzzlelang.ground import estimate, finds, unfold
-from puzzlelang.ground.board import Board, made, raw
+from puzzlelang.ground.board import GroundBoard, empty_board, raw
 from puzzlelang.ground.compile import expression, set_of
-from puzzlelang.ground.givens import fill_in
-from puzzlelang.ground.turned import AS_DECLARED, Turned
+from puzzlelang.ground.givens import read_givens
+from puzzlelang.ground.role_swap import AS_DECLARED, RoleSwap
 from puzzlelang.ground.values import Frame
 from puzzlelang.problem.record import Constraint, Problem, Rule
 from puzzlelang.puzzle import Puzzle
@@ -24,18 +24,18 @@ from puzzlelang.typed import ir
 
 
 def ground(
-    rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, turned: Turned = AS_DECLARED
+    rules: ir.Ruleset, puzzle: Puzzle, watched: set[Span] | None = None, role_swap: RoleSwap = AS_DECLARED
 ) -> Problem:
-    """The problem of solving `puzzle` by `rules`; into `watched` go the places of guards that let something through.
+    """The problem of solving `puzzle` by `rules`; into `watched` go the spans of guards that let something through.
 
-    `turned`: which givens are looked for instead, and an answer that is known instead.  Raises `Failed` if a given does
+    `role_swap`: givens that are searched instead, and an answer that is known instead.  Raises `Failed` if a given does
     not fit its declaration (range, domain, missing value), if a hint asks for more than its line can hold, and if the
     board makes too many cases.
     """
-    board = made(rules, puzzle, watched, turned)
+    board = empty_board(rules, puzzle, watched, role_swap)
     frame: Frame = [None] * rules.slots
-    fill_in(board, frame)
-    finds.sought(board, frame)
+    read_givens(board, frame)
+    finds.declare_finds(board, frame)
     if board.diagnostics:
         raise Failed(board.diagnostics)
     constraints: list[Constraint] = []
@@ -58,7 +58,7 @@ def ground(
     return _problem(board, constraints, stated)
 
 
-def _problem(board: Board, constraints: Sequence[Constraint], stated: Sequence[Rule]) -> Problem:
+def _problem(board: GroundBoard, constraints: Sequence[Constraint], stated: Sequence[Rule]) -> Problem:
     rules, hidden = board.rules, frozenset(find.name for find in board.rules.hidden)
     cut = frozenset(find.name for find in (*rules.finds, *rules.hidden) if isinstance(find.kind, ir.PartitionKind))
     definitions = tuple(formula for formula in board.definitions if formula is not True)
@@ -77,14 +77,14 @@ def _problem(board: Board, constraints: Sequence[Constraint], stated: Sequence[R
     )
 
 
-def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with the defaults that the rules state for what it does not say.
+def with_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The puzzle completed by the defaults of the rules.
 
-    A puzzle that does not fit the declarations is left as it is: whoever grounds it is told why.
+    A puzzle that does not fit the declarations is unchanged; grounding reports why.
     """
     try:
-        board = made(rules, puzzle)
-        fill_in(board, [None] * rules.slots)
+        board = empty_board(rules, puzzle)
+        read_givens(board, [None] * rules.slots)
     except Failed:
         return puzzle
     givens, partitions = dict(puzzle.givens), dict(puzzle.partitions)
@@ -105,8 +105,8 @@ def completed(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
     return msgspec.structs.replace(puzzle, givens=givens, partitions=partitions)
 
 
-def as_told(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
-    """The puzzle without defaults of the rules that only an outside format had to say; it means the same.
+def without_defaults(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
+    """The equivalent puzzle without defaults that only an outside format had to write.
 
     Board text keeps all that somebody wrote.
     """
@@ -123,13 +123,13 @@ def as_told(rules: ir.Ruleset, puzzle: Puzzle) -> Puzzle:
             givens={name: values for name, values in less.givens.items() if name != given.name},
             partitions={name: regions for name, regions in less.partitions.items() if name != given.name},
         )
-        if _same(completed(rules, trial), puzzle, given.name):
+        if _same(with_defaults(rules, trial), puzzle, given.name):
             less = trial
     return less
 
 
 def _same(puzzle: Puzzle, other: Puzzle, name: str) -> bool:
-    """Whether two puzzles say the same of a given; regions are told by their cells, whatever they are called."""
+    """Whether two puzzles agree on a given; regions are compared by their cells, not by name."""
     if name in puzzle.partitions or name in other.partitions:
         here, there = (
             {region.cells for region in one.partitions[name]} if name in one.partitions else None

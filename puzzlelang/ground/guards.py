@@ -1,9 +1,9 @@
-"""Whether a value is there: of clues the board says it, of what may stay empty the answer."""
+"""Guards: whether a value is present, by the board for clues, by the answer for optional finds."""
 
 from collections.abc import Callable
 from typing import cast
 
-from puzzlelang.ground.board import Board
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import Compiled, Frame, OfFormula, OfPlace, as_place
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Term
@@ -12,28 +12,28 @@ from puzzlelang.source import Span
 from puzzlelang.typed import ir
 
 Inner = Callable[[ir.Expression], Compiled]
-"""Compiles a part of an expression."""
+"""The compiler of a subexpression."""
 
 
-def guard(found: ir.Guard, inner: Inner, board: Board) -> OfFormula:
+def guard(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
     """A guard as a function of the frame."""
     there = _there(found, inner, board)
     return there if board.watched is None else _watched(there, found.span, board.watched)
 
 
-def _there(found: ir.Guard, inner: Inner, board: Board) -> OfFormula:
+def _there(found: ir.Guard, inner: Inner, board: GroundBoard) -> OfFormula:
     if isinstance(found.value, ir.Lookup):
         name = found.value.symbol
-        if name in board.turned.freed:
-            return _freed(board, name, as_place(inner(found.value.key)), found.known)
+        if name in board.role_swap.freed:
+            return _freed_given_present(board, name, as_place(inner(found.value.key)), found.known)
         if name in board.absent:
-            return _filled(inner(found.value), board.absent[name])
+            return _find_present(inner(found.value), board.absent[name])
     return _told(inner(found.value), found.known)
 
 
-def _freed(board: Board, name: str, place: OfPlace, known: bool) -> OfFormula:
-    """Whether a given that is looked for has a value at a place; what is only there is no number."""
-    if known and not board.turned.freed[name].valued:
+def _freed_given_present(board: GroundBoard, name: str, place: OfPlace, known: bool) -> OfFormula:
+    """Whether a searched given has a value at a place; a value that is only present is no number."""
+    if known and not board.role_swap.freed[name].valued:
         return lambda _: False
     if name not in board.presence:
         values = board.functions[name]
@@ -48,8 +48,8 @@ def _told(held: Compiled, known: bool) -> OfFormula:
     return lambda frame: held(frame) is not None
 
 
-def _filled(held: Compiled, none: int) -> OfFormula:
-    """Whether a place that may stay empty has a value; places outside of where it is looked for have none."""
+def _find_present(held: Compiled, none: int) -> OfFormula:
+    """Whether an optional find has a value at a place; outside of its domain it has none."""
     term = cast("Callable[[Frame], Term | None]", held)
     return lambda frame: (value := term(frame)) is not None and build.negation(build.equal(value, none))
 

@@ -1,6 +1,6 @@
-"""Lists of values: equal to a list of numbers in order or in any order, and whether a number is in one.
+"""Lists of values: equality with a list of numbers, in order or as bags, and membership.
 
-In a list of numbers `?` stands for any number, and `*` for any numbers, as many as there are, perhaps none.
+In a list of numbers `?` matches any number, and `*` any sequence of numbers, perhaps empty.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from itertools import permutations
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.ground.rings import ring
+from puzzlelang.ground.rings import ring_equals
 from puzzlelang.ground.values import BagOf, FamilyValue, Listed, NumbersValue, RingOf, RunsOf, Unordered
 from puzzlelang.problem import build, build_rows
 from puzzlelang.problem.record import Formula, Term
@@ -19,26 +19,26 @@ from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown
 from puzzlelang.source import Span
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A value that may be in a list: when it is there, and if so when it is a number."""
+class ListEntry(msgspec.Struct, frozen=True):
+    """A possible entry of a list: when it is present, and if so when it is a number."""
 
     presence: Formula
     equals: Callable[[int], Formula]
 
 
-def entries(found: FamilyValue | RunsOf) -> list[Entry]:
-    """What may be in a list, in order; a stretch by where it starts."""
+def entries(found: FamilyValue | RunsOf) -> list[ListEntry]:
+    """The possible entries of a list in order; a run by its start."""
     if isinstance(found, RunsOf):
         starts = enumerate(zip((False, *found.items), found.items, strict=False))
         return [
-            Entry(build.conjunction((here, build.negation(before))), partial(_long, found.items, start))
+            ListEntry(build.conjunction((here, build.negation(before))), partial(_stretch_length, found.items, start))
             for start, (before, here) in starts
         ]
-    return [Entry(presence, partial(build.equal, term)) for presence, term in found]
+    return [ListEntry(presence, partial(build.equal, term)) for presence, term in found]
 
 
-def _long(items: Sequence[Formula], start: int, length: int) -> Formula:
-    """The stretch from there on is so long."""
+def _stretch_length(items: Sequence[Formula], start: int, length: int) -> Formula:
+    """The formula that the run from there on has this length."""
     end = start + length
     if end > len(items):
         return False
@@ -46,20 +46,20 @@ def _long(items: Sequence[Formula], start: int, length: int) -> Formula:
 
 
 def equal(left: Listed, right: Listed, span: Span) -> Formula:
-    """Both lists are the same: in order, or in any order if one of them has none.
+    """The formula that both lists are equal: in order, or as bags if one of them is unordered.
 
-    Raises `Failed` (E082) if that cannot be said of them.
+    Raises `Failed` (E082) if the comparison is not supported.
     """
     ordered = not isinstance(left, BagOf | RingOf) and not isinstance(right, BagOf | RingOf)
     first, second = _inner(left), _inner(right)
     if isinstance(first, tuple) and (not isinstance(second, tuple) or not _open(second)):
         first, second = second, first
     if isinstance(second, tuple):
-        return _told(first, second, ordered, span)
+        return _matches_clue(first, second, ordered, span)
     if isinstance(first, RunsOf | RingOf) or isinstance(second, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)
     assert not isinstance(first, tuple), "what is known stands on the right now"
-    return _in_step(first, second, span) if ordered else _as_often(first, second)
+    return _equal_in_order(first, second, span) if ordered else _equal_counts(first, second)
 
 
 def _inner(found: Listed) -> Unordered:
@@ -74,13 +74,13 @@ def _open(numbers: NumbersValue) -> bool:
     return any(isinstance(number, Unknown) for number in numbers)
 
 
-def _told(found: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
-    """A list is one of numbers that are known, but for what `?` and `*` leave open."""
+def _matches_clue(found: Unordered, numbers: NumbersValue, ordered: bool, span: Span) -> Formula:
+    """The formula that a list matches a known list with `?` and `*`."""
     if numbers == (SEVERAL,) and not isinstance(found, tuple):
         return True
     match found:
         case RingOf(items):
-            return ring(items, numbers)
+            return ring_equals(items, numbers)
         case RunsOf(items) if ordered and SEVERAL not in numbers:
             return build_rows.runs(items, numbers)
         case tuple():
@@ -98,10 +98,10 @@ def _told(found: Unordered, numbers: NumbersValue, ordered: bool, span: Span) ->
     return build_rows.in_order(fitting, numbers)
 
 
-def _in_any_order(found: Sequence[Entry], numbers: NumbersValue) -> Formula:
-    """There are as many entries, and each number among them as often as it is told.
+def _in_any_order(found: Sequence[ListEntry], numbers: NumbersValue) -> Formula:
+    """The formula of equal bags: as many entries, and each number as often as the clue has it.
 
-    As `0` alone says that there is none, `?` alone allows that.
+    As `0` alone means that there is none, `?` alone allows that.
     """
     least, total = sum(number is not SEVERAL for number in numbers), build.count(one.presence for one in found)
     if numbers == (UNKNOWN,):
@@ -113,8 +113,8 @@ def _in_any_order(found: Sequence[Entry], numbers: NumbersValue) -> Formula:
     return build.conjunction(parts)
 
 
-def _in_step(left: FamilyValue, right: FamilyValue, span: Span) -> Formula:
-    """One value after another is the same."""
+def _equal_in_order(left: FamilyValue, right: FamilyValue, span: Span) -> Formula:
+    """The formula that entries are equal one by one."""
     first, second = _certain(left, span), _certain(right, span)
     if len(first) != len(second):
         return False
@@ -129,11 +129,11 @@ def _certain(found: FamilyValue, span: Span) -> list[Term]:
 
 
 FEW = 2
-"""So few values are compared in each order, more number by number."""
+"""Up to so many values all orders are compared, beyond that counts of numbers."""
 
 
-def _as_often(left: FamilyValue, right: FamilyValue) -> Formula:
-    """Every number is in both equally often."""
+def _equal_counts(left: FamilyValue, right: FamilyValue) -> Formula:
+    """The formula that every number is in both equally often."""
     if max(len(left), len(right)) <= FEW and all(presence is True for presence, _ in (*left, *right)):
         orders = permutations(right) if len(left) == len(right) else ()
         return build.disjunction(
@@ -152,7 +152,7 @@ def _as_often(left: FamilyValue, right: FamilyValue) -> Formula:
 
 
 def member(number: Term, found: Listed) -> Formula:
-    """The number is in the list; any may be where it holds `?` or `*`."""
+    """The formula that the number is in the list; any may be where it holds `?` or `*`."""
     inside = _inner(found)
     match inside:
         case tuple():
@@ -162,7 +162,8 @@ def member(number: Term, found: Listed) -> Formula:
         case RingOf(items):
             lengths = range(1, len(items) + 1)
             return build.disjunction(
-                build.conjunction((build.equal(number, length), ring(items, (length, SEVERAL)))) for length in lengths
+                build.conjunction((build.equal(number, length), ring_equals(items, (length, SEVERAL))))
+                for length in lengths
             )
         case RunsOf(items):
             starts, lengths = entries(inside), range(1, len(items) + 1)
@@ -176,7 +177,7 @@ def member(number: Term, found: Listed) -> Formula:
 
 
 def family(found: Listed, span: Span) -> FamilyValue:
-    """The values of a list, for what is computed from them.  Raises `Failed` (E082) if they are not at hand."""
+    """The values of a list for an aggregate.  Raises `Failed` (E082) if they are not known."""
     inside = _inner(found)
     if isinstance(inside, RunsOf | RingOf):
         raise fail("E082", "runs can be compared with clues only", span)

@@ -1,20 +1,21 @@
-"""Values that are the same wherever they are used, or for the same places, and are made once."""
+"""Memo of shared values, computed once for a board, a set, or a place."""
 
 from collections.abc import Callable
 
 import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Link
-from puzzlelang.ground.values import Compiled, Element, Frame, Part, SetValue, Value
+from puzzlelang.ground.curves import Curve
+from puzzlelang.ground.values import Compiled, Component, Element, Frame, SetValue, Value
 from puzzlelang.problem.record import Graph
 
 
 class Memo(msgspec.Struct, eq=False):
-    """What was made for one board.
+    """Caches of one board.
 
     `lets` and `words` by name, `closed` by the identity of an expression without variables, `placed` by an expression
-    with a single variable, apart from its name, and then by what that stands for, `called` by word and arguments.  What
-    belongs to sets is kept by their identity, and with the sets, so that no other set gets it.
+    with a single variable, apart from its name, and then by its value, `called` by word and arguments.  Caches of sets
+    use their identity and keep the sets alive, so that no other set gets it.
     """
 
     lets: dict[str, Value] = msgspec.field(default_factory=dict)
@@ -27,17 +28,18 @@ class Memo(msgspec.Struct, eq=False):
     neighbours: dict[int, tuple[SetValue | None, dict[Element, list[Element]]]] = msgspec.field(default_factory=dict)
     along: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
     strands: dict[int, tuple[SetValue, SetValue]] = msgspec.field(default_factory=dict)
+    curves: dict[int, Curve] = msgspec.field(default_factory=dict)
     links_at: dict[Cell, list[Link]] = msgspec.field(default_factory=dict)
     links_from: dict[Element, list[Link]] = msgspec.field(default_factory=dict)
     borders_at: dict[Cell, list[Border]] = msgspec.field(default_factory=dict)
 
 
 def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Compiled:
-    """A value that depends on one variable; of what is no place, and of parts to be found, nothing is kept."""
+    """A value of one variable, cached by place; components to be found are not cached."""
 
     def value(frame: Frame) -> Value:
         place = frame[slot]
-        if not isinstance(place, msgspec.Struct) or isinstance(place, Part):
+        if not isinstance(place, msgspec.Struct) or isinstance(place, Component):
             return made(frame)
         if place not in known:
             known[place] = made(frame)
@@ -46,15 +48,15 @@ def for_each_place(made: Compiled, slot: int, known: dict[Value, Value]) -> Comp
     return value
 
 
-def word(meaning: Callable[..., Value], arguments: list[Compiled], known: dict[object, Value]) -> Compiled:
-    """A word whose value for the same places is the same; of sets and of parts to be found nothing is kept."""
+def memoised_word(meaning: Callable[..., Value], arguments: list[Compiled], known: dict[object, Value]) -> Compiled:
+    """A word cached by its places; sets and components to be found are not cached."""
     if len(arguments) == 1:
         return _word_of_one(meaning, arguments[0], known)
     first, rest = arguments[0], arguments[1:]
 
     def value(frame: Frame) -> Value:
         found = (first(frame), *[argument(frame) for argument in rest])
-        if isinstance(found[0], dict | Part) or isinstance(found[-1], dict):
+        if isinstance(found[0], dict | Component) or isinstance(found[-1], dict):
             return meaning(*found)
         if found not in known:
             known[found] = meaning(*found)
@@ -66,7 +68,7 @@ def word(meaning: Callable[..., Value], arguments: list[Compiled], known: dict[o
 def _word_of_one(meaning: Callable[..., Value], argument: Compiled, known: dict[object, Value]) -> Compiled:
     def value(frame: Frame) -> Value:
         place = argument(frame)
-        if isinstance(place, dict | Part):
+        if isinstance(place, dict | Component):
             return meaning(place)
         if place not in known:
             known[place] = meaning(place)
@@ -75,8 +77,8 @@ def _word_of_one(meaning: Callable[..., Value], argument: Compiled, known: dict[
     return value
 
 
-def application(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, own: bool) -> Compiled:
-    """A `let` with parameters; if its body uses nothing but its `own` parameters, once for the same places."""
+def memoised_application(slots: tuple[int, ...], arguments: list[Compiled], body: Compiled, own: bool) -> Compiled:
+    """A `let` with parameters, cached by places if its body uses only its `own` parameters."""
     known: dict[tuple[Value, ...], Value] = {}
 
     def value(frame: Frame) -> Value:

@@ -1,4 +1,4 @@
-"""The stretches of a set around a ring of up to eight cells, compared with clues that stand in no order."""
+"""Runs of a set around a ring of up to eight cells, compared with an unordered clue."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,11 +9,11 @@ from puzzlelang.problem.record import Formula
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown
 
 
-def ring(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Formula:
-    """The stretches around the ring have the lengths of the clue, in any order.
+def ring_equals(items: Sequence[Formula], clue: Sequence[int | Unknown]) -> Formula:
+    """The formula that the runs around the ring have the lengths of the clue, in any order.
 
-    0 alone says that there are none; `?` alone, which stands for any number, allows that as well.
-    Every way to fill the ring is looked at, of which there are 256 at most; ways that differ in one place are joined.
+    0 alone means that there are none; `?` alone, which matches any number, allows that as well.  All fillings of the
+    ring are tried, at most 256; those that differ in one place are merged.
     """
     fitting = [way for way in range(1 << len(items)) if _possible(items, way) and _fits(_stretches(items, way), clue)]
     free = [place for place, item in enumerate(items) if not isinstance(item, bool)]

@@ -1,23 +1,23 @@
-"""The operations on sets."""
+"""Operations on sets."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
 
 from puzzlelang.geometry.places import DIRECTIONS
-from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import Compiled, Frame, OfSet, SetValue, Value, as_set, as_term
 from puzzlelang.problem import build
 
 
 def operation(operator: str, left: Compiled, right: Compiled) -> OfSet:
-    """The set of what is in both, in either, or in the left one only."""
+    """The intersection, union or difference of sets."""
     return OPERATIONS[operator](as_set(left), as_set(right))
 
 
 def by_direction(meaning: Callable[..., Value], arguments: list[Compiled], place: int, members: Sequence[str]) -> OfSet:
-    """A word that takes a direction, of one that a name tells: what it is for each direction, where the name is that.
+    """A word of a direction that is a name in an enumeration: a union over directions, each under its formula.
 
-    `place` is that of the argument, whose names are `members`.
+    `place` is the position of the argument, whose names are `members`.
     """
     named = [(members.index(way.name), way) for way in DIRECTIONS if way.name in members]
     told = as_term(arguments[place])
@@ -40,9 +40,9 @@ def by_direction(meaning: Callable[..., Value], arguments: list[Compiled], place
 def _intersection(left: OfSet, right: OfSet) -> OfSet:
     def intersection(frame: Frame) -> SetValue:
         first, second = left(frame), right(frame)
-        if isinstance(first, Reached):
+        if isinstance(first, ComponentSet):
             return first.restricted(second)
-        if isinstance(second, Reached):
+        if isinstance(second, ComponentSet):
             return second.restricted(first)
         if len(second) < len(first):
             first, second = second, first
@@ -64,7 +64,7 @@ def _union(left: OfSet, right: OfSet) -> OfSet:
 
 
 def _both(first: SetValue, second: SetValue) -> SetValue:
-    """What is in both; most memberships are known, and need no conjunction."""
+    """The intersection; most memberships are known, and need no conjunction."""
     found: SetValue = {}
     for key, here in first.items():
         there = second.get(key, False)

@@ -1,19 +1,19 @@
-"""Words about the shape of a set of cells."""
+"""Shape words: rectangles, squares, symmetry, congruence."""
 
 from puzzlelang.geometry.places import Cell, Corner, Link
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.ground.parts import Reached
+from puzzlelang.ground.components import ComponentSet
 from puzzlelang.ground.values import SetValue, ShapeOf
 from puzzlelang.problem import build, build_graphs, build_shapes
 from puzzlelang.problem.record import Formula, Graph, Term
 
 
 def rectangle(members: SetValue, whole: Graph) -> Formula:
-    """The set fills a rectangle; `whole` is its graph.
+    """The formula that the set is a rectangle; `whole` is its graph.
 
-    A set in one piece is a rectangle exactly if no block of two by two cells holds three of them.
+    A connected set is a rectangle exactly if no block of two by two cells holds three of them.
     """
-    if isinstance(members, Reached) and members.within is None:
+    if isinstance(members, ComponentSet) and members.within is None:
         return build_graphs.rectangle(members.graph, members.vertex)
     some = build.disjunction(members.values())
     return build.conjunction((some, build_graphs.connected(whole), *_blocks(members)))
@@ -30,12 +30,12 @@ def _blocks(members: SetValue) -> list[Formula]:
 
 
 def square(members: SetValue, whole: Graph) -> Formula:
-    """A rectangle that touches as many rows as columns."""
+    """The formula of a rectangle with as many rows as columns."""
     return build.conjunction((rectangle(members, whole), build.equal(_spread(members, 0), _spread(members, 1))))
 
 
 def _spread(members: SetValue, axis: int) -> Term:
-    """How many rows (or columns) the set touches."""
+    """The number of rows (or columns) with a cell of the set."""
     lines: dict[int, list[Formula]] = {}
     for cell, here in members.items():
         if isinstance(cell, Cell):
@@ -44,7 +44,7 @@ def _spread(members: SetValue, axis: int) -> Term:
 
 
 def symmetric(geometry: Geometry, members: SetValue, middle: Cell | Link | Corner) -> Formula:
-    """Each cell of the set has its image under half a turn in the set."""
+    """The formula that the set is invariant under half a turn."""
     row, column = middle.lattice
     parts = []
     for cell, here in members.items():
@@ -58,9 +58,9 @@ def symmetric(geometry: Geometry, members: SetValue, middle: Cell | Link | Corne
 
 
 def same_shape(left: ShapeOf, right: ShapeOf) -> Formula:
-    """Some turn, flip and shift makes one set the other; two empty sets are equal."""
+    """The formula that both sets are congruent by rotation, reflection and translation; two empty sets are equal."""
     one, other = left.members, right.members
-    if isinstance(one, Reached) and isinstance(other, Reached) and one.graph is other.graph:
+    if isinstance(one, ComponentSet) and isinstance(other, ComponentSet) and one.graph is other.graph:
         cells = all(isinstance(place, Cell) for place in one.graph.places)
         if cells and one.within is None and other.within is None:
             return build_graphs.congruent(one.graph, one.vertex, other.vertex)

@@ -1,4 +1,4 @@
-"""A rule to its constraints: leading quantifiers unfolded over the places of the board, each case with its origin."""
+"""Unfolding of a rule to its constraints: leading quantifiers over the places, each case with its origin."""
 
 from collections.abc import Callable, Iterator
 from typing import cast
@@ -6,7 +6,7 @@ from typing import cast
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.geometry.places import Line, View
 from puzzlelang.ground import binding
-from puzzlelang.ground.board import Board
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.compile import expression
 from puzzlelang.ground.values import Frame, OfFormula, Pair, as_formula, as_place, as_term
 from puzzlelang.problem import build, build_graphs, nodes
@@ -23,13 +23,13 @@ MISSING_MARGIN = "if this is a cell, the hints beside the grid are missing: writ
 """What may be wrong with the hint of a line or view: without its margin a grid is read with its own cells as hints."""
 
 
-def constraints(rule: ir.Rule, origin: Rule, board: Board, frame: Frame) -> Iterator[Constraint]:
-    """A constraint for each binding of the leading quantifiers, but those that are true anyway.
+def constraints(rule: ir.Rule, origin: Rule, board: GroundBoard, frame: Frame) -> Iterator[Constraint]:
+    """The constraints of a rule, one for each binding of its leading quantifiers; true ones are left out.
 
-    Hints that ask for more than their line can hold go to the diagnostics of the board.
+    Hints larger than their line go to the diagnostics of the board.
     """
     holes = [piece if isinstance(piece, str) else _told(piece, board) for piece in rule.sentence]
-    plain = len(holes) == 1 or bool(board.turned.freed)
+    plain = len(holes) == 1 or bool(board.role_swap.freed)
 
     def sentence(frame: Frame) -> str:
         return "".join(hole if isinstance(hole, str) else hole(frame) for hole in holes)
@@ -42,7 +42,7 @@ def constraints(rule: ir.Rule, origin: Rule, board: Board, frame: Frame) -> Iter
     yield from emit(frame, [], (), None)
 
 
-def _told(hole: ir.Hole, board: Board) -> Callable[[Frame], str]:
+def _told(hole: ir.Hole, board: GroundBoard) -> Callable[[Frame], str]:
     value = expression(hole.value, board)
     members = getattr(hole.value.type, "members", ())
 
@@ -60,15 +60,15 @@ def _told(hole: ir.Hole, board: Board) -> Callable[[Frame], str]:
     return text
 
 
-def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[Frame], str]) -> Emit:
+def _emitter(body: ir.Expression, board: GroundBoard, leaf: Leaf, sentence: Callable[[Frame], str]) -> Emit:
     """Unfolds leading `every`, `no` and `and` into constraints of their own, each with its bindings."""
     match body:
         case ir.Quantified(ir.Quantity.EVERY | ir.Quantity.NO as quantity, _, binder, inside):
             if quantity is ir.Quantity.NO:
                 inside = ir.Not(inside, inside.type, inside.span)
             deeper = _emitter(inside, board, leaf, sentence)
-            once = binding.halved(binder, inside)
-            bindings = binding.each(binder, lambda part: expression(part, board), board, once=once)
+            once = binding.is_halved(binder, inside)
+            bindings = binding.bound_elements(binder, lambda part: expression(part, board), board, once=once)
             names = binder.names
 
             def unfold(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
@@ -99,7 +99,7 @@ def _emitter(body: ir.Expression, board: Board, leaf: Leaf, sentence: Callable[[
             return _at_leaf(body, formula, board, leaf)
 
 
-def _at_leaf(body: ir.Expression, formula: OfFormula, board: Board, leaf: Leaf) -> Emit:
+def _at_leaf(body: ir.Expression, formula: OfFormula, board: GroundBoard, leaf: Leaf) -> Emit:
     hint = _hint(body, board)
 
     def emit(frame: Frame, unless: list[Formula], bound: Bound, told: str | None) -> Iterator[Constraint]:
@@ -111,8 +111,8 @@ def _at_leaf(body: ir.Expression, formula: OfFormula, board: Board, leaf: Leaf) 
     return emit
 
 
-def _hint(body: ir.Expression, board: Board) -> Callable[[Frame], None] | None:
-    """Checks a clue that is a count: it cannot be more than there is room for."""
+def _hint(body: ir.Expression, board: GroundBoard) -> Callable[[Frame], None] | None:
+    """Check that a clue that is a count does not exceed its line."""
     match body:
         case ir.Comparison(ir.Order.EQUAL, ir.Aggregate("count") as counted, ir.Lookup(name, ir.Role.GIVEN, key)):
             pass

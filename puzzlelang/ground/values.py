@@ -1,7 +1,7 @@
-"""What expressions are while a board is grounded: one union, and what is said by the type of an expression.
+"""Values of expressions during grounding: one union, with a view for each type.
 
-`typed` has checked which kind of value an expression has.  So the functions here only tell a compiled expression as one
-whose values are of that kind, once when it is compiled; nothing is looked at when it is called.
+`typed` has checked the kind of each value.  So the views here only cast a compiled expression when it is compiled; a
+call checks nothing.
 """
 
 from collections.abc import Callable
@@ -15,8 +15,8 @@ from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.puzzle import Unknown
 
 
-class Part(msgspec.Struct, frozen=True, eq=False):
-    """The part of a graph that holds a vertex, whichever places that will be; `word` is how to speak of it."""
+class Component(msgspec.Struct, frozen=True, eq=False):
+    """The component of a vertex in a graph to be found; `word` names it in texts."""
 
     graph: Graph
     vertex: int
@@ -30,13 +30,13 @@ class Part(msgspec.Struct, frozen=True, eq=False):
 Covering = Border | Link | Corner | Group | Line | View | Region
 """Places that have cells."""
 
-Pair = tuple[Place | Part, Place | Part]
+Pair = tuple[Place | Component, Place | Component]
 
-Element = Place | Part | Pair | int
-"""What a set can hold."""
+Element = Place | Component | Pair | int
+"""Elements of sets."""
 
 SetValue = dict[Element, Formula]
-"""Elements that may belong, in canonical order, each with when it does."""
+"""Possible elements in canonical order, each with the formula that it belongs."""
 
 Held = int | Unknown | Direction | Bank | tuple[int | Unknown, ...]
 """A given value: names of enumerations are their position, directions are places."""
@@ -45,35 +45,35 @@ NumbersValue = tuple[int | Unknown, ...]
 """A list of numbers that is known."""
 
 FamilyValue = list[tuple[Formula, Term]]
-"""A value for each of several elements, each with when it is there."""
+"""Values, each with the formula that it is present."""
 
 
 class RunsOf(msgspec.Struct, frozen=True):
-    """The run lengths of formulas along a line, yet to be found."""
+    """Run lengths of formulas along a line, to be found."""
 
     items: tuple[Formula, ...]
 
 
 class RingOf(msgspec.Struct, frozen=True):
-    """The run lengths of formulas around a ring, in any order, yet to be found."""
+    """Run lengths of formulas around a ring, in any order, to be found."""
 
     items: tuple[Formula, ...]
 
 
 class BagOf(msgspec.Struct, frozen=True, eq=False):
-    """Values in any order, yet to be compared."""
+    """Values in any order, to be compared."""
 
     values: "Unordered"
 
 
 class PiecesOf(msgspec.Struct, frozen=True, eq=False):
-    """The connected parts of a set of cells as shapes, yet to be compared."""
+    """Components of a set of cells as shapes, to be compared."""
 
     cells: SetValue
 
 
 class ShapeOf(msgspec.Struct, frozen=True):
-    """The shape of cells that may be there, yet to be found."""
+    """The shape of a set of possible cells, to be found."""
 
     members: SetValue
 

@@ -1,4 +1,4 @@
-"""Graph words: computed where the board decides the set, formulas and nodes of the problem where it is to be found."""
+"""Graph words: computed where the board decides the set, else formulas and nodes of the problem."""
 
 import itertools
 from collections.abc import Callable, Iterable
@@ -6,7 +6,7 @@ from typing import cast
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link, Place
 from puzzlelang.ground import curves, graphs, shapes
-from puzzlelang.ground.board import Board
+from puzzlelang.ground.board import GroundBoard
 from puzzlelang.ground.values import (
     Compiled,
     Covering,
@@ -29,42 +29,42 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.words import ends_at
 
 
-def word(found: ir.Word, arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+def word(found: ir.Word, arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     """A graph word as a function of the frame."""
     if found.name == "component" and ends_at(found.arguments[1].type, found.arguments[0].type):
         return _points_of_part(arguments, board)
     return MEANINGS[found.name](arguments, by, board)
 
 
-Meaning = Callable[[list[Compiled], Compiled | None, Board], Compiled]
-"""From the arguments and the relation behind `by`, if any, to what a word is."""
+Meaning = Callable[[list[Compiled], Compiled | None, GroundBoard], Compiled]
+"""A function of the arguments and of the relation behind `by`, if any."""
 
 
-def _matching(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+def _matching(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     left, right = map(as_set, arguments)
     pairs = None if by is None else as_set(by)
     return lambda frame: _paired(left(frame), right(frame), None if pairs is None else pairs(frame), board)
 
 
-def _stretches(arguments: list[Compiled], _by: Compiled | None, _board: Board) -> Compiled:
+def _stretches(arguments: list[Compiled], _by: Compiled | None, _board: GroundBoard) -> Compiled:
     line, members = cast("Callable[[Frame], Covering | SetValue]", arguments[0]), as_set(arguments[1])
     return lambda frame: _runs(_along(line(frame), members(frame)))
 
 
-def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+def _ring_stretches(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
     cell, members = cast("Callable[[Frame], Cell]", arguments[0]), as_set(arguments[1])
     return lambda frame: _ring(board, cell(frame), members(frame))
 
 
-def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+def _symmetric(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
     members, middle = as_set(arguments[0]), cast("Callable[[Frame], Cell | Link | Corner]", arguments[1])
     return lambda frame: shapes.symmetric(board.geometry, members(frame), middle(frame))
 
 
 def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
-    """A word that depends on its one set only."""
+    """A word of one set only."""
 
-    def meaning(arguments: list[Compiled], _by: Compiled | None, _board: Board) -> Compiled:
+    def meaning(arguments: list[Compiled], _by: Compiled | None, _board: GroundBoard) -> Compiled:
         (members,) = map(as_set, arguments)
         return lambda frame: value(members(frame))
 
@@ -72,9 +72,9 @@ def _of_set(value: Callable[[SetValue], Value]) -> Meaning:
 
 
 def _of_graph(value: Callable[[SetValue, Graph], Value]) -> Meaning:
-    """A word about a set and the graph that the relation makes of it."""
+    """A word of the graph of a set under a relation."""
 
-    def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    def meaning(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
         (members,) = arguments
         made = _graphs(members, by, board)
         return lambda frame: value(*made(frame))
@@ -82,8 +82,8 @@ def _of_graph(value: Callable[[SetValue, Graph], Value]) -> Meaning:
     return meaning
 
 
-def _graphs(members: Compiled, by: Compiled | None, board: Board) -> Callable[[Frame], tuple[SetValue, Graph]]:
-    """The set, and the graph that the relation makes of it."""
+def _graphs(members: Compiled, by: Compiled | None, board: GroundBoard) -> Callable[[Frame], tuple[SetValue, Graph]]:
+    """The set and its graph under the relation."""
     those, pairs = as_set(members), None if by is None else as_set(by)
 
     def made(frame: Frame) -> tuple[SetValue, Graph]:
@@ -93,7 +93,7 @@ def _graphs(members: Compiled, by: Compiled | None, board: Board) -> Callable[[F
     return made
 
 
-def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+def _part(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     place, around = as_place(arguments[0]), _graph_around(arguments[1], by, board)
 
     def part(frame: Frame) -> SetValue:
@@ -103,12 +103,12 @@ def _part(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compi
     return part
 
 
-def _points_of_part(arguments: list[Compiled], board: Board) -> Compiled:
+def _points_of_part(arguments: list[Compiled], board: GroundBoard) -> Compiled:
     place, edges = as_place(arguments[0]), as_set(arguments[1])
     return lambda frame: graphs.component_along(board, place(frame), edges(frame))
 
 
-def _distance(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+def _distance(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     first, second, around = as_place(arguments[0]), as_place(arguments[1]), _graph_around(arguments[2], by, board)
 
     def steps(frame: Frame) -> Term:
@@ -118,63 +118,63 @@ def _distance(arguments: list[Compiled], by: Compiled | None, board: Board) -> C
     return steps
 
 
-def _parts(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+def _parts(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
     members, pairs = as_set(arguments[0]), None if by is None else as_set(by)
 
     def parts(frame: Frame) -> SetValue:
-        return graphs.parts(graphs.along(board, members(frame), None if pairs is None else pairs(frame)), "part")
+        return graphs.parts(graphs.graph_along(board, members(frame), None if pairs is None else pairs(frame)), "part")
 
     return parts
 
 
-def _graph_around(members: Compiled, by: Compiled | None, board: Board) -> Callable[[Place, Frame], Graph]:
-    """The graph in which a place is looked for; that of a curve if the place is no edge of it."""
+def _graph_around(members: Compiled, by: Compiled | None, board: GroundBoard) -> Callable[[Place, Frame], Graph]:
+    """The graph in which a place is looked up; for a curve that of its points unless the place is an edge."""
     those, pairs = as_set(members), None if by is None else as_set(by)
 
     def made(place: Place, frame: Frame) -> Graph:
         found, told = those(frame), None if pairs is None else pairs(frame)
-        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.along)(board, found, told)
+        return (graphs.graph_of if isinstance(place, Link | Border) else graphs.graph_along)(board, found, told)
 
     return made
 
 
-def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+def _acyclic(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
     (edges,) = map(as_set, arguments)
     return lambda frame: build_graphs.acyclic(graphs.edges_graph(board, edges(frame)))
 
 
 def _of_curve(value: Callable[[curves.Curve], Value]) -> Meaning:
-    """A word about a curve alone, computed once for each curve."""
+    """A word of a curve alone, cached for each curve."""
 
-    def meaning(arguments: list[Compiled], _by: Compiled | None, board: Board) -> Compiled:
+    def meaning(arguments: list[Compiled], _by: Compiled | None, board: GroundBoard) -> Compiled:
         (members,) = map(as_set, arguments)
         board.graphs = True
-        return _once(value, members, board)
+        return _memoised(value, members, board)
 
     return meaning
 
 
 def _with_points(value: Callable[..., Formula]) -> Meaning:
-    """A word about a curve that sets of places may follow."""
+    """A word of a curve and optional sets of points."""
 
-    def meaning(arguments: list[Compiled], by: Compiled | None, board: Board) -> Compiled:
+    def meaning(arguments: list[Compiled], by: Compiled | None, board: GroundBoard) -> Compiled:
         if len(arguments) == 1:
             return _of_curve(value)(arguments, by, board)
         members, *points = map(as_set, arguments)
         board.graphs = True
-        return lambda frame: value(curves.curve(board.geometry, members(frame)), *(those(frame) for those in points))
+        return lambda frame: value(board.curve(members(frame)), *(those(frame) for those in points))
 
     return meaning
 
 
-def _once(value: Callable[[curves.Curve], Value], members: OfSet, board: Board) -> Compiled:
-    """What is said of a curve, computed once for each set of edges."""
+def _memoised(value: Callable[[curves.Curve], Value], members: OfSet, board: GroundBoard) -> Compiled:
+    """A value of a curve, cached for each set of edges."""
     known: dict[int, tuple[SetValue, Value]] = {}
 
     def kept(frame: Frame) -> Value:
         found = members(frame)
         if id(found) not in known:
-            known[id(found)] = found, value(curves.curve(board.geometry, found))
+            known[id(found)] = found, value(board.curve(found))
             board.work(len(found))
         return known[id(found)][1]
 
@@ -184,7 +184,7 @@ def _once(value: Callable[[curves.Curve], Value], members: OfSet, board: Board) 
 # --------------------------------------------------------------------------------------------- pairs and stretches
 
 
-def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: Board) -> Formula:
+def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: GroundBoard) -> Formula:
     relation = _neighbours(board, pairs)
     place = {thing: index for index, thing in enumerate(right)}
     edges = [
@@ -193,8 +193,8 @@ def _paired(left: SetValue, right: SetValue, pairs: SetValue | None, board: Boar
     return build_rows.paired(_items(left), _items(right), edges)
 
 
-def _neighbours(board: Board, pairs: SetValue | None) -> dict[Element, list[Element]]:
-    known = board.made.neighbours
+def _neighbours(board: GroundBoard, pairs: SetValue | None) -> dict[Element, list[Element]]:
+    known = board.memo.neighbours
     if id(pairs) not in known:
         grouped: dict[Element, list[Element]] = {}
         if pairs is None:
@@ -218,7 +218,7 @@ def _along(line: Covering | SetValue, members: SetValue) -> tuple[Formula, ...]:
 
 
 def _runs(items: tuple[Formula, ...]) -> RunsOf | NumbersValue:
-    """The lengths themselves if the board decides them."""
+    """The run lengths themselves if the board decides them."""
     if not all(isinstance(item, bool) for item in items):
         return RunsOf(items)
     return tuple(len(list(run)) for inside, run in itertools.groupby(items) if inside)
@@ -227,7 +227,7 @@ def _runs(items: tuple[Formula, ...]) -> RunsOf | NumbersValue:
 CLOCKWISE = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 
-def _ring(board: Board, cell: Cell, members: SetValue) -> RingOf:
+def _ring(board: GroundBoard, cell: Cell, members: SetValue) -> RingOf:
     around = (board.geometry.step(cell, rows, columns) for rows, columns in CLOCKWISE)
     return RingOf(tuple(False if other is None else members.get(other, False) for other in around))
 
@@ -249,10 +249,10 @@ MEANINGS: dict[str, Meaning] = {
     "single_loop": _with_points(curves.single_loop),
     "loops": _with_points(curves.loops),
     "paths": _with_points(curves.paths),
-    "touched": _of_curve(curves.touched),
-    "turns": _of_curve(curves.turns),
-    "ends": _of_curve(curves.ends),
-    "crossed": _of_curve(curves.crossed),
-    "inside": _of_curve(curves.inside),
+    "touched": _of_curve(curves.touched_points),
+    "turns": _of_curve(curves.turning_points),
+    "ends": _of_curve(curves.end_points),
+    "crossed": _of_curve(curves.crossed_points),
+    "inside": _of_curve(curves.interior),
 }
 """What each word of `typed.words` becomes."""

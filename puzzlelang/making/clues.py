@@ -1,4 +1,4 @@
-"""The clues of a puzzle: what a board says and need not say."""
+"""Clues of a puzzle: values that a board may leave out."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -12,17 +12,17 @@ from puzzlelang.typed import ir
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """What a given says at one place, which its type allows to be absent; None is the place of a single value."""
+    """The value of an optional given at a place; None is the place of a single value."""
 
     name: str
     place: Key
 
 
 Unit = tuple[Clue, ...]
-"""Clues that are taken away together or not at all."""
+"""Clues that are removed together or not at all."""
 
 
-def optional(given: ir.Given) -> bool:
+def is_optional(given: ir.Given) -> bool:
     """Whether a board may leave out values of the given one by one."""
     match given.kind:
         case ir.FunctionKind(value=value) | ir.SingleKind(value):
@@ -36,11 +36,11 @@ def clues(rules: ir.Ruleset, puzzle: Puzzle) -> tuple[Clue, ...]:
 
     Sets and partitions have none: what is not in a set is said as well.
     """
-    names = [given.name for given in rules.givens if optional(given)]
+    names = [given.name for given in rules.givens if is_optional(given)]
     return tuple(Clue(name, place) for name in names for place in puzzle.givens.get(name, {}))
 
 
-def without(puzzle: Puzzle, dropped: Collection[Clue]) -> Puzzle:
+def without_clues(puzzle: Puzzle, dropped: Collection[Clue]) -> Puzzle:
     """The puzzle without these clues, and without a drawing."""
     givens = {
         name: {place: value for place, value in values.items() if Clue(name, place) not in dropped}
@@ -49,14 +49,14 @@ def without(puzzle: Puzzle, dropped: Collection[Clue]) -> Puzzle:
     return msgspec.structs.replace(puzzle, givens=givens, drawing=None)
 
 
-def kept(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> frozenset[Clue]:
-    """The clues that are to stay: `wanted` are names of givens, and places as the tool writes them, such as R1C2.
+def kept_clues(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> frozenset[Clue]:
+    """The clues to keep: `wanted` are names of givens, and places as the tool writes them, such as R1C2.
 
-    Raises `Failed` (E330) for what is neither.
+    Raises `Failed` (E330) for anything else.
     """
     found: set[Clue] = set()
     every = clues(rules, puzzle)
-    names = [given.name for given in rules.givens if optional(given)]
+    names = [given.name for given in rules.givens if is_optional(given)]
     for word in wanted:
         mine = [clue for clue in every if word == clue.name or word.lower() == str(clue.place).lower()]
         if not mine and word not in names:
@@ -69,12 +69,12 @@ def kept(rules: ir.Ruleset, puzzle: Puzzle, wanted: Iterable[str]) -> frozenset[
 
 
 def units(puzzle: Puzzle, every: Sequence[Clue], stay: Collection[Clue], symmetry: Symmetry) -> list[Unit]:
-    """All that stands at one place, with what stands at its images under the symmetry; none with a clue that stays."""
+    """Units of all clues at one place and its images under the symmetry; none with a clue that stays."""
     return _units(puzzle, every, stay, symmetry, by_name=False)
 
 
 def single_units(puzzle: Puzzle, every: Sequence[Clue], stay: Collection[Clue], symmetry: Symmetry) -> list[Unit]:
-    """What a given says at one place where others say something as well, with what it says at the images."""
+    """Units of one given at a place with several clues, and at its images."""
     places = [clue.place for clue in every]
     several = [clue for clue in every if places.count(clue.place) > 1]
     return _units(puzzle, several, stay, symmetry, by_name=True)

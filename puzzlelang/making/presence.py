@@ -1,4 +1,4 @@
-"""What rules say of places that have a value, whichever, and of those that have none."""
+"""Presence: sets in rules that depend on which places have a value, whatever it is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
@@ -10,52 +10,54 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.parts import parts
 
 Holds = Callable[[Puzzle, Key], bool]
-"""Whether a place of a puzzle is among some places."""
+"""Predicate: whether a place of a puzzle belongs to a set."""
 
 
-class Places(msgspec.Struct, frozen=True):
-    """Places that are told by which `values` are there; a place also belongs to them as a member of a set `joined`."""
+class PlaceSet(msgspec.Struct, frozen=True):
+    """A set that depends on the presence of `values` and on the given sets `joined`; `holds` decides membership."""
 
     values: frozenset[str]
     joined: frozenset[str]
     holds: Holds
 
 
-EVERYWHERE = Places(frozenset(), frozenset(), lambda *_: True)
+EVERYWHERE = PlaceSet(frozenset(), frozenset(), lambda *_: True)
 
 
-def has(name: str) -> Holds:
-    """The places at which a given says something."""
+def has_value(name: str) -> Holds:
+    """The predicate of places at which a given has a value."""
     return lambda puzzle, place: place in puzzle.givens.get(name, {})
 
 
-def places(expression: ir.Expression, rules: ir.Ruleset) -> Places | None:
-    """The places of a set that hangs on nothing but which values are there and which sets have members there.
+def place_set(expression: ir.Expression, rules: ir.Ruleset) -> PlaceSet | None:
+    """The set of an expression that depends only on presence and on members of given sets.
 
-    None for any other set, such as one that asks how large a value is.
+    None for any other set, such as one by the size of a value.
     """
     match expression:
         case ir.Symbol(name, ir.Role.GIVEN) if isinstance(_kind(rules, name), ir.SetKind):
-            return Places(frozenset(), frozenset({name}), has(name))
+            return PlaceSet(frozenset(), frozenset({name}), has_value(name))
         case ir.Builtin(_, ()):
             return EVERYWHERE
         case ir.LetValue(name):
-            return places(next(let.body for let in rules.lets if let.name == name), rules)
+            return place_set(next(let.body for let in rules.lets if let.name == name), rules)
         case ir.SetOperation(operator, left, right):
-            return _operation(operator, places(left, rules), places(right, rules))
+            return _operation(operator, place_set(left, rules), place_set(right, rules))
         case ir.Comprehension(binder) if len(binder.slots) == 1 and binder.condition is not None:
-            return _operation("&", places(binder.domain, rules), _condition(binder.condition, binder.slots[0], rules))
+            return _operation(
+                "&", place_set(binder.domain, rules), _condition(binder.condition, binder.slots[0], rules)
+            )
         case _:
             return None
 
 
-def _condition(expression: ir.Expression, slot: int, rules: ir.Ruleset) -> Places | None:
-    """The places that a variable may stand for by a condition; None as for `places`."""
+def _condition(expression: ir.Expression, slot: int, rules: ir.Ruleset) -> PlaceSet | None:
+    """The set of places for which a condition holds; None as for `place_set`."""
     match expression:
         case ir.Guard(ir.Lookup(name, ir.Role.GIVEN, ir.Variable(key)), False) if key == slot:
-            return Places(frozenset({name}), frozenset(), has(name))
+            return PlaceSet(frozenset({name}), frozenset(), has_value(name))
         case ir.Member(ir.Variable(key), container) if key == slot:
-            return places(container, rules)
+            return place_set(container, rules)
         case ir.Not(part):
             return _operation("-", EVERYWHERE, _condition(part, slot, rules))
         case ir.Junction(every, items):
@@ -67,7 +69,7 @@ def _condition(expression: ir.Expression, slot: int, rules: ir.Ruleset) -> Place
             return None
 
 
-def _operation(operator: str, left: Places | None, right: Places | None) -> Places | None:
+def _operation(operator: str, left: PlaceSet | None, right: PlaceSet | None) -> PlaceSet | None:
     if left is None or right is None:
         return None
     one, other = left.holds, right.holds
@@ -76,7 +78,7 @@ def _operation(operator: str, left: Places | None, right: Places | None) -> Plac
         "&": lambda puzzle, place: one(puzzle, place) and other(puzzle, place),
         "-": lambda puzzle, place: one(puzzle, place) and not other(puzzle, place),
     }
-    return Places(left.values | right.values, left.joined | right.joined, holds[operator])
+    return PlaceSet(left.values | right.values, left.joined | right.joined, holds[operator])
 
 
 def _kind(rules: ir.Ruleset, name: str) -> ir.Declared | None:
@@ -84,18 +86,18 @@ def _kind(rules: ir.Ruleset, name: str) -> ir.Declared | None:
     return None if given is None else given.kind
 
 
-def telling(rules: ir.Ruleset) -> frozenset[str]:
-    """The givens where having no value says something: some rule asks less of a place that has one."""
+def names_with_presence(rules: ir.Ruleset) -> frozenset[str]:
+    """The givens whose absence carries information: some rule demands less of a place with a value."""
     return frozenset(name for rule in rules.rules for name in _less(rule.body, True, rules, set()))
 
 
 def _less(
     expression: ir.Expression, more: bool | None, rules: ir.Ruleset, seen: set[tuple[str, bool | None]]
 ) -> Iterator[str]:
-    """The givens with values that make an expression true, or larger, or do what is not known.
+    """The givens whose presence makes an expression true or larger, or has an unknown effect.
 
-    `more`: whether the whole becomes true where this expression does, False where this becomes false; None if it is not
-    known which.
+    `more` is the polarity: True if the whole becomes true with this expression, False if with its negation, None if
+    unknown.
     """
     other = None if more is None else not more
     match expression:
@@ -150,7 +152,7 @@ def _binder(
 
 
 def _ways(quantity: ir.Quantity, more: bool | None) -> tuple[bool | None, bool | None]:
-    """What more places to go through, and a body that is true more often, do to a quantifier."""
+    """The polarities of the domain and of the body of a quantifier."""
     other = None if more is None else not more
     match quantity:
         case ir.Quantity.EVERY:

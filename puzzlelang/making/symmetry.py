@@ -1,4 +1,4 @@
-"""Which places of a board lie alike: turns by half and by a quarter, and the mirror image."""
+"""Symmetries of a board: rotations by a half and a quarter turn, and reflection."""
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from puzzlelang.puzzle import Key
 
 
 class Symmetry(enum.Enum):
-    """How clues lie on a board."""
+    """The symmetry of clues."""
 
     NONE = "none"
     HALF_TURN = "half-turn"
@@ -25,13 +25,13 @@ Point = tuple[int, int]
 """Lattice coordinates, see `geometry`."""
 
 Move = Callable[[Point], Point]
-"""From a point of the board to its image."""
+"""A map from lattice points to their images."""
 
 _OUTSIDE = {"top": (-2, 0), "bottom": (2, 0), "left": (0, -2), "right": (0, 2)}
-"""From the first cell of a view to where the looker stands."""
+"""Offset from the first cell of a view to where the looker stands."""
 
 
-def named(name: str, geometry: Geometry) -> Symmetry:
+def symmetry_of_name(name: str, geometry: Geometry) -> Symmetry:
     """The symmetry of that name.  Raises `Failed` if there is none (E333), or not on a board of this shape (E331)."""
     if name not in SYMMETRIES:
         raise fail("E333", f"there is no symmetry `{name}`", hint=f"there are {listed(SYMMETRIES)}")
@@ -43,25 +43,25 @@ def named(name: str, geometry: Geometry) -> Symmetry:
 
 
 def orbits(geometry: Geometry, symmetry: Symmetry, places: Iterable[Key]) -> Mapping[Key, int]:
-    """For each place the number of its orbit: places of one orbit are images of each other.
+    """The number of the orbit of each place: places of one orbit are images of each other.
 
-    An image that is not among the places, as of a region that has another shape there, ends an orbit.
+    An image that is not among the places, such as of a region with another shape there, ends an orbit.
     """
     listed = list(places)
-    known = {_look(place): place for place in listed if place is not None}
-    move = _move(geometry, symmetry)
+    known = {_signature(place): place for place in listed if place is not None}
+    move = _point_map(geometry, symmetry)
     found: dict[Key, int] = {}
     for start in listed:
         number, place = len(found), start
         while place is not None and place not in found:
             found[place] = number
-            place = known.get(_look(place, move))
+            place = known.get(_signature(place, move))
         found.setdefault(start, number)
     return found
 
 
-def _look(place: Place, move: Move = lambda point: point) -> object:
-    """What tells a place from others of its kind by where it lies, after a move of the board."""
+def _signature(place: Place, move: Move = lambda point: point) -> object:
+    """A key of a place by its kind and the position of its image."""
     match place:
         case Cell() | Border() | Link() | Corner():
             return type(place).__name__, move(place.lattice)
@@ -74,7 +74,7 @@ def _look(place: Place, move: Move = lambda point: point) -> object:
             return type(place).__name__, frozenset(move(cell.lattice) for cell in place.cells)
 
 
-def _move(geometry: Geometry, symmetry: Symmetry) -> Move:
+def _point_map(geometry: Geometry, symmetry: Symmetry) -> Move:
     tall, wide = 2 * geometry.height, 2 * geometry.width
     match symmetry:
         case Symmetry.NONE:

@@ -45,7 +45,7 @@ class ConsequenceLine(msgspec.Struct, frozen=True):
     text: str
 
 
-class RuleCase(msgspec.Struct, frozen=True):
+class CitedCase(msgspec.Struct, frozen=True):
     """A rule applied to one binding, told without the problem it belongs to: its sentence, the bindings, the cells.
 
     `alone`: it is false whatever else is so, and the cells are only those that make it false.  `lines`: how it leads
@@ -60,14 +60,14 @@ class RuleCase(msgspec.Struct, frozen=True):
     lines: tuple[ConsequenceLine, ...] = ()
 
 
-def case(constraint: Constraint, values: Partial = ()) -> RuleCase:
+def case(constraint: Constraint, values: Partial = ()) -> CitedCase:
     """Make a case of a ground constraint; `values` are those known of the variables."""
     origin, found = constraint.origin, variables(constraint.formula)
     known = values or (None,) * (1 + max((variable.index for variable in found), default=0))
     alone = bool(found) and evaluate.truth(constraint.formula, known) is False
     blamed = blame.blame(constraint.formula, known) if alone else tuple(places(constraint.formula))
     bound = tuple((name, str(value)) for name, value in origin.bindings)
-    return RuleCase(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
+    return CitedCase(origin.rule.name, origin.sentence, bound, tuple(str(cell) for cell in blame.cells(blamed)), alone)
 
 
 def worth(found: Sequence[Finding], *, complete: bool) -> Worth:

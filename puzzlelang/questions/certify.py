@@ -68,7 +68,7 @@ def answer(session: Session, question: Certify) -> Iterator[Reply]:
         text = statement.statement(session.problem, values)
     yield from session.begin(stats.PROVE)
     with timed(session.stats.seconds, stats.PROVE):
-        found = prove.proof(text, question.prover, question.scratch, session.beat)
+        found = prove.checked_proof(text, question.prover, question.scratch, session.beat)
     board = None if values is None else tuple(values[: len(session.problem.board)])
     version = provers.version(question.prover)
     yield Certificate(board, text, found.lrat, found.drat, found.clauses, found.written, found.steps, version)

@@ -10,13 +10,13 @@ import msgspec
 from puzzlelang.formats.text import write
 from puzzlelang.making import generate as new
 from puzzlelang.making.clues import clues
-from puzzlelang.making.draws import Draws
-from puzzlelang.making.minimise import Wishes, as_wanted, minimised
+from puzzlelang.making.difficulty import rating_name
+from puzzlelang.making.draw_statistics import Draws
+from puzzlelang.making.minimise import MinimiseOptions, minimise_clues, minimise_to_rating
 from puzzlelang.making.plan import plan
-from puzzlelang.making.proof import Prover
-from puzzlelang.making.rated import known
-from puzzlelang.making.remains import Remains
-from puzzlelang.making.symmetry import named
+from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.symmetry import symmetry_of_name
+from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions.base import UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
 from puzzlelang.questions.minimise import Seed, SymmetryName
@@ -108,24 +108,24 @@ class GenerateParameters(Parameters, frozen=True):
 def answer(session: Session, question: Generate) -> Iterator[Reply]:
     """See `Generate`.  Each draw has a chance of its own, so no board depends on how many there are."""
     yield Progress(stats.GENERATE)
-    alike = named(question.symmetry, session.puzzle.geometry)
-    rating = known(question.rating)
+    alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
+    rating = rating_name(question.rating)
     planned, prover = (
         plan(session.rules, session.puzzle, alike),
-        Prover(session.rules, engines.engine(), session.stats, session.beat),
+        UniquenessProver(session.rules, engines.engine(), session.stats, session.beat),
     )
     draws = Draws()
     for number in range(question.count):
         board, trial = None, 0
-        with closing(new.Modes()) as modes:
+        with closing(new.DrawModes()) as modes:
             while board is None:
                 chance = random.Random(f"{question.seed} {number} {trial}")
-                found = new.made(planned, session.puzzle, prover, chance, draws, modes, trial)
+                found = new.draw_board(planned, session.puzzle, prover, chance, draws, modes, trial)
                 trial += 1
                 if found is not None:
                     there = clues(session.rules, found.puzzle)
                     stay = frozenset(clue for clue in clues(session.rules, session.puzzle) if clue in there)
-                    wishes = Wishes(stay, alike, question.least, question.seed, rating)
+                    wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating)
                     board = yield from _finished(prover, found, wishes, number)
                     draws.otherwise += board is None
                 if board is None:
@@ -133,14 +133,16 @@ def answer(session: Session, question: Generate) -> Iterator[Reply]:
         yield NewBoard(number, sent_boards.board(board), True)
 
 
-def _finished(prover: Prover, found: new.Made, wishes: Wishes, number: int) -> Generator[Reply, None, Puzzle | None]:
+def _finished(
+    prover: UniquenessProver, found: new.GeneratedBoard, wishes: MinimiseOptions, number: int
+) -> Generator[Reply, None, Puzzle | None]:
     """The board with fewer clues; with a rating none if fewer clues do not make it so hard."""
-    remains = Remains(prover.rules, bare=True)
+    remains = ResidualGivens(prover.rules, bare=True)
     if wishes.rating:
-        return as_wanted(prover, found.puzzle, found.answer, wishes, remains)
+        return minimise_to_rating(prover, found.puzzle, found.answer, wishes, remains)
     board = found.puzzle
     yield NewBoard(number, sent_boards.board(board), False)
-    for gone in minimised(prover, found.puzzle, found.answer, wishes, remains):
+    for gone in minimise_clues(prover, found.puzzle, found.answer, wishes, remains):
         board = remains.without(board, gone)
         yield NewBoard(number, sent_boards.board(board), False)
     return board

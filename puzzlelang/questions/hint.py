@@ -22,9 +22,9 @@ from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.engines import AUTO
 from puzzlelang.solving.search import backbone
 from puzzlelang.solving.stats import timed
-from puzzlelang.steps import contradicting, telling
-from puzzlelang.steps.record import Fact, Step, Told
-from puzzlelang.steps.solvers import Solvers
+from puzzlelang.steps import contradictions, verbalisation
+from puzzlelang.steps.record import Fact, NamedFact, Step
+from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.steps.walk import Walk
 
 
@@ -63,25 +63,25 @@ def answer(session: Session, question: Steps) -> Iterator[Reply]:
     known = [Fact(index, int(value), True) for index, value in fixed]
     walk = Walk(session.problem, aim.shared, _solvers(session, aim))
     if not fits(aim.answer, fixed):
-        blamed, why = contradicting.of_drawing(walk, known, aim.only)
-        said = telling.facts(session.problem, sorted(blamed), every=True)
+        blamed, why = contradictions.explain_drawing(walk, known, aim.only)
+        said = verbalisation.facts_text(session.problem, sorted(blamed), every=True)
         yield DrawingConflict(_facts(session.problem, blamed), (said, *why))
         return
-    walk.tell(known)
+    walk.learn(known)
     yield from _walked(session, walk, question.most)
 
 
-def _solvers(session: Session, aim: "_Aim") -> Solvers:
+def _solvers(session: Session, aim: "_Aim") -> CaseSolvers:
     """Those of earlier questions if they look near an answer that has what is aimed at."""
     known = session.solvers
     if known is None or any(one is not None and one != near for one, near in zip(aim.shared, known.near, strict=True)):
         rest = len(session.problem.variables) - len(session.problem.board)
-        known = session.solvers = Solvers(session.problem, [*aim.answer, *[None] * rest])
+        known = session.solvers = CaseSolvers(session.problem, [*aim.answer, *[None] * rest])
     return known
 
 
 def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
-    left, made, given = most, walk.steps(), walk.given()
+    left, made, given = most, walk.steps(), walk.initial_facts()
     while left is None or left > 0:
         with timed(session.stats.seconds, stats.STEPS):
             step = next(made, None)
@@ -95,7 +95,7 @@ def _walked(session: Session, walk: Walk, most: int | None) -> Iterator[Reply]:
     differ = tuple(
         str(variable.place)
         for variable in session.problem.board
-        if walk.aim[variable.index] is None and walk.masks[variable.index].bit_count() > 1
+        if walk.target[variable.index] is None and walk.masks[variable.index].bit_count() > 1
     )
     yield PathEnd(len(walk.open) + len(differ), differ)
 
@@ -143,7 +143,7 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
         step.tier,
         step.weight,
         step.depth,
-        telling.lines(stated, step),
+        verbalisation.step_lines(stated, step),
         _facts(stated, step.facts),
         cases,
         _facts(stated, step.known),
@@ -151,8 +151,8 @@ def _stepped(stated: Problem, step: Step, given: Sequence[Fact]) -> StepMessage:
     )
 
 
-def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[Told, ...]:
-    return tuple(telling.told(stated, fact) for fact in chosen)
+def _facts(stated: Problem, chosen: Sequence[Fact]) -> tuple[NamedFact, ...]:
+    return tuple(verbalisation.named_fact(stated, fact) for fact in chosen)
 
 
 def _ask(parameters: HintParameters, drawing: Drawing | None) -> Steps:

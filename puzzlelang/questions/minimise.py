@@ -7,12 +7,12 @@ import msgspec
 
 from puzzlelang.formats.text import write
 from puzzlelang.ground import from_typed
-from puzzlelang.making.clues import Clue, kept
-from puzzlelang.making.minimise import Wishes, minimised
-from puzzlelang.making.proof import Prover
-from puzzlelang.making.rated import known, rated
-from puzzlelang.making.remains import Remains
-from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, named
+from puzzlelang.making.clues import Clue, kept_clues
+from puzzlelang.making.difficulty import rate_board, rating_name
+from puzzlelang.making.minimise import MinimiseOptions, minimise_clues
+from puzzlelang.making.residual_givens import ResidualGivens
+from puzzlelang.making.symmetry import SYMMETRIES, Symmetry, symmetry_of_name
+from puzzlelang.making.uniqueness import UniquenessProver
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Parameters, Question, Replies, Slice
 from puzzlelang.questions.searching import first_two
@@ -104,9 +104,9 @@ class MinimiseParameters(Parameters, frozen=True):
 
 def answer(session: Session, question: Minimise) -> Iterator[Reply]:
     """See `Minimise`.  Every trial is grounded by itself; only the first proof is that of the session."""
-    stay = kept(session.rules, session.puzzle, question.keep)
-    alike = named(question.symmetry, session.puzzle.geometry)
-    wishes = Wishes(stay, alike, question.least, question.seed, known(question.rating))
+    stay = kept_clues(session.rules, session.puzzle, question.keep)
+    alike = symmetry_of_name(question.symmetry, session.puzzle.geometry)
+    wishes = MinimiseOptions(stay, alike, question.least, question.seed, rating_name(question.rating))
     answers = yield from first_two(session, question.engine)
     if not answers:
         yield AnswerCount(0)
@@ -116,17 +116,17 @@ def answer(session: Session, question: Minimise) -> Iterator[Reply]:
         yield LimitReached()
         return
     yield from session.begin(stats.MINIMISE)
-    prover = Prover(session.rules, engines.engine(question.engine), session.stats, session.beat)
+    prover = UniquenessProver(session.rules, engines.engine(question.engine), session.stats, session.beat)
     board, answer = session.puzzle, session.problem.solution(answers[0])
-    remains = Remains(session.rules)
+    remains = ResidualGivens(session.rules)
     left = len(remains.clues(board))
     yield ClueRemoval((), left)
-    for gone in minimised(prover, board, answer, wishes, remains):
+    for gone in minimise_clues(prover, board, answer, wishes, remains):
         board = remains.without(board, gone)
         left = len(remains.clues(board))
         places = ((clue.name, None if clue.place is None else wire.place_code(clue.place)) for clue in gone)
         yield ClueRemoval(tuple(places), left)
-    yield MinimalBoard(left, rated(prover, board, answer).name if question.rating else "")
+    yield MinimalBoard(left, rate_board(prover, board, answer).name if question.rating else "")
 
 
 def gather(reader: Reader, question: Minimise, replies: Replies) -> MinimisedBoard:
@@ -144,7 +144,7 @@ def gather(reader: Reader, question: Minimise, replies: Replies) -> MinimisedBoa
     ]
     return MinimisedBoard(
         reader.rules,
-        from_typed.as_told(reader.rules, Remains(reader.rules).without(reader.puzzle, gone)),
+        from_typed.without_defaults(reader.rules, ResidualGivens(reader.rules).without(reader.puzzle, gone)),
         len(gone),
         dropped[-1].left,
         minimal is not None,

@@ -51,8 +51,8 @@ def answer(session: Session, question: Verify) -> Iterator[Reply]:
     yield from session.begin(stats.CHECK)
     with timed(session.stats.seconds, stats.CHECK):
         answer = None if question.answer is None else _answer(session, question.answer)
-        verify.same(question.clauses, statement.statement(session.problem, answer))
-        found = verify.proved(question.clauses, question.lrat, question.drat)
+        verify.check_clauses(question.clauses, statement.statement(session.problem, answer))
+        found = verify.check_proof(question.clauses, question.lrat, question.drat)
     yield ProofCounts(found.clauses, found.steps)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from puzzlelang.formats.text import write
-from puzzlelang.problem.findings import RuleCase
+from puzzlelang.problem.findings import CitedCase
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.questions import check
 from puzzlelang.questions.base import NO, UNKNOWN, YES, Json, Question, Replies, stopped_json
@@ -17,8 +17,8 @@ from puzzlelang.sessions.indexing import item
 from puzzlelang.sessions.reader import Reader
 from puzzlelang.sessions.replies import Reply
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps.rating import Rating, rating
-from puzzlelang.steps.record import Tier, Told
+from puzzlelang.steps.rating import Rating, rate
+from puzzlelang.steps.record import NamedFact, Tier
 from puzzlelang.typed import ir
 
 
@@ -33,9 +33,9 @@ class StepMessage(Reply, frozen=True):
     weight: int
     depth: int
     lines: tuple[str, ...]
-    follows: tuple[Told, ...]
-    cases: tuple[RuleCase, ...]
-    reads: tuple[Told, ...]
+    follows: tuple[NamedFact, ...]
+    cases: tuple[CitedCase, ...]
+    reads: tuple[NamedFact, ...]
     decided: tuple[tuple[int, bool | int], ...]
 
     @property
@@ -57,7 +57,7 @@ class DrawingConflict(Reply, frozen=True):
     `lines`: the same in words first, then why.
     """
 
-    facts: tuple[Told, ...]
+    facts: tuple[NamedFact, ...]
     lines: tuple[str, ...]
 
 
@@ -77,7 +77,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
     left: int | None = None
     differ: tuple[str, ...] = ()
     verdict: Verdict | None = None
-    blamed: tuple[Told, ...] = ()
+    blamed: tuple[NamedFact, ...] = ()
     reasons: tuple[str, ...] = ()
     answers: bool | None = None
     stopped: str = ""
@@ -94,7 +94,7 @@ class Walkthrough(msgspec.Struct, frozen=True):
 
         None if there are no steps, though something is open or wrong.
         """
-        return rating(self.steps) if self.steps or self.complete else None
+        return rate(self.steps) if self.steps or self.complete else None
 
     def text(self, index: int) -> str:
         """The board after a step, which reads back.  Raises `ValueError` if there is none of that number."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from puzzlelang.problem.findings import ConsequenceLine, RuleCase, case
+from puzzlelang.problem.findings import CitedCase, ConsequenceLine, case
 from puzzlelang.puzzle import Drawing
 from puzzlelang.questions.base import (
     NO,
@@ -26,7 +26,7 @@ from puzzlelang.sessions.replies import ExampleAnswer, Reply
 from puzzlelang.sessions.session import Session
 from puzzlelang.solving import stats, unsat_core
 from puzzlelang.solving.stats import Stats
-from puzzlelang.steps import contradicting
+from puzzlelang.steps import contradictions
 from puzzlelang.steps.record import Fact
 
 
@@ -38,7 +38,7 @@ class Reasons(msgspec.Struct, frozen=True):
     `drawn`: a drawing was taken as given.
     """
 
-    cases: tuple[RuleCase, ...] | None
+    cases: tuple[CitedCase, ...] | None
     stopped: str = ""
     together: str = ""
     stats: Stats = msgspec.field(default_factory=Stats)
@@ -64,7 +64,7 @@ class Core(Reply, frozen=True):
     At first only these, then again with their `lines`, or with what is wrong with them `together`.
     """
 
-    cases: tuple[RuleCase, ...]
+    cases: tuple[CitedCase, ...]
     together: str = ""
 
 
@@ -82,7 +82,7 @@ def answer(session: Session, question: Contradiction) -> Iterator[Reply]:
         told = tuple(map(case, found))
         yield Core(told)
         drawn = [Fact(index, int(value), True) for index, value in fixed]
-        yield Core(*contradicting.of_constraints(session.problem, found, drawn, told))
+        yield Core(*contradictions.explain_constraints(session.problem, found, drawn, told))
     except unsat_core.HasAnswer as answered:
         yield ExampleAnswer(tuple(answered.values))
 
@@ -101,7 +101,7 @@ def as_json(found: Reasons, _: object = None) -> Json:
     return {"status": status, **why_json(found.cases or (), found.together), **stopped_json(found.stopped)}
 
 
-def why_json(cases: Sequence[RuleCase], together: str) -> Json:
+def why_json(cases: Sequence[CitedCase], together: str) -> Json:
     """`why`: the cases, each with the numbered `lines` that tell how it leads there; `together`: what all come to."""
     told = [
         {**case_json(item), "lines": [{"number": line.number, "text": line.text} for line in item.lines]}
@@ -110,7 +110,7 @@ def why_json(cases: Sequence[RuleCase], together: str) -> Json:
     return {"why": told, **({"together": together} if together else {})}
 
 
-def contradiction(cases: Sequence[RuleCase], together: str = "") -> str:
+def contradiction(cases: Sequence[CitedCase], together: str = "") -> str:
     """A minimal contradiction in the players' sentences, with how each leads there, or what is wrong with all.
 
     Equal sentences of one rule stand together.

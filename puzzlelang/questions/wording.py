@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics import nearest
 from puzzlelang.geometry.places import Place
-from puzzlelang.problem.findings import RuleCase
+from puzzlelang.problem.findings import CitedCase
 from puzzlelang.puzzle import Puzzle, Solution, Value
 from puzzlelang.questions.base import Json
 from puzzlelang.sessions.highlights import differences
-from puzzlelang.steps.record import Told
+from puzzlelang.steps.record import NamedFact
 
 MANY = 12
 """Cells that are listed before the rest is only counted."""
@@ -46,7 +46,7 @@ def not_one(answers: Sequence[Solution], stopped: str) -> str:
     return remark(f"There are several answers. Two of them differ in {listed(differences(answers[0], answers[1]))}.")
 
 
-def case_json(item: RuleCase) -> Json:
+def case_json(item: CitedCase) -> Json:
     """A case of a rule."""
     return {
         "rule": item.rule,
@@ -67,6 +67,6 @@ def _values(values: Mapping[Place, Value]) -> object:
     return {str(place): value for place, value in values.items()}
 
 
-def fact_json(fact: Told) -> Json:
+def fact_json(fact: NamedFact) -> Json:
     """A value that a place has, or has not."""
     return {"find": fact.find, "place": fact.place, "value": fact.value, "holds": fact.holds}

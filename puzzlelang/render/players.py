@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Place, Sort
+from puzzlelang.typed.types import Place
 
 _EACH = {Sort.LINE: "each row and column", Sort.VIEW: "each line from either end", Sort.GROUP: "each group of cells"}
 

@@ -6,9 +6,9 @@ from typing import assert_never
 
 from puzzlelang.geometry.places import DIRECTIONS, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Solution, Unknown, Value
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
-from puzzlelang.typed.types import Sort
 
 Json = object
 Ask = Callable[[Place], Value | None]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.geometry.places import Cell, Place
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.scene import marking
 from puzzlelang.scene.record import (
@@ -24,7 +25,6 @@ from puzzlelang.scene.record import (
 )
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
 from puzzlelang.typed.looks import Item, appearance
-from puzzlelang.typed.types import Sort
 
 LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
     "ground": (Fill,),
@@ -180,21 +180,10 @@ def _find(
 
 def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
     """All places of the sort that a find is about."""
-    match _sort(find):
-        case Sort.CELL:
-            return geometry.cells
-        case Sort.LINK:
-            return geometry.links
-        case Sort.BORDER:
-            return geometry.borders
-        case Sort.CORNER:
-            return geometry.corners
-        case Sort.LINE:
-            return geometry.lines
-        case Sort.VIEW:
-            return geometry.views
-        case _:
-            return [region for regions in puzzle.partitions.values() for region in regions]
+    sort = _sort(find)
+    if sort is None or sort is Sort.REGION:
+        return [region for regions in puzzle.partitions.values() for region in regions]
+    return geometry.places(sort)
 
 
 def without_repeats(marks: Sequence[Mark]) -> list[Mark]:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.geometry.places import Cell
+from puzzlelang.geometry.sorts import COMPASS
 from puzzlelang.scene import themes
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded
 from puzzlelang.scene.record import Margin, Role, Text, Tone
 from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, Frame, list_widths
 from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
-from puzzlelang.typed.look_words import COMPASS, SIZES, SLOTS
+from puzzlelang.typed.look_words import SIZES, SLOTS
 
 HEIGHT, SLOTTED, ON_EDGE = 0.6, 0.28, 0.32
 """How high letters are in the middle of a cell, at its sides, on borders and corners."""

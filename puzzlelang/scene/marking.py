@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import COMPASS, Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.colouring import tones
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, Text, Tone
 from puzzlelang.typed.ir import Base, FunctionKind, SetKind
-from puzzlelang.typed.look_words import COMPASS, SUFFIXES
+from puzzlelang.typed.look_words import SUFFIXES
 from puzzlelang.typed.looks import WAYS, Appearance, Item, Look
-from puzzlelang.typed.types import Sort
 
 SIDES = ("top", "left", "bottom", "right")
 ON_GRID = (Cell, Border, Link, Corner)

@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, View
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.typed.types import Sort
+from puzzlelang.geometry.sorts import Sort
 
 
 class Role(enum.Enum):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from puzzlelang.geometry.places import sort_of_place
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Target
 from puzzlelang.scene.record import Margin, Scene
 from puzzlelang.scene.spots import Frame
-from puzzlelang.typed.types import Sort
 
 NEAR = 0.2
 """How far from a border, a link or a corner still means it."""
@@ -35,5 +36,4 @@ def _in_margin(margin: Margin, frame: Frame) -> Target:
     x, y = frame.middle(margin)
     depth = frame.depth(margin)
     wide, tall = (1.0, depth) if margin.side in ("top", "bottom") else (depth, 1.0)
-    sort = Sort.VIEW if hasattr(margin.place, "side") else Sort.LINE
-    return Target(str(margin.place), sort.value, x - wide / 2, y - tall / 2, wide, tall)
+    return Target(str(margin.place), sort_of_place(margin.place).value, x - wide / 2, y - tall / 2, wide, tall)

@@ -9,7 +9,7 @@ from puzzlelang.ground import from_typed
 from puzzlelang.problem.findings import Finding
 from puzzlelang.puzzle import Drawing, Puzzle, Solution
 from puzzlelang.scene.record import Role, Scene
-from puzzlelang.steps.record import Told
+from puzzlelang.steps.record import NamedFact
 from puzzlelang.typed import ir
 
 Roles = Mapping[Place, Role]
@@ -24,7 +24,7 @@ def picture(
     """
     from puzzlelang.scene.from_board import scene
 
-    whole = from_typed.completed(rules, puzzle)
+    whole = from_typed.with_defaults(rules, puzzle)
     said = {name: values for name, values in whole.givens.items() if None not in values or name in puzzle.givens}
     return scene(rules, msgspec.structs.replace(whole, givens=said), drawn, roles or {})
 
@@ -56,7 +56,7 @@ def of_findings(found: Iterable[Finding]) -> Roles:
     return {place: Role.WRONG for item in found if item.broken for place in item.cells}
 
 
-def of_blamed(puzzle: Puzzle, blamed: Iterable[Told]) -> Roles:
+def of_blamed(puzzle: Puzzle, blamed: Iterable[NamedFact]) -> Roles:
     """What is drawn and no answer has all of."""
     places = named(puzzle)
     return {places[told.place]: Role.WRONG for told in blamed if told.place in places}

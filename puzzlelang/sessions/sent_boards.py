@@ -8,14 +8,14 @@ from puzzlelang.sessions.wire import Code, Places, place_code
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
-Told = bool | int | str | tuple[int | str, ...]
+NamedFact = bool | int | str | tuple[int | str, ...]
 """A value of a given; `?` and `*` are texts, which no enumeration has."""
 
 
 class Board(msgspec.Struct, frozen=True, array_like=True):
     """A puzzle by the rules that both sides have, on the board that both have: its givens and partitions."""
 
-    givens: tuple[tuple[str, tuple[tuple[Code | None, Told], ...]], ...]
+    givens: tuple[tuple[str, tuple[tuple[Code | None, NamedFact], ...]], ...]
     partitions: tuple[tuple[str, tuple[Code, ...]], ...]
 
 
@@ -28,7 +28,7 @@ def board(puzzle: Puzzle) -> Board:
     return Board(givens, tuple((name, tuple(map(place_code, regions))) for name, regions in puzzle.partitions.items()))
 
 
-def _told(value: Value) -> Told:
+def _told(value: Value) -> NamedFact:
     if isinstance(value, tuple):
         return tuple(str(one) if isinstance(one, Unknown) else one for one in value)
     return str(value) if isinstance(value, Unknown) else value
@@ -44,10 +44,10 @@ def puzzle(sent: Board, rules: Ruleset, template: Puzzle) -> Puzzle:
         for name, values in sent.givens
     }
     made = Puzzle(Source("<generated>", ""), template.geometry, givens, partitions, template.options)
-    return from_typed.as_told(rules, msgspec.structs.replace(made, outside=template.outside))
+    return from_typed.without_defaults(rules, msgspec.structs.replace(made, outside=template.outside))
 
 
-def _untold(value: Told) -> Value:
+def _untold(value: NamedFact) -> Value:
     if isinstance(value, tuple):
         return tuple(Unknown(one) if isinstance(one, str) else one for one in value)
     return Unknown(value) if value in ("?", "*") else value

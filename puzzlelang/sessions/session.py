@@ -14,7 +14,7 @@ from puzzlelang.solving.checked_solver import CheckedSolver
 from puzzlelang.solving.engine import Fixed
 from puzzlelang.solving.stats import Stats, timed
 from puzzlelang.source import Source, Span
-from puzzlelang.steps.solvers import Solvers
+from puzzlelang.steps.solvers import CaseSolvers
 from puzzlelang.typed import ir
 
 
@@ -34,7 +34,7 @@ class Session:
         self.places = wire.Places(puzzle.geometry, puzzle.partitions)
         self.in_hand: list[Values] = []
         self.every: tuple[Values, ...] | None = None
-        self.solvers: Solvers | None = None
+        self.solvers: CaseSolvers | None = None
         self.stats = Stats()
         self.tell: Callable[[Callable[[], Reply]], None] = lambda _: None
         self._watched: set[Span] | None = set() if watch else None

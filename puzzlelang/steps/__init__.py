@@ -1,1 +1,1 @@
-"""What a person does with a board: one step after another, each with its reason."""
+"""Steps of a human solution: one inference after another, each with its reason."""

@@ -1,36 +1,41 @@
-"""The cases of a problem: its constraints, taken apart as far as a person does."""
+"""Cases of a problem: its constraints split into the smallest applications of a rule, and groups of these.
+
+Arc consistency on each of two cases loses nothing if they share one place.  If they share several, each case may leave
+all values and still relate them: at a corner without a line, two lines are there or not together.  So `joint_groups`
+bundles a case with those that share at least two places with it.
+"""
 
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.deductions.presolve import unguarded_formulas
 from puzzlelang.problem import build, nodes
-from puzzlelang.problem.record import Formula, Origin, Problem, Rule, VariableRole
+from puzzlelang.problem.record import Formula, Graph, Origin, Problem, Rule, VariableRole
 from puzzlelang.problem.traversal import About, about_graphs, split, variables
 from puzzlelang.source import NOWHERE
-from puzzlelang.steps.record import Case, Group
+from puzzlelang.steps.record import CaseGroup, RuleCase
 
 _DEFINED = Rule("borders", "A border has different areas on its two sides", NOWHERE)
 
 
-def cases(stated: Problem) -> tuple[Case, ...]:
+def cases(problem: Problem) -> tuple[RuleCase, ...]:
     """All cases in the order of the rules.
 
-    A conjunction is taken apart, and parts about the same variables stay together, such as that no link or two meet in
-    a cell.  What ties the borders of areas together counts as a rule as well.
+    A conjunction is split.  Parts about the same variables stay together, such as that no link or two meet in a cell.
+    What links the borders of areas with each other counts as a rule as well.
     """
     about: About = {}
-    found: list[Case] = []
-    formulas = unguarded_formulas(stated, about)
-    pairs = [(formula, one.origin) for formula, one in zip(formulas, stated.constraints, strict=True)]
-    pairs += [(formula, Origin(_DEFINED, _DEFINED.sentence, ())) for formula in stated.definitions]
+    found: list[RuleCase] = []
+    formulas = unguarded_formulas(problem, about)
+    pairs = [(formula, one.origin) for formula, one in zip(formulas, problem.constraints, strict=True)]
+    pairs += [(formula, Origin(_DEFINED, _DEFINED.sentence, ())) for formula in problem.definitions]
     for formula, origin in pairs:
-        for part, indexes in _grouped(formula):
+        for part, indexes in _by_variables(formula):
             graph = about_graphs(part, about)
-            found.append(Case(len(found), part, origin, indexes, graph, _weight(part, len(indexes), graph)))
+            found.append(RuleCase(len(found), part, origin, indexes, graph, _weight(part, len(indexes), graph)))
     return tuple(found)
 
 
-def _grouped(formula: Formula) -> Iterator[tuple[Formula, tuple[int, ...]]]:
+def _by_variables(formula: Formula) -> Iterator[tuple[Formula, tuple[int, ...]]]:
     groups: dict[frozenset[int], tuple[list[Formula], tuple[int, ...]]] = {}
     for part in _parts(formula):
         indexes = tuple(variable.index for variable in variables(part))
@@ -48,7 +53,7 @@ def _parts(formula: Formula) -> Iterator[Formula]:
 
 
 def _weight(formula: Formula, size: int, graph: bool) -> int:
-    """Rules about few places are seen first, then counts and lines, then what takes a look at the whole board."""
+    """How hard a case is to see: rules about few places, then counts and lines, then rules about the whole board."""
     if graph:
         return 8
     parts = formula.parts if isinstance(formula, nodes.And) else (formula,)
@@ -59,10 +64,10 @@ def _weight(formula: Formula, size: int, graph: bool) -> int:
     return 1 if size <= 4 else 2 if size <= 10 else 3
 
 
-def groups(chosen: Sequence[Case]) -> tuple[Group, ...]:
-    """Each case alone, then each with all others about places of its own alone, then all about the same part."""
-    found = [Group(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
-    about: dict[int, list[Case]] = {}
+def case_groups(chosen: Sequence[RuleCase]) -> tuple[CaseGroup, ...]:
+    """Groups: each case alone, each case with all others within its places, and all cases about the same component."""
+    found = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in chosen]
+    about: dict[int, list[RuleCase]] = {}
     for case in chosen:
         for index in case.variables:
             about.setdefault(index, []).append(case)
@@ -77,16 +82,16 @@ def groups(chosen: Sequence[Case]) -> tuple[Group, ...]:
         if within:
             seen.add(own)
             weight = 1 + max(one.weight for one in (case, *within))
-            found.append(Group(len(found), (case, *within), case.variables, False, weight))
-    for same in _of_parts(chosen):
+            found.append(CaseGroup(len(found), (case, *within), case.variables, False, weight))
+    for same in _same_component(chosen):
         indexes = tuple(dict.fromkeys(index for case in same for index in case.variables))
-        found.append(Group(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
+        found.append(CaseGroup(len(found), tuple(same), indexes, True, 1 + max(case.weight for case in same)))
     return tuple(found)
 
 
-def _of_parts(chosen: Sequence[Case]) -> Iterator[list[Case]]:
-    """Several cases about the part of one vertex."""
-    found: dict[tuple[int, int], list[Case]] = {}
+def _same_component(chosen: Sequence[RuleCase]) -> Iterator[list[RuleCase]]:
+    """Sets of several cases about the component of one vertex."""
+    found: dict[tuple[int, int], list[RuleCase]] = {}
     for case in chosen:
         if case.graph:
             said = {(id(one.graph), one.vertex) if isinstance(one, OF_PART) else None for one in split(case.formula)[1]}
@@ -96,9 +101,84 @@ def _of_parts(chosen: Sequence[Case]) -> Iterator[list[Case]]:
 
 
 OF_PART = nodes.ComponentSize | nodes.Rectangle | nodes.First
-"""What is said of the part of one vertex."""
+"""Statements about the component of one vertex."""
 
 
-def of_board(stated: Problem) -> Sequence[int]:
+def drawn_variables(problem: Problem) -> Sequence[int]:
     """The indexes of the variables that a person draws."""
-    return [variable.index for variable in stated.variables if variable.role is VariableRole.FOUND]
+    return [variable.index for variable in problem.variables if variable.role is VariableRole.FOUND]
+
+
+WIDEST = 40
+"""Joint groups about more places than this are left out, as no person sees them."""
+
+
+def joint_groups(chosen: Sequence[RuleCase]) -> Iterator[CaseGroup]:
+    """Joint groups of cases without graphs: each case with all that share two places with it.
+
+    A group within another is left out.
+    """
+    plain = [case for case in chosen if not case.graph and 1 < len(case.variables) <= WIDEST]
+    near = _sharing_two(plain)
+    for case in plain:
+        around = near[case.index]
+        if not around or any(_is_subsumed(case, around, near[other.index], other) for other in around):
+            continue
+        members = (case, *around)
+        indexes = tuple(dict.fromkeys(index for one in members for index in one.variables))
+        if len(indexes) <= WIDEST:
+            yield CaseGroup(case.index, members, indexes, False, 1 + max(one.weight for one in members))
+
+
+def _sharing_two(plain: Sequence[RuleCase]) -> dict[int, list[RuleCase]]:
+    """For each case the cases that share at least two places with it."""
+    about: dict[int, list[RuleCase]] = {}
+    for case in plain:
+        for index in case.variables:
+            about.setdefault(index, []).append(case)
+    found: dict[int, list[RuleCase]] = {}
+    for case in plain:
+        count: dict[RuleCase, int] = {}
+        for index in case.variables:
+            for other in about[index]:
+                count[other] = count.get(other, 0) + 1
+        found[case.index] = [other for other, shared in count.items() if shared > 1 and other is not case]
+    return found
+
+
+def _is_subsumed(case: RuleCase, around: Sequence[RuleCase], others: Sequence[RuleCase], centre: RuleCase) -> bool:
+    """Whether the group of a case lies within that of another case; of two equal groups the later one does."""
+    held = {case, *around} <= {centre, *others}
+    return held and (len(around) < len(others) or centre.index < case.index)
+
+
+def component_groups(chosen: Sequence[RuleCase]) -> Iterator[tuple[CaseGroup, frozenset[int]]]:
+    """Groups of what a component has to contain with statements about the components there.
+
+    Each comes with the variables around its vertex.  So for a cell that belongs to some number all numbers that it
+    could belong to are considered.
+    """
+    about: dict[tuple[int, int], dict[RuleCase, None]] = {}
+    holding: dict[tuple[int, int], tuple[Graph, list[RuleCase], dict[int, None]]] = {}
+    for case in chosen:
+        sizes = [one for one in split(case.formula)[1] if isinstance(one, nodes.ComponentSize)] if case.graph else []
+        for one in sizes:
+            at = id(one.graph), one.vertex
+            about.setdefault(at, {})[case] = None
+            if len(one.counted) < len(one.graph.places):
+                _, cases, held = holding.setdefault(at, (one.graph, [], {}))
+                cases.append(case)
+                held.update((vertex, None) for vertex, _ in one.counted if vertex != one.vertex)
+    for (graph_id, vertex), (graph, cases, held) in holding.items():
+        others = [case for other in held for case in about.get((graph_id, other), ())]
+        members = tuple(dict.fromkeys([*cases, *others]))
+        if len(members) > len(cases):
+            indexes = tuple(dict.fromkeys(index for case in members for index in case.variables))
+            weight = 1 + max(case.weight for case in members)
+            yield CaseGroup(cases[0].index, members, indexes, True, weight), _incident_variables(graph, vertex)
+
+
+def _incident_variables(graph: Graph, vertex: int) -> frozenset[int]:
+    """Variables of the presence of a vertex and of its edges."""
+    on = [graph.edges[position][2] for _, position in graph.neighbours[vertex]]
+    return frozenset(variable.index for variable in variables(graph.presence[vertex], *on))

@@ -1,6 +1,6 @@
-"""What is known of each variable: the values that it can still have, as the bits of a number.
+"""Domains of variables as bit masks.
 
-Bit k of a mask is the value `low + k`; of a member bit 0 says that it does not belong, bit 1 that it does.
+Bit k of a mask is the value `low + k`.  For a member, bit 0 says that it does not belong, bit 1 that it does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ def is_single(mask: int) -> bool:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The bits of a mask, each alone, the lowest first."""
+    """The bits of a mask one by one, the lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -40,8 +40,8 @@ def bit(variable: Variable, of: int) -> int:
     return 1 << (of - variable.low) if variable.low <= of <= variable.high else 0
 
 
-def facts(variable: Variable, before: int, after: int) -> tuple[Fact, ...]:
-    """What is known with the second mask and was not with the first: the value, or else the values that went."""
+def new_facts(variable: Variable, before: int, after: int) -> tuple[Fact, ...]:
+    """The facts that narrowing a mask adds: the value if it is the only one left, else each value that is excluded."""
     if after == before:
         return ()
     if is_single(after) and after:
@@ -49,15 +49,15 @@ def facts(variable: Variable, before: int, after: int) -> tuple[Fact, ...]:
     return tuple(Fact(variable.index, value(variable, one), False) for one in bits(before & ~after))
 
 
-def applied(masks: Masks, found: Sequence[Fact], variables: Sequence[Variable]) -> None:
-    """Make known what the facts say."""
+def apply_facts(masks: Masks, found: Sequence[Fact], variables: Sequence[Variable]) -> None:
+    """Narrow the masks by the facts."""
     for fact in found:
         variable = variables[fact.variable]
         one = bit(variable, fact.value)
         masks[fact.variable] &= one if fact.holds else ~one
 
 
-def knows(masks: Masks, fact: Fact, variables: Sequence[Variable]) -> bool:
-    """Whether the masks say so already."""
+def is_known(masks: Masks, fact: Fact, variables: Sequence[Variable]) -> bool:
+    """Whether the masks imply the fact."""
     one, mask = bit(variables[fact.variable], fact.value), masks[fact.variable]
     return mask == one if fact.holds else not mask & one

@@ -1,4 +1,4 @@
-"""What cases that speak of parts of the board make of what is known, as far as that is found with limited work."""
+"""Probes of cases with graphs: what they force, as far as a budget of work allows."""
 
 import enum
 from collections.abc import Callable, Sequence
@@ -7,69 +7,72 @@ from puzzlelang.problem.record import Problem
 from puzzlelang.solving.cadical import SearchBias
 from puzzlelang.solving.engine import Sat, Undecided
 from puzzlelang.steps.domains import Masks, is_single, value
-from puzzlelang.steps.nearby import Nearby
-from puzzlelang.steps.probe import Effort, Sessions, assumed, opened
-from puzzlelang.steps.record import Group
+from puzzlelang.steps.probe import Effort, Sessions, domain_literals, load_cases
+from puzzlelang.steps.record import CaseGroup
+from puzzlelang.steps.witnesses import Witnesses
 
 WORK = 3000
-"""Conflicts, and 20 for each look at a graph, until a question about a group stays open; it is asked again later."""
+"""Budget of one query in conflicts, a look at a graph counting 20; an open query is repeated later."""
 
 
 class GraphProbe:
-    """A group of cases that speak of parts of the board, asked what they decide.
+    """A group of cases with graphs, asked which values it forces.
 
-    `among`: a solver that has more than these, and which of them they are; without it they get one of their own.
-    `at`: the variables about which it is asked what is decided, all of the group for None.
+    `among`: a shared solver with more cases than these, and the positions of these; without it the group gets a solver
+    of its own.  `at`: the variables that are asked about, all of the group for None.
     """
 
     def __init__(
         self,
-        stated: Problem,
-        group: Group,
-        nearby: Nearby,
+        problem: Problem,
+        group: CaseGroup,
+        witnesses: Witnesses,
         effort: Effort,
         among: Callable[[], tuple[Sessions, list[int]]] | None = None,
         at: frozenset[int] | None = None,
     ) -> None:
-        self.stated = stated
+        self.problem = problem
         self.group = group
-        self.nearby = nearby
+        self.witnesses = witnesses
         self.effort = effort
         self.at = frozenset(group.variables) if at is None else at
         self._among = among
         self._open: Sessions | None = None
-        self.begin()
+        self.reset()
         self._lean = SearchBias(
-            WORK, [(index, one) for index in group.variables if (one := nearby.near[index]) is not None]
+            WORK, [(index, one) for index in group.variables if (one := witnesses.near[index]) is not None]
         )
 
-    def begin(self) -> None:
-        """Ask again what was not found out; after that not until a quarter of what was open is known."""
+    def reset(self) -> None:
+        """Ask open queries again now; later only once a quarter of the open variables is known."""
         self._again = len(self.group.variables)
 
     def sessions(self) -> Sessions:
-        """The cases in a solver."""
+        """The solver with the cases."""
         if self._open is None:
-            self._open = opened(self.stated, self.group.cases, False, self._lean)
+            self._open = load_cases(self.problem, self.group.cases, False, self._lean)
         return self._open
 
     def _asked(self) -> tuple[Sessions, list[int] | None]:
         return (self.sessions(), None) if self._among is None else self._among()
 
-    def reduced(self, masks: Masks) -> tuple[int, ...] | None:
-        """The masks as they are; None if the cases cannot be true."""
-        return tuple([masks[index] for index in self.group.variables]) if self.possible(masks) else None
+    def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:
+        """The unchanged masks; None if the cases are unsatisfiable."""
+        return tuple([masks[index] for index in self.group.variables]) if self.is_satisfiable(masks) else None
 
-    def possible(self, masks: Masks) -> bool:
-        """Whether the cases can be true, as far as that is found out."""
+    def is_satisfiable(self, masks: Masks) -> bool:
+        """Whether the cases are satisfiable; also true if the budget is too small to tell."""
         self.effort.left -= 1
-        return self.nearby.differing(self.group, masks) is not None or self._ask(masks, WORK) is not Answer.NONE
+        return (
+            self.witnesses.differing_variables(self.group, masks) is not None
+            or self._ask(masks, WORK) is not NoWitness.NONE
+        )
 
-    def decided(self, masks: Masks, aim: Sequence[bool | int | None]) -> tuple[int, ...]:
-        """The masks of the variables, a single value where the cases allow only the one that it aims at.
+    def forced_domains(self, masks: Masks, target: Sequence[bool | int | None]) -> tuple[int, ...]:
+        """The masks of the variables, a single value where the cases force the target value.
 
-        All that are not seen to be open are asked at once whether one of them can differ (backbones by chunks;
-        Janota, Lynce and Marques-Silva 2015).
+        The backbone is computed by chunks: one query asks whether any variable without a witness can differ (Janota,
+        Lynce and Marques-Silva 2015).
         """
         left = [masks[index] for index in self.group.variables]
         open_ = sum(not is_single(mask) for mask in left)
@@ -80,52 +83,52 @@ class GraphProbe:
             for index, mask in zip(self.group.variables, left, strict=True)
             if index in self.at
             and not is_single(mask)
-            and aim[index] is not None
-            and aim[index] == self.nearby.near[index]
+            and target[index] is not None
+            and target[index] == self.witnesses.near[index]
         ]
         if rest:
-            seen = self.nearby.differing(self.group, masks) or 0
+            seen = self.witnesses.differing_variables(self.group, masks) or 0
             rest = [index for index in rest if not seen >> index & 1]
-        found: int | Answer = self.nearby.alone(self.group, rest, masks)
+        found: int | NoWitness = self.witnesses.flippable(self.group, rest, masks)
         least = self.effort.left - WORK
-        while not isinstance(found, Answer):
+        while not isinstance(found, NoWitness):
             rest = [index for index in rest if not found >> index & 1]
             if not rest:
                 return tuple(left)
             found = self._differing(masks, rest, self.effort.left - least)
-        if found is Answer.UNKNOWN:
+        if found is NoWitness.UNKNOWN:
             self._again = open_ * 3 // 4
             return tuple(left)
         certain = frozenset(rest)
-        goals = self.nearby.bits
+        goals = self.witnesses.bits
         return tuple([goals[index] if index in certain else masks[index] for index in self.group.variables])
 
-    def _differing(self, masks: Masks, among: Sequence[int], work: int) -> "int | Answer":
-        """In what an answer differs from the one that is known, in some of these variables at least."""
+    def _differing(self, masks: Masks, among: Sequence[int], work: int) -> "int | NoWitness":
+        """The variables in which an answer of the cases differs from the known answer, at least one of these."""
         loaded = self._asked()[0].loaded
-        variables = [self.stated.variables[index] for index in among]
-        wanted = loaded.some([-loaded.value_is(one, value(one, self.nearby.bits[one.index])) for one in variables])
+        variables = [self.problem.variables[index] for index in among]
+        wanted = loaded.some([-loaded.value_is(one, value(one, self.witnesses.bits[one.index])) for one in variables])
         found = self._ask(masks, work, [wanted])
         loaded.retire(wanted)
         return found
 
-    def _ask(self, masks: Masks, work: int, also: Sequence[int] = ()) -> "int | Answer":
-        """In what an answer of the cases within these masks differs, as bits of variables; it is kept nearby."""
+    def _ask(self, masks: Masks, work: int, also: Sequence[int] = ()) -> "int | NoWitness":
+        """The variables, as bits, in which an answer of the cases within the masks differs; it becomes a witness."""
         asked, active = self._asked()
         literals = list(also)
         for index in self.group.variables:
-            literals += assumed(asked.loaded, self.stated, index, masks[index])
+            literals += domain_literals(asked.loaded, self.problem, index, masks[index])
         asked.loaded.assumed = literals
         outcome = asked.solve(self.effort, work, active)
         if isinstance(outcome, Undecided):
-            return Answer.UNKNOWN
+            return NoWitness.UNKNOWN
         if not isinstance(outcome, Sat):
-            return Answer.NONE
-        return self.nearby.add(self.group, outcome.values).differs
+            return NoWitness.NONE
+        return self.witnesses.add(self.group, outcome.values).differs
 
 
-class Answer(enum.Enum):
-    """Why there is no answer in hand."""
+class NoWitness(enum.Enum):
+    """Why a query gave no witness."""
 
     NONE = "none"
     UNKNOWN = "unknown"

@@ -1,4 +1,4 @@
-"""What cases make of what is known: solvers that are asked about single values."""
+"""Probes: incremental solvers that compute which values a group of cases leaves to its variables."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -10,24 +10,24 @@ from puzzlelang.solving import lazy_graphs, pipelines
 from puzzlelang.solving.cadical import CONFLICTS, CadicalSession, SearchBias
 from puzzlelang.solving.engine import Engine, Outcome, Sat, Session, Undecided
 from puzzlelang.steps.domains import Masks, bits, is_single, value
-from puzzlelang.steps.record import Case, Group
+from puzzlelang.steps.record import CaseGroup, RuleCase
 
 WIDE = 16
-"""Of a number with more values left only one that is certain is looked for, not those that are impossible."""
+"""For a number with more values left only a forced value is computed, not each excluded one."""
 
 KEPT = 48
-"""So many answers of a case are kept, to show that values are possible still."""
+"""Answers of a group that are kept as supports of values."""
 
 
 REMEMBERED = 2000
-"""So many questions about a group are remembered with what came of them."""
+"""Queries of a group whose results are cached."""
 
 
 class Effort(msgspec.Struct):
-    """What may still be spent on graphs, in conflicts, of which each look at one counts 20: see `cadical.CALL`.
+    """The budget for cases with graphs, in conflicts; a look at a graph counts 20, see `cadical.CALL`.
 
-    So what is found depends on no clock.  `open` counts the questions that it was too little for, `asked` those about
-    cases that speak of no graph.
+    So a result depends on no clock.  `open` counts the queries for which the budget was too small, `asked` those about
+    cases without graphs.
     """
 
     left: int
@@ -36,13 +36,13 @@ class Effort(msgspec.Struct):
 
 
 class Sessions(msgspec.Struct, frozen=True, eq=False):
-    """The cases in a solver, with or without being able to choose among them."""
+    """A solver with some cases, with or without selectors for them."""
 
     session: Session
     loaded: CadicalSession
 
     def solve(self, effort: Effort, most: int, active: Sequence[int] | None = None) -> Outcome:
-        """Under what is assumed; `Undecided` only about graphs, if it takes more than `most` or is left."""
+        """Solve under the assumptions; `Undecided` only for cases with graphs, if the budget or `most` is spent."""
         lean = self.loaded.lean
         if lean is None:
             return self.session.solve((), active)
@@ -53,22 +53,21 @@ class Sessions(msgspec.Struct, frozen=True, eq=False):
         return outcome
 
 
-def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: SearchBias | None = None) -> Sessions:
-    """The cases as the constraints of a problem; with `cores` they may be switched on and off by their position.
+def load_cases(problem: Problem, chosen: Sequence[RuleCase], cores: bool, lean: SearchBias | None = None) -> Sessions:
+    """A solver with the cases as constraints; with `cores` each has a selector by its position.
 
-    `lean`: which answers are wanted first, and how much work may be done.  Where they speak of parts of the board,
-    borders of areas are closed in any case.
+    `lean`: preferred values and limited work.  For cases with graphs the borders of areas are closed in any case.
     """
     constraints = tuple(Constraint(case.formula, case.origin) for case in chosen)
     graphs = any(case.graph for case in chosen)
-    definitions = stated.definitions if graphs else ()
+    definitions = problem.definitions if graphs else ()
     made = msgspec.structs.replace(
-        stated, constraints=constraints, definitions=definitions, grounded=constraints, graphs=graphs
+        problem, constraints=constraints, definitions=definitions, grounded=constraints, graphs=graphs
     )
     loaded: list[CadicalSession] = []
 
-    def load(problem: Problem, with_cores: bool) -> CadicalSession:
-        loaded.append(CadicalSession(problem, with_cores, lean))
+    def load(prepared: Problem, with_cores: bool) -> CadicalSession:
+        loaded.append(CadicalSession(prepared, with_cores, lean))
         return loaded[0]
 
     if not graphs:
@@ -85,27 +84,27 @@ def opened(stated: Problem, chosen: Sequence[Case], cores: bool, lean: SearchBia
 
 
 class Probe:
-    """A group of cases, asked which values of its variables are possible still."""
+    """A group of cases, asked which values it leaves to its variables."""
 
-    def __init__(self, stated: Problem, group: Group, effort: Effort) -> None:
-        self.stated = stated
+    def __init__(self, problem: Problem, group: CaseGroup, effort: Effort) -> None:
+        self.problem = problem
         self.effort = effort
         self.group = group
         self._open: Sessions | None = None
-        widths = [stated.variables[index].high - stated.variables[index].low + 1 for index in group.variables]
+        widths = [problem.variables[index].high - problem.variables[index].low + 1 for index in group.variables]
         self._offsets = list(accumulate(widths, initial=0))[:-1]
         self._answers: list[int] = []
         self._literals: dict[tuple[int, int], Sequence[int]] = {}
         self._known: dict[tuple[int, ...], tuple[int, ...] | None] = {}
 
     def sessions(self) -> Sessions:
-        """The cases in a solver."""
+        """The solver with the cases."""
         if self._open is None:
-            self._open = opened(self.stated, self.group.cases, False)
+            self._open = load_cases(self.problem, self.group.cases, False)
         return self._open
 
-    def reduced(self, masks: Masks) -> tuple[int, ...] | None:
-        """The masks of the variables, without the values that the cases exclude; None if these cannot be true.
+    def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:
+        """The domain-consistent masks of the variables; None if the cases are unsatisfiable.
 
         For a number with many values left, see `WIDE`.
         """
@@ -116,17 +115,17 @@ class Probe:
             self._known[key] = self._reduced(list(key))
         return self._known[key]
 
-    def possible(self, masks: Masks) -> bool:
-        """Whether the cases can be true."""
+    def is_satisfiable(self, masks: Masks) -> bool:
+        """Whether the cases are satisfiable."""
         left = tuple([masks[index] for index in self.group.variables])
         if left in self._known:
             return self._known[left] is not None
         fitting = self._packed(left)
         return any(one & fitting == one for one in self._answers) or self._ask(left) is not None
 
-    def decided(self, masks: Masks, _aim: Sequence[bool | int | None]) -> tuple[int, ...] | None:
-        """The same, as all that cases exclude is found."""
-        return self.reduced(masks)
+    def forced_domains(self, masks: Masks, _aim: Sequence[bool | int | None]) -> tuple[int, ...] | None:
+        """The same as `reduced_domains`, as without graphs all excluded values are found."""
+        return self.reduced_domains(masks)
 
     def _reduced(self, left: list[int]) -> tuple[int, ...] | None:
         seen = self._support(left)
@@ -158,7 +157,7 @@ class Probe:
         return tuple(left)
 
     def _support(self, left: Sequence[int]) -> list[int]:
-        """The values that the answers in hand show to be possible."""
+        """The values that have a support among the kept answers."""
         fitting, seen = self._packed(left), 0
         for answer in self._answers:
             if answer & fitting == answer:
@@ -166,7 +165,7 @@ class Probe:
         return [seen >> offset & mask for offset, mask in zip(self._offsets, left, strict=True)]
 
     def _packed(self, masks: Sequence[int]) -> int:
-        """All masks as one number: an answer, which has one value of each, fits if it is part of it."""
+        """All masks as one number; an answer fits if its bits are a subset."""
         packed = 0
         for offset, mask in zip(self._offsets, masks, strict=True):
             packed |= mask << offset
@@ -175,12 +174,12 @@ class Probe:
     def _ask(
         self, left: Sequence[int], seen: Sequence[int] = (), position: int = -1, only: int = 0
     ) -> tuple[int, ...] | None:
-        """An answer of the cases within these masks, one of them narrower; None if there is none.
+        """An answer of the cases within the masks, one of them narrowed to `only`; None if there is none.
 
-        It leans to values that were not `seen`, so that few answers show all values that are possible.
+        It prefers values that were not `seen`, so that few answers support all values.
         """
         asked = self.sessions()
-        variables = self.stated.variables
+        variables = self.problem.variables
         literals: list[int] = []
         wishes: list[int] = []
         for place, index in enumerate(self.group.variables):
@@ -200,16 +199,16 @@ class Probe:
         return found
 
     def _assumed(self, loaded: CadicalSession, index: int, mask: int) -> Sequence[int]:
-        """See `assumed`; made once."""
+        """See `domain_literals`; cached."""
         known = self._literals.get((index, mask))
         if known is None:
-            known = self._literals[index, mask] = assumed(loaded, self.stated, index, mask)
+            known = self._literals[index, mask] = domain_literals(loaded, self.problem, index, mask)
         return known
 
 
-def assumed(loaded: CadicalSession, stated: Problem, index: int, mask: int) -> list[int]:
-    """Literals that say that a variable has one of the values of its mask."""
-    variable = stated.variables[index]
+def domain_literals(loaded: CadicalSession, problem: Problem, index: int, mask: int) -> list[int]:
+    """Literals that restrict a variable to the values of its mask."""
+    variable = problem.variables[index]
     width = variable.high - variable.low + 1
     if mask == (1 << width) - 1:
         return []

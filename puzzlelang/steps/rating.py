@@ -29,20 +29,20 @@ LEVELS = (*(name for _, name in NAMES), GUESSING)
 """All names of ratings, the easiest first."""
 
 
-class Taken(Protocol):
-    """A step, as far as it is rated; see `record.Step`."""
+class RatedStep(Protocol):
+    """Protocol of a step as far as its rating needs it; see `record.Step`."""
 
     @property
     def tier(self) -> Tier:
-        """How it is found."""
+        """The kind of the step."""
 
     @property
     def weight(self) -> int:
-        """What its cases weigh."""
+        """The weight of its cases."""
 
     @property
     def depth(self) -> int:
-        """Moves on the way."""
+        """The number of moves."""
 
     @property
     def rules(self) -> Sequence[str]:
@@ -50,10 +50,11 @@ class Taken(Protocol):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How hard a path is: `score` orders boards, `name` says it in words, `hardest` is a step, counted from 0.
+    """The difficulty of a path.
 
-    `used` tells for each rule how many steps it was used in.  The score is the cost of the hardest step, and the root
-    of the squares of all costs: other hard steps count as well, easy ones hardly.  The name is that of the hardest.
+    `score` orders boards, `name` is the level, `hardest` the index of the hardest step from 0, `used` counts for each
+    rule the steps that use it.  The score is the cost of the hardest step plus the root of the sum of all squared
+    costs: other hard steps count as well, easy ones hardly.  The name is that of the hardest step.
     """
 
     score: float
@@ -62,23 +63,23 @@ class Rating(msgspec.Struct, frozen=True):
     used: dict[str, int]
 
 
-def cost(step: Taken) -> float:
-    """What one step costs."""
+def cost(step: RatedStep) -> float:
+    """The cost of one step."""
     moves = max(0, step.depth - 1 - (step.tier is Tier.CHAINED)) * (step.tier is not Tier.GUESSED)
     return EXTRA[step.tier] + step.weight + MOVE * moves
 
 
 def level(most: float) -> str:
-    """The name of a board whose hardest step costs so much."""
+    """The level of a board whose hardest step has this cost."""
     return next((name for limit, name in NAMES if most <= limit), GUESSING)
 
 
-def no_harder(steps: Iterable[Taken], name: str) -> bool:
-    """Whether no step is harder than a board of that name may have; looks no further than the first that is."""
+def no_harder(steps: Iterable[RatedStep], name: str) -> bool:
+    """Whether no step exceeds the level of that name; stops at the first that does."""
     return all(LEVELS.index(level(cost(step))) <= LEVELS.index(name) for step in steps)
 
 
-def rating(steps: Sequence[Taken]) -> Rating:
+def rate(steps: Sequence[RatedStep]) -> Rating:
     """The rating of all steps of a path."""
     costs = [cost(step) for step in steps]
     used: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What steps are made of."""
+"""Records of steps: facts, cases, inferences, steps."""
 
 import enum
 
@@ -8,7 +8,7 @@ from puzzlelang.problem.record import Formula, Origin
 
 
 class Fact(msgspec.Struct, frozen=True, array_like=True, order=True):
-    """A variable has a value, or does not have it; a member that does not belong has the value 0."""
+    """A literal: a variable has a value, or does not have it; a member that does not belong has the value 0."""
 
     variable: int
     value: int
@@ -16,14 +16,14 @@ class Fact(msgspec.Struct, frozen=True, array_like=True, order=True):
 
     @property
     def opposite(self) -> "Fact":
-        """It has the value if this says that it does not, and the other way round."""
+        """The negated literal."""
         return Fact(self.variable, self.value, not self.holds)
 
 
-class Told(msgspec.Struct, frozen=True, array_like=True):
+class NamedFact(msgspec.Struct, frozen=True, array_like=True):
     """A fact by names: at a place a `find` has a value, or does not have it (`holds`).
 
-    A set has True or False there; of a number that may be absent False says that there is none.
+    A set has True or False there.  False is also the value of a number that is absent.
     """
 
     find: str
@@ -32,10 +32,10 @@ class Told(msgspec.Struct, frozen=True, array_like=True):
     holds: bool = True
 
 
-class Case(msgspec.Struct, frozen=True, eq=False):
-    """One application of a rule, as small as a person takes it: what it says of which variables, by index.
+class RuleCase(msgspec.Struct, frozen=True, eq=False):
+    """One application of a rule, split as far as a person does: its formula and its variables by index.
 
-    `graph`: it speaks of parts of the board, `weight`: how hard it is to see what it says, from 1 on.
+    `graph`: its formula contains a statement about graphs.  `weight`: how hard it is to see, from 1 on.
     """
 
     index: int
@@ -46,64 +46,63 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     weight: int
 
 
-class Group(msgspec.Struct, frozen=True, eq=False):
-    """A case, or a case with all that is said of its places alone, which a person sees as one.
+class CaseGroup(msgspec.Struct, frozen=True, eq=False):
+    """A case, or several cases that a person sees as one: those within its places, or about one component.
 
-    `variables` are those of the first case, of all where they speak of one part; `weight` is 1 more than that of the
-    heaviest where there are several.
+    `variables` are those of the first case; where all are about one component, those of all.  `weight` is 1 more than
+    that of the heaviest if there are several.
     """
 
     index: int
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     variables: tuple[int, ...]
     graph: bool
     weight: int
 
 
 class Tier(enum.Enum):
-    """How a step is found, the simplest first."""
+    """The kinds of steps, the simplest first."""
 
     DIRECT = "direct"
-    """From one case, or all cases about the same places."""
+    """By one case, or by all cases about the same places."""
     CHAINED = "chained"
-    """The same, after what others exclude at once."""
+    """The same, after one round of propagation by others."""
     SUPPOSED = "supposed"
-    """The opposite leads to a contradiction in a few moves, each of them direct."""
+    """By a failed literal: the opposite leads to a contradiction in a few moves, each of them direct."""
     TOGETHER = "together"
-    """From a few cases that have places in common: none of them leads there, nor one after another."""
+    """By a few cases that share places, where neither single cases nor chains of them suffice."""
     GUESSED = "guessed"
-    """The opposite is impossible, but that takes several cases at once; all of them where no fewer were found."""
+    """By an unsat core of the opposite: several cases at once, all of them if no smaller core was found."""
 
 
 ALL_CASES = 50
-"""What a step weighs that tells no cases."""
+"""Weight of a step without cases."""
 
 
 class Inference(msgspec.Struct, frozen=True, eq=False):
-    """What cases make of facts; `then` is empty if they contradict them.
+    """Conclusions of cases from given facts; `then` is empty for a contradiction.
 
-    `how`: where it takes one more supposition, what leads from the opposite of the only fact in `then` to a
-    contradiction.
+    `how`: for a nested supposition, the chain from the opposite of the only fact in `then` to a contradiction.
     """
 
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     given: tuple[Fact, ...]
     then: tuple[Fact, ...]
     how: tuple["Inference", ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, eq=False):
-    """New facts that follow from cases and known facts, of which none can be left out if they are `minimal`.
+    """New facts with the cases and known facts that imply them; if `minimal`, none of these can be left out.
 
-    Where no cases were found with limited work there are none, and no chain: the answer says so.
+    If no core was found within the budget there are no cases and no chain: the step comes from the known answer.
 
-    `chain`: how, one inference after another; from `Tier.SUPPOSED` on it begins with the opposite of the first fact
-    and ends in a contradiction.  `depth`: moves on the way.
+    `chain`: the inferences in order; from `Tier.SUPPOSED` on it begins with the opposite of the first fact and ends in
+    a contradiction.  `depth`: the number of moves.
     """
 
     tier: Tier
     facts: tuple[Fact, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[RuleCase, ...]
     known: tuple[Fact, ...]
     chain: tuple[Inference, ...]
     depth: int = 1
@@ -111,7 +110,7 @@ class Step(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def weight(self) -> int:
-        """How hard the step is: what its cases weigh, those with the same sentence once; see `rating`."""
+        """The weight of its cases, those with the same sentence once; see `rating`."""
         weights = {case.origin.sentence: case.weight for case in self.cases}
         return sum(weights.values()) if weights else ALL_CASES
 

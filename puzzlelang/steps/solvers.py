@@ -1,57 +1,60 @@
-"""The solvers of a board: for its cases alone, for those about the same places, and for all at once."""
+"""All solvers of a board: for single cases, for groups about the same places, and for all cases at once."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from puzzlelang.problem.record import Problem
-from puzzlelang.steps.bundles import reaching, sharing
-from puzzlelang.steps.cases import cases, groups
+from puzzlelang.steps.cases import case_groups, cases, component_groups, joint_groups
 from puzzlelang.steps.graph_probe import GraphProbe
-from puzzlelang.steps.joint import Joint
-from puzzlelang.steps.nearby import Nearby
 from puzzlelang.steps.probe import Effort, Probe
-from puzzlelang.steps.record import Group
+from puzzlelang.steps.record import CaseGroup
+from puzzlelang.steps.unsat_cores import CoreExtractor
+from puzzlelang.steps.witnesses import Witnesses
 
 
-class Solvers:
-    """What can be asked of the cases of a board; it serves any number of walks, which it makes quicker.
+class CaseSolvers:
+    """The probes and the core extractor of a board, shared by any number of walks.
 
-    `near` are values of an answer, None where that is not known: they decide what is quick to find, not what is found.
-    `about` lists for each variable the groups that speak of it.
+    `near` are values of an answer, None where unknown: they change what is found quickly, not what is found.  `about`
+    lists for each variable the groups with it.
     """
 
-    def __init__(self, stated: Problem, near: Sequence[bool | int | None]) -> None:
-        self.stated = stated
+    def __init__(self, problem: Problem, near: Sequence[bool | int | None]) -> None:
+        self.problem = problem
         self.near = near
-        self.cases = cases(stated)
-        self.groups = groups(self.cases)
+        self.cases = cases(problem)
+        self.groups = case_groups(self.cases)
         self.effort = Effort(0)
-        self._bundles: list[tuple[Group, Probe | GraphProbe]] | None = None
-        self._nearby = nearby = Nearby(stated, self.cases, near)
+        self._joint_groups: list[tuple[CaseGroup, Probe | GraphProbe]] | None = None
+        self._witnesses = witnesses = Witnesses(problem, self.cases, near)
         self.probes = [
-            GraphProbe(stated, group, nearby, self.effort) if group.graph else Probe(stated, group, self.effort)
+            GraphProbe(problem, group, witnesses, self.effort) if group.graph else Probe(problem, group, self.effort)
             for group in self.groups
         ]
-        self.joint = Joint(stated, self.cases, self.probes, nearby, self.effort)
-        self.about: list[list[Group]] = [[] for _ in stated.variables]
+        self.cores = CoreExtractor(problem, self.cases, self.probes, witnesses, self.effort)
+        self.about: list[list[CaseGroup]] = [[] for _ in problem.variables]
         for group in self.groups:
             for index in group.variables:
                 self.about[index].append(group)
 
     @property
-    def bundles(self) -> Sequence[tuple[Group, Probe | GraphProbe]]:
-        """Cases that may decide something only together, each set with its solver; made when first asked for."""
-        if self._bundles is None:
-            self._bundles = [(group, Probe(self.stated, group, self.effort)) for group in sharing(self.cases)]
-            parts = list(reaching(self.cases))
+    def joint_groups(self) -> Sequence[tuple[CaseGroup, Probe | GraphProbe]]:
+        """Groups of cases that may decide something only jointly, each with its probe; built on first use."""
+        if self._joint_groups is None:
+            self._joint_groups = [
+                (group, Probe(self.problem, group, self.effort)) for group in joint_groups(self.cases)
+            ]
+            parts = list(component_groups(self.cases))
             every = list(dict.fromkeys(case for group, _ in parts for case in group.cases))
             for group, at in parts:
-                asked = partial(self.joint.among, every, group.cases)
-                self._bundles.append((group, GraphProbe(self.stated, group, self._nearby, self.effort, asked, at)))
-        return self._bundles
+                asked = partial(self.cores.loaded_among, every, group.cases)
+                self._joint_groups.append(
+                    (group, GraphProbe(self.problem, group, self._witnesses, self.effort, asked, at))
+                )
+        return self._joint_groups
 
-    def begin(self) -> None:
-        """Begin another walk: no question has failed yet."""
-        for probe in (*self.probes, *(probe for _, probe in self._bundles or ())):
+    def reset(self) -> None:
+        """Forget for a new walk which queries stayed open."""
+        for probe in (*self.probes, *(probe for _, probe in self._joint_groups or ())):
             if isinstance(probe, GraphProbe):
-                probe.begin()
+                probe.reset()

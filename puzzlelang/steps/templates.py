@@ -1,7 +1,7 @@
-"""Why cases lead to what they do, in the words of a player: one line for each way.
+"""Templates of reasons, in the words of a player: one line for each way in which a case decides.
 
-The sentence of the rule says what has to be; a template says how that decides here: what is full, what needs all that
-is left, what would be cut off.  Nothing is said where the facts speak for themselves.
+The sentence of the rule says what has to be; a template says how that decides here.  Where the facts speak for
+themselves nothing is added.
 """
 
 import enum
@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from puzzlelang.diagnostics.nearest import listed as joined
 
 
-class Template(enum.Enum):
-    """What is said where something follows, and what is said where something cannot be."""
+class ReasonTemplate(enum.Enum):
+    """The text for a conclusion, and the text for a contradiction."""
 
     FULL = "that is all, {count} of {count}", "there are {count} already, more than {most}"
     NEEDED = "all that are left are needed", "{count} can be there at most, not {least}"
@@ -56,8 +56,8 @@ class Template(enum.Enum):
     TOGETHER = "otherwise {places} would be in one group", "{places} are in one group"
     WITHOUT = "otherwise the group of {place} would have none of {places}", "the group of {place} has none of {places}"
 
-    def filled(self, follows: bool, **values: object) -> str:
-        """The line for a step, or for what cannot be."""
+    def text(self, follows: bool, **values: object) -> str:
+        """The filled text for a conclusion (`follows`), or for a contradiction."""
         return self.value[not follows].format(**values)
 
 
@@ -66,7 +66,7 @@ MANY = 10
 
 
 def listed(things: Iterable[object], last: str = "", most: int = MANY) -> str:
-    """`R1C1 R1C2`; `R1C1, R1C2 and R1C3` with a last word, or where places are called by several words."""
+    """A list of things: `R1C1 R1C2`; with a last word, or for names of several words, `R1C1, R1C2 and R1C3`."""
     texts = [str(thing) for thing in things]
     shown = texts[:most]
     rest = [f"{len(texts) - most} more"] if len(texts) > most else []

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import Checker, Look, Marks, mistake
-from puzzlelang.typed.types import Sort
 
 OTHER = "choose another symbol"
 

@@ -8,6 +8,7 @@ What words are on a board is in `ground.builtins`, under the same names; a test 
 import msgspec
 
 from puzzlelang.geometry.polyominoes import BANKS
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.types import (
     BORDER,
     CELL,
@@ -22,7 +23,6 @@ from puzzlelang.typed.types import (
     VIEW,
     Pair,
     SetOf,
-    Sort,
     Type,
 )
 

@@ -2,6 +2,7 @@
 
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry.sorts import NAMED_DIRECTIONS, Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import graph_calls, ir
 from puzzlelang.typed.aggregates import aggregate
@@ -15,13 +16,11 @@ from puzzlelang.typed.types import (
     DIRECTION,
     ERRONEOUS,
     TRUTH,
-    WAYS,
     Enumeration,
     Erroneous,
     Pair,
     Place,
     SetOf,
-    Sort,
     Type,
     covers_cells,
     described,
@@ -130,7 +129,7 @@ def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
 def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | None:
     if found.type in (wanted, ERRONEOUS):
         return found
-    if named and isinstance(found.type, Enumeration) and not WAYS.isdisjoint(found.type.members):
+    if named and isinstance(found.type, Enumeration) and not NAMED_DIRECTIONS.isdisjoint(found.type.members):
         return found
     if isinstance(wanted, SetOf):
         gathered = as_set(found)

@@ -1,6 +1,7 @@
 """Comparisons: of numbers, names, places, sets, lists and shapes, and whether something is in a set."""
 
 from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.geometry.sorts import NAMED_DIRECTIONS, Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -14,7 +15,6 @@ from puzzlelang.typed.types import (
     ERRONEOUS,
     LINK,
     TRUTH,
-    WAYS,
     Enumeration,
     Erroneous,
     Family,
@@ -24,7 +24,6 @@ from puzzlelang.typed.types import (
     Place,
     SetOf,
     Shapes,
-    Sort,
     Truth,
     Type,
     covers_cells,
@@ -137,7 +136,7 @@ def _alike(one: Type, two: Type) -> bool:
         case Enumeration(first_names), Enumeration(second_names):
             return not set(first_names).isdisjoint(second_names)
         case (Enumeration(members), Place(Sort.DIRECTION)) | (Place(Sort.DIRECTION), Enumeration(members)):
-            return not WAYS.isdisjoint(members)
+            return not NAMED_DIRECTIONS.isdisjoint(members)
         case Place(first_sort, a), Place(second_sort, b):
             return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
         case SetOf(), SetOf():

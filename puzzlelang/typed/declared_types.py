@@ -2,11 +2,12 @@
 
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, number, on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
-from puzzlelang.typed.types import Erroneous, Place, SetOf, Sort, described
+from puzzlelang.typed.types import Erroneous, Place, SetOf, described
 
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 

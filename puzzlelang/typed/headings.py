@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import Broken, Checker, mistake
-from puzzlelang.typed.types import Sort
 
 BOARDS = ("rectangle", "square")
 

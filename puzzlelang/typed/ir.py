@@ -9,8 +9,9 @@ import enum
 
 import msgspec
 
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Source, Span, Spanned
-from puzzlelang.typed.types import Sort, Type
+from puzzlelang.typed.types import Type
 
 
 class Role(enum.Enum):

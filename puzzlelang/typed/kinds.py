@@ -2,20 +2,10 @@
 
 from collections.abc import Iterator
 
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
 from puzzlelang.typed.scope import Broken, Declaration, Template
-from puzzlelang.typed.types import (
-    DIRECTION,
-    NUMBER,
-    NUMBERS,
-    SHAPES,
-    Enumeration,
-    Maybe,
-    Place,
-    SetOf,
-    Sort,
-    Type,
-)
+from puzzlelang.typed.types import DIRECTION, NUMBER, NUMBERS, SHAPES, Enumeration, Maybe, Place, SetOf, Type
 
 
 def value_type(kind: ir.ValueKind, partial: bool = False) -> Type:

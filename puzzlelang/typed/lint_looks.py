@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from puzzlelang.diagnostics.record import Diagnostic, Label
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed import ir
 from puzzlelang.typed.looks import Item, Look, appearance
-from puzzlelang.typed.types import Sort
 
 Seen = tuple[Look, str]
 """A look, and what a text or an arrow of it says."""

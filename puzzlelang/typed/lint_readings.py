@@ -7,10 +7,9 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Piece
+from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS, Piece
 
 _MORE = re.compile(r"(\d+)\+\*")
-_WAYS = ("up", "down", "left", "right")
 _NUMBERED = frozenset({"arrows", "stacked"})
 """Pieces of files that know `-` for a number that is not told."""
 
@@ -93,7 +92,7 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
             continue
         kind = given.kind.value
         told = {effect.value for _, _, effect in mine}
-        names = _WAYS if kind.base is ir.Base.DIRECTION else kind.members
+        names = NUMBERED_DIRECTIONS if kind.base is ir.Base.DIRECTION else kind.members
         missing = [] if None in told else [name for name in names if name not in told]
         plain = reading.format == "pzprv3" and kind.base is ir.Base.NUMBER
         if kind.unknown and "?" not in told and plain and not {piece.word for piece, _, _ in mine} & _NUMBERED:

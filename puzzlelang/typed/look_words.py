@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from puzzlelang.geometry.sorts import COMPASS, DIRECTION_NAMES
+
 
 class Fit(enum.Enum):
     """What a look can belong to; the value is how messages call it."""
@@ -34,18 +36,6 @@ TOLD = POINTS | {Fit.REGIONS}
 
 SUFFIXES = {"sum": "+", "difference": "−", "product": "×", "quotient": "÷"}
 """Shapes that are numbers, with what stands behind them."""
-
-COMPASS = {
-    "up": (-1, 0),
-    "up right": (-1, 1),
-    "right": (0, 1),
-    "down right": (1, 1),
-    "down": (1, 0),
-    "down left": (1, -1),
-    "left": (0, -1),
-    "up left": (-1, -1),
-}
-"""The eight ways as (rows, columns)."""
 
 TURNS = ("up right", "up left", "down left", "down right")
 
@@ -119,7 +109,7 @@ SHAPES: Mapping[str, Shape] = {
     **{word: Shape(meaning, CELLS) for word, meaning in _IN_CELLS.items()},
     **{f"bend {turn}": Shape(f"a line that joins {turn.replace(' ', ' and ')}", CELLS) for turn in TURNS},
     **{f"half {turn}": Shape(f"half of the cell filled: {turn}", CELLS) for turn in TURNS},
-    **{f"ship {way}": Shape(f"the end of a ship: {way}", CELLS) for way in ("up", "right", "down", "left")},
+    **{f"ship {way}": Shape(f"the end of a ship: {way}", CELLS) for way in DIRECTION_NAMES},
     "arrow": Shape("an arrow; where it points, its value says", POINTS),
     **{f"arrow {way}": Shape(f"an arrow: {way}", POINTS) for way in COMPASS},
     "line": Shape("a stroke: from cell to cell, or along the border", STROKES),

@@ -5,9 +5,9 @@ from typing import assert_never
 
 import msgspec
 
+from puzzlelang.geometry.sorts import COMPASS, Sort
 from puzzlelang.typed import ir
-from puzzlelang.typed.look_words import COLOURS, COMPASS, SHAPES, Fit
-from puzzlelang.typed.types import Sort
+from puzzlelang.typed.look_words import COLOURS, SHAPES, Fit
 
 Item = ir.Given | ir.Find
 

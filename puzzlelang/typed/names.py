@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, Label
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -12,18 +13,7 @@ from puzzlelang.typed.coercions import value
 from puzzlelang.typed.foreign import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
 from puzzlelang.typed.scope import Broken, Declaration, Path, Presence, Scope, Template, erroneous, mistake
-from puzzlelang.typed.types import (
-    TRUTH,
-    Enumeration,
-    Erroneous,
-    Maybe,
-    Place,
-    SetOf,
-    Sort,
-    Type,
-    covers_cells,
-    described,
-)
+from puzzlelang.typed.types import TRUTH, Enumeration, Erroneous, Maybe, Place, SetOf, Type, covers_cells, described
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
 
 

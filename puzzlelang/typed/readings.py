@@ -6,12 +6,12 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.geometry.polyominoes import BANKS
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import Format, Piece, Target
 from puzzlelang.typed.scope import Checker, mistake
-from puzzlelang.typed.types import Sort
 
 NOTHING = "nothing"
 """The effect of an item that is read and says nothing that the rules know of."""

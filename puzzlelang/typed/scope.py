@@ -6,11 +6,12 @@ from typing import TypeVar
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.definitions import Mentions
-from puzzlelang.typed.types import ERRONEOUS, Sort, Type
+from puzzlelang.typed.types import ERRONEOUS, Type
 
 Made = TypeVar("Made")
 

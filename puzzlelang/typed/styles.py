@@ -4,13 +4,13 @@ from typing import assert_never
 
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.look_words import COLOURS, SHAPES, SIZES, SLOTS, SUFFIXES, Fit, all_words, first_of
 from puzzlelang.typed.looks import WAYS
 from puzzlelang.typed.scope import Broken, Checker, mistake
-from puzzlelang.typed.types import Sort
 
 _FITS = {
     Sort.CELL: Fit.CELLS,

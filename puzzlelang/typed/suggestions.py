@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.sorts import NAMED_DIRECTIONS
 from puzzlelang.syntax import tree
 from puzzlelang.syntax.explain import another_name
 from puzzlelang.typed import ir, vocabulary
@@ -11,7 +12,7 @@ from puzzlelang.typed.builtins import VALUES, Signature
 from puzzlelang.typed.foreign import OF_ONE, OF_TWO
 from puzzlelang.typed.names import declared_below, known
 from puzzlelang.typed.scope import Scope, Template, mistake
-from puzzlelang.typed.types import CELLS, DIRECTION, WAYS, Enumeration, SetOf, covers_cells, fits
+from puzzlelang.typed.types import CELLS, DIRECTION, Enumeration, SetOf, covers_cells, fits
 from puzzlelang.typed.vocabulary import CALLED
 
 _BARE = tree.Integer | tree.Name
@@ -64,7 +65,11 @@ def not_of_these(
             continue
         (at,) = misfits
         found, wanted = pairs[at]
-        if wanted == DIRECTION and isinstance(found.type, Enumeration) and not WAYS.isdisjoint(found.type.members):
+        if (
+            wanted == DIRECTION
+            and isinstance(found.type, Enumeration)
+            and not NAMED_DIRECTIONS.isdisjoint(found.type.members)
+        ):
             return _of_a_way(name, texts, at, found, found.type, scope)
         gathered = CELLS if covers_cells(found.type) else found.type
         if gathered == SetOf(wanted) and isinstance(signature.result, SetOf):
@@ -77,9 +82,9 @@ def not_of_these(
 def _of_a_way(name: str, texts: Sequence[str], at: int, found: ir.Expression, kind: Enumeration, scope: Scope) -> str:
     """A value that is the name of a direction: a given can hold directions, else go through them all."""
     declared = scope.checker.declared.get(found.symbol) if isinstance(found, ir.Lookup) else None
-    if isinstance(declared, ir.Given) and len(WAYS & set(kind.members)) == len(kind.members):
+    if isinstance(declared, ir.Given) and len(NAMED_DIRECTIONS & set(kind.members)) == len(kind.members):
         return f"declare `{declared.name}` as `cells to direction` instead of with names"
-    if isinstance(declared, ir.Given) and len(set(kind.members) - WAYS) == 1:
+    if isinstance(declared, ir.Given) and len(set(kind.members) - NAMED_DIRECTIONS) == 1:
         return f"declare `{declared.name}` as `cells to direction?`, blank where there is none"
     each = f"{name}({', '.join('d' if index == at else text for index, text in enumerate(texts))})"
     return f"go through the directions: `every d in directions: if {texts[at]} = d then … {each} …`"

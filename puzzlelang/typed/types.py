@@ -1,24 +1,10 @@
 """The types of expressions, and how they are called in front of a puzzle setter."""
 
-import enum
 from typing import assert_never
 
 import msgspec
 
-
-class Sort(enum.Enum):
-    """The kinds of places on a board; the value is the word for one of them."""
-
-    CELL = "cell"
-    BORDER = "border"
-    LINK = "link"
-    CORNER = "corner"
-    LINE = "line"
-    VIEW = "view"
-    REGION = "region"
-    GROUP = "group of cells"
-    DIRECTION = "direction"
-
+from puzzlelang.geometry.sorts import Sort
 
 COVERING = frozenset({Sort.LINE, Sort.VIEW, Sort.REGION, Sort.GROUP})
 """Sorts whose places are sets of cells as well."""
@@ -101,9 +87,6 @@ BAG = Numbers(ordered=False)
 CELL, BORDER, LINK, CORNER = Place(Sort.CELL), Place(Sort.BORDER), Place(Sort.LINK), Place(Sort.CORNER)
 LINE, VIEW, GROUP, DIRECTION = Place(Sort.LINE), Place(Sort.VIEW), Place(Sort.GROUP), Place(Sort.DIRECTION)
 CELLS = SetOf(CELL)
-
-WAYS = frozenset({"up", "right", "down", "left"})
-"""Names of an enumeration that can be compared with a direction."""
 
 
 def described(found: Type) -> str:

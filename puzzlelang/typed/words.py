@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.types import (
     BAG,
     CELL,
@@ -25,7 +26,6 @@ from puzzlelang.typed.types import (
     Pair,
     Place,
     SetOf,
-    Sort,
     Type,
 )
 

@@ -5,14 +5,12 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.formats.text.values import write_value
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
 from puzzlelang.puzzle import UNKNOWN, Puzzle
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Sort
 
 MOST_STEPS = 40
 """Numbers that one can step through; larger ones are typed."""
-
-_DIRECTIONS = ("up", "right", "down", "left")
 
 
 class Control(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,7 +102,7 @@ def _values(value: ir.ValueKind) -> tuple[str, ...]:
         case ir.Base.NAME:
             return value.members
         case ir.Base.DIRECTION:
-            return _DIRECTIONS
+            return DIRECTION_NAMES
         case ir.Base.NUMBER:
             low, high = _end(value.low, 0), _end(value.high, 9)
             return tuple(map(str, range(low, min(high, low + MOST_STEPS - 1) + 1)))

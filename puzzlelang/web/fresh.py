@@ -8,11 +8,10 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.text.draft import must_be_told
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.polyominoes import BANKS, bank
-from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.making import blank
+from puzzlelang.geometry.sorts import Sort
+from puzzlelang.making import templates
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Sort
 from puzzlelang.web import regions
 
 SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
@@ -22,11 +21,11 @@ SIZES = ((6, 6), (9, 9), (5, 5), (4, 4), (8, 8), (10, 10))
 def board(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """A board of that size (rows, columns), or of the first that the rules have.  Raises `Failed` if they have none."""
     if size is not None:
-        return filled(rules, blank.puzzle(rules, size))
+        return filled(rules, templates.empty_template(rules, size))
     failures = []
     for likely in SIZES:
         try:
-            return filled(rules, blank.puzzle(rules, likely))
+            return filled(rules, templates.empty_template(rules, likely))
         except Failed as failed:
             failures.append(failed)
     raise failures[0]
@@ -80,23 +79,9 @@ def first(value: ir.ValueKind) -> Value:
 
 
 def _places(kind: ir.FunctionKind, puzzle: Puzzle) -> Sequence[Place]:
-    board = puzzle.geometry
     match kind.sort:
         case Sort.REGION:
             names = puzzle.partitions if kind.partition is None else (kind.partition,)
             return [region for name in names for region in puzzle.partitions.get(name, ())]
         case _:
-            return by_sort(board, kind.sort)
-
-
-def by_sort(board: Geometry, sort: Sort) -> Sequence[Place]:
-    """The places of the board's own of a sort; none for those that a puzzle or a rule makes."""
-    table: Mapping[Sort, Sequence[Place]] = {
-        Sort.CELL: board.cells,
-        Sort.LINK: board.links,
-        Sort.BORDER: board.borders,
-        Sort.CORNER: board.corners,
-        Sort.LINE: board.lines,
-        Sort.VIEW: board.views,
-    }
-    return table.get(sort, ())
+            return puzzle.geometry.places(kind.sort)

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from puzzlelang.geometry.places import Cell, Corner, Place
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Puzzle
-from puzzlelang.typed.types import Sort
 
 
 def meant(sort: Sort, partition: str | None, touched: Sequence[Place], puzzle: Puzzle) -> list[Place]:

@@ -104,9 +104,9 @@ def _result(text: str, result: Json) -> Json:
 def _template(desk: Desk, rules: ir.Ruleset, request: asked.Generate) -> Puzzle:
     if request.board:
         return desk.board(rules, request.board)
-    from puzzlelang.making import blank
+    from puzzlelang.making import templates
 
-    return desk.bounded(blank.puzzle(rules, desk.size(request.size) or fresh.SIZES[0]))
+    return desk.bounded(templates.empty_template(rules, desk.size(request.size) or fresh.SIZES[0]))
 
 
 def lint(desk: Desk, request: asked.Lint, teller: LineSender) -> Json:

@@ -88,7 +88,7 @@ def main(python: str = sys.executable, repeat: int = 3) -> None:
     ratios: dict[str, list[float]] = {}
     for genre, board in boards():
         first = handmade(genre, board, repeat)
-        row = next(runs.rows([board], ("cadical", "z3"), repeat, Limits(SECONDS), lambda *_: None))
+        row = next(runs.bench_rows([board], ("cadical", "z3"), repeat, Limits(SECONDS), lambda *_: None))
         seconds = dict(zip(COLUMNS, [first, *map(spent_by, row.runs)], strict=False))
         cells = [*seconds.items(), *[(name, peer(name, genre, board, python)) for name in COLUMNS[3:]]]
         line = f"{genre:14}{board.size:>7}"

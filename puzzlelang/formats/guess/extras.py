@@ -7,9 +7,9 @@ from puzzlelang.formats.guess.opened import Opened
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import Layer
 from puzzlelang.geometry.places import Link, Region
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Sort
 
 LeftOut = tuple[str, tuple[tuple[str, int], ...]]
 """A piece, or a kind of marks, that tells of nothing: its items and how often each occurs."""

@@ -13,10 +13,10 @@ from puzzlelang.formats.pieces.meaning import entry_of
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import SEVERAL, Key, Unknown
 from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import Sort
 
 Seen = Callable[[Told], Told | None]
 """What a piece makes of a mark; None if it sees nothing there."""

@@ -10,10 +10,10 @@ from puzzlelang.formats.penpa.marks import BLANK, NOT, Mark, Marks
 from puzzlelang.formats.pieces.codec import Board, Told
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.penpa import MARGIN
-from puzzlelang.typed.types import Sort
 
 _STROKES = frozenset({"edges", "lines"})
 _UNSEEN = "deleted edges"

@@ -5,8 +5,8 @@ from itertools import chain
 
 from puzzlelang.geometry.places import Border, Link, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind, SingleKind
-from puzzlelang.typed.types import Sort
 
 
 def places(

@@ -11,9 +11,9 @@ from puzzlelang.formats.pieces.codec import Layer, Told
 from puzzlelang.formats.pieces.meaning import target
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzleteam.codecs import SCANS
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import FunctionKind, Given, PartitionKind, Reading, Ruleset, SetKind
-from puzzlelang.typed.types import Sort
 
 Size = tuple[int, int]
 """Rows and columns."""

@@ -16,8 +16,9 @@ from puzzlelang.formats.puzzlink.tokens import (
     write_runs,
 )
 from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS
 
-DIRECTIONS = ("", "up", "down", "left", "right")
+_DIRECTIONS = ("", *NUMBERED_DIRECTIONS)
 """The digits 0 to 4; 0 has no direction."""
 
 Parts = tuple[Raw, ...]
@@ -54,7 +55,7 @@ def _arrow(reader: Reader, sign: str, start: int) -> Parts:
 
 
 def _direction(index: int) -> Raw:
-    return DIRECTIONS[index] or None
+    return _DIRECTIONS[index] or None
 
 
 def write_arrow16(layers: Sequence[Sequence[Raw]], _: Board) -> str:
@@ -66,9 +67,9 @@ def _as_arrow(direction: Raw, value: Raw) -> str | None:
     if direction is None and value is None:
         return None
     name = "" if direction is None else str(direction)
-    if name not in DIRECTIONS:
+    if name not in _DIRECTIONS:
         raise cannot("arrows", direction)
-    index = DIRECTIONS.index(name)
+    index = _DIRECTIONS.index(name)
     number = plain(UNKNOWN if value is None else value, "numbers with arrows")
     if isinstance(number, Unknown):
         return f"{index}."
@@ -110,7 +111,7 @@ def read_compass(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[La
 
     def token(sign: str, start: int) -> Parts:
         parts = [hexadecimal(reader, sign, start)]
-        for _ in DIRECTIONS[2:]:
+        for _ in NUMBERED_DIRECTIONS[1:]:
             begin = reader.at
             parts.append(hexadecimal(reader, reader.take("a number for each direction"), begin))
         return tuple(parts)

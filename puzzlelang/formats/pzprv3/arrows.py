@@ -7,8 +7,9 @@ from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.lines import BLANK, NOT_SAID, Token, chunks, grid, joined, number, spelled
 from puzzlelang.puzzle import UNKNOWN
+from puzzlelang.typed.codecs.codec import NUMBERED_DIRECTIONS
 
-_DIRECTIONS = ("0", "up", "down", "left", "right")
+_DIRECTIONS = ("0", *NUMBERED_DIRECTIONS)
 """What the first number says, 0 that there is no arrow."""
 
 

@@ -4,8 +4,8 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import Board
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.pzprv3.links import all_borders
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.ir import FunctionKind, Reading, Ruleset, SetKind
-from puzzlelang.typed.types import Sort
 
 
 def draws_between(rules: Ruleset, reading: Reading) -> bool:

@@ -11,8 +11,8 @@ from puzzlelang.formats.text.split import Block, Sheet
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.typed.ir import Find, Given, PartitionKind
-from puzzlelang.typed.types import Sort
 
 
 def called(block: Block) -> str:

@@ -14,10 +14,10 @@ from puzzlelang.formats.text.split import Token
 from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, sample
 from puzzlelang.geometry.places import Cell, Corner, Region
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind
-from puzzlelang.typed.types import Sort
 
 _MARGIN = "if this is a cell, the {name} hints at the {side} are missing: write them there, `.` where there is none"
 """What may be wrong where something stands in a margin that can be no hint."""

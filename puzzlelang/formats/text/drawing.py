@@ -26,10 +26,10 @@ from puzzlelang.formats.text.places import SORTS, Pictured, named, pictured
 from puzzlelang.formats.text.split import Block, Token
 from puzzlelang.formats.text.values import Wrong
 from puzzlelang.geometry.places import Corner, Place
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle, Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, PartitionKind, Ruleset
-from puzzlelang.typed.types import Sort
 
 
 class Pencil(msgspec.Struct, eq=False):

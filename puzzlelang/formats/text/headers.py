@@ -13,9 +13,9 @@ from puzzlelang.formats.text.grid import Size
 from puzzlelang.formats.text.layout import Item, layout, sort_of
 from puzzlelang.formats.text.split import Header, Sheet, Token
 from puzzlelang.formats.text.values import Wrong, read_hint, sample
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
-from puzzlelang.typed.types import Sort
 
 SIZE = "size"
 ANSWER = "answer"

@@ -14,10 +14,10 @@ from puzzlelang.formats.text.split import Block, Row, Token
 from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, read_value, sample
 from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, SetKind
-from puzzlelang.typed.types import Sort
 
 _ENTRY = re.compile(r"(?<![^\s:=])([^\s:=]++)\s*+[:=]\s*+([^\s:=]++)(?!\s*+[:=])")
 """Begins at words only and never gives back what it took, so long lines do not take long."""

@@ -7,9 +7,9 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.formats.text.values import BLANKS, WAYS, names, numeric
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Value
 from puzzlelang.typed.ir import Base, Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind, ValueKind
-from puzzlelang.typed.types import Sort
 
 Item = Given | Find
 

@@ -12,7 +12,7 @@ from puzzlelang.formats.text.layout import Shape, Spot, all_marks, is_numeric, m
 from puzzlelang.formats.text.spaced import misplaced, read_spaced
 from puzzlelang.formats.text.split import Row, Token
 from puzzlelang.formats.text.values import BLANKS
-from puzzlelang.typed.types import Sort
+from puzzlelang.geometry.sorts import Sort
 
 
 def read_grid(task: Task) -> Grid:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from puzzlelang.formats.text.layout import Shape
 from puzzlelang.geometry.places import DIRECTIONS, Border, Cell, Corner, Direction, Line, Link, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
-from puzzlelang.typed.types import Sort
+from puzzlelang.geometry.sorts import Sort
 
 Pictured = Cell | Border | Link | Corner
 

@@ -25,10 +25,10 @@ from puzzlelang.formats.text.split import Block, Sheet, split
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SingleKind
-from puzzlelang.typed.types import Sort
 
 
 class _Reading(msgspec.Struct, frozen=True):

@@ -34,9 +34,9 @@ from puzzlelang.formats.text.tokens import (
 )
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
+from puzzlelang.geometry.sorts import Sort
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.typed.ir import Base, Find, Given, PartitionKind, Ruleset, SetKind
-from puzzlelang.typed.types import Sort
 
 
 class _Desk(msgspec.Struct, frozen=True):

@@ -4,6 +4,9 @@ import enum
 
 import msgspec
 
+NUMBERED_DIRECTIONS = ("up", "down", "left", "right")
+"""The directions in the order in which files number them, from 1 on."""
+
 
 class Target(enum.Enum):
     """What a layer of a piece can fill; the value is how messages call it."""

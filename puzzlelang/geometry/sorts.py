@@ -1,0 +1,37 @@
+"""Kinds of places and names of directions: what may be said of places without a board."""
+
+import enum
+from collections.abc import Mapping
+
+
+class Sort(enum.Enum):
+    """The kinds of places on a board; the value is the word for one of them."""
+
+    CELL = "cell"
+    BORDER = "border"
+    LINK = "link"
+    CORNER = "corner"
+    LINE = "line"
+    VIEW = "view"
+    REGION = "region"
+    GROUP = "group of cells"
+    DIRECTION = "direction"
+
+
+COMPASS: Mapping[str, tuple[int, int]] = {
+    "up": (-1, 0),
+    "up right": (-1, 1),
+    "right": (0, 1),
+    "down right": (1, 1),
+    "down": (1, 0),
+    "down left": (1, -1),
+    "left": (0, -1),
+    "up left": (-1, -1),
+}
+"""The eight ways clockwise, as (rows, columns)."""
+
+DIRECTION_NAMES = tuple(name for name, move in COMPASS.items() if 0 in move)
+"""The four ways along the lines of the board, clockwise from `up`."""
+
+NAMED_DIRECTIONS = frozenset(DIRECTION_NAMES)
+"""The same for look-ups: names of an enumeration that can be compared with a direction."""

@@ -1,0 +1,129 @@
+"""Components of sets to be found: a component as an element, and as a set of places."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeVar, cast, overload
+
+import msgspec
+
+from puzzlelang.ground.values import Component, Element, SetValue
+from puzzlelang.problem import build, build_graphs, nodes
+from puzzlelang.problem.record import Formula, Graph, Term
+
+if TYPE_CHECKING:
+    from _collections_abc import dict_items, dict_keys, dict_values
+
+Default = TypeVar("Default")
+
+
+def same_component(left: Component, right: Component) -> Formula:
+    """The formula that both are the same component."""
+    return build_graphs.joined(left.graph, left.vertex, right.vertex)
+
+
+class _Sets(msgspec.Struct, eq=False):
+    """Cache of intersections of the components of a graph with a set; the last set, as queries repeat it.
+
+    `restricted`: a set, another one, and the places in both that are vertices.  `counted`: a set and its places by
+    their vertices.
+    """
+
+    restricted: tuple[SetValue | None, SetValue, SetValue] | None = None
+    counted: tuple[SetValue, build_graphs.Counted] | None = None
+
+
+class ComponentSet(dict[Element, Formula]):
+    """The places of a component as a lazy `SetValue`, whose formulas are built on access.
+
+    A board has up to as many components as cells, each with any cell, and most rules only count them.  With `within`
+    only places of that set belong, under its formula.
+    """
+
+    def __init__(self, graph: Graph, vertex: int, within: SetValue | None = None) -> None:
+        super().__init__()
+        self.graph = graph
+        self.vertex = vertex
+        self._index = cast("dict[Element, int]", graph.index)
+        self.within = within
+
+    def places(self) -> list[Element]:
+        """The possible places in order, without building formulas."""
+        return list(self.graph.places if self.within is None else self.within)
+
+    def size(self) -> Term:
+        """The number of its places."""
+        if self.within is None:
+            return build_graphs.component_size(self.graph, self.vertex)
+        last = nodes.memo(self.graph, _Sets)
+        if last.counted is None or last.counted[0] is not self.within:
+            last.counted = self.within, tuple((self._index[one], when) for one, when in self.within.items())
+        return build_graphs.component_size(self.graph, self.vertex, last.counted[1])
+
+    def restricted(self, other: SetValue) -> "ComponentSet":
+        """The intersection with another set."""
+        last = nodes.memo(self.graph, _Sets)
+        if last.restricted is None or last.restricted[0] is not self.within or last.restricted[1] is not other:
+            last.restricted = self.within, other, self._both(other)
+        return ComponentSet(self.graph, self.vertex, last.restricted[2])
+
+    def _both(self, other: SetValue) -> SetValue:
+        index, old = self._index, self.within
+        both = {place: other[place] for place in sorted((one for one in other if one in index), key=index.__getitem__)}
+        if old is not None:
+            both = {place: build.conjunction((old[place], when)) for place, when in both.items() if place in old}
+        return {place: when for place, when in both.items() if when is not False}
+
+    @overload
+    def get(self, key: Element, default: None = None, /) -> Formula | None: ...
+    @overload
+    def get(self, key: Element, default: Formula, /) -> Formula: ...
+    @overload
+    def get(self, key: Element, default: Default, /) -> Formula | Default: ...
+    def get(self, key: Element, default: object = None, /) -> object:
+        """The formula of a place; `default` if it cannot belong."""
+        vertex = self._index.get(key)
+        if vertex is None or (self.within is not None and key not in self.within):
+            return default
+        found = build_graphs.joined(self.graph, self.vertex, vertex)
+        if self.within is not None:
+            found = build.conjunction((found, self.within[key]))
+        return default if found is False else found
+
+    def __getitem__(self, key: Element) -> Formula:
+        found = self.get(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        return self.get(cast("Element", key)) is not None
+
+    def _all(self) -> SetValue:
+        if not super().__len__():
+            for place in self.places():
+                here = self.get(place)
+                if here is not None:
+                    super().__setitem__(place, here)
+        return self
+
+    def __iter__(self) -> Iterator[Element]:
+        self._all()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._all()
+        return super().__len__()
+
+    def keys(self) -> "dict_keys[Element, Formula]":
+        """As of a dictionary; builds every formula."""
+        self._all()
+        return super().keys()
+
+    def items(self) -> "dict_items[Element, Formula]":
+        """As of a dictionary; builds every formula."""
+        self._all()
+        return super().items()
+
+    def values(self) -> "dict_values[Element, Formula]":
+        """As of a dictionary; builds every formula."""
+        self._all()
+        return super().values()

@@ -1,0 +1,44 @@
+"""Role swap of givens and finds, for making boards.
+
+A rule relates clue and answer whichever of the two is known.  So boards are made by the rules themselves: givens are
+searched together with an answer, or for a known answer.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from puzzlelang.geometry.places import Place
+from puzzlelang.puzzle import Solution
+
+
+class FreedGiven(msgspec.Struct, frozen=True):
+    """A given that is searched.
+
+    `valued`: its values are variables; otherwise, for one that may be `?`, only its presence.  Numbers without a range
+    lie between `least` and `most`.  `at`: the places with a value, if these are known.
+    """
+
+    valued: bool = True
+    least: int = 0
+    most: int = 0
+    at: tuple[Place, ...] | None = None
+
+
+class RoleSwap(msgspec.Struct, frozen=True):
+    """The searched givens by name (`freed`), and the `answer` if it is known.
+
+    An optional given has, beside its values, the set of its places, named by `presence_name`.  A given that grounding
+    reads cannot be searched (see `making.fixed_givens`).
+    """
+
+    freed: Mapping[str, FreedGiven] = msgspec.field(default_factory=dict)
+    answer: Solution | None = None
+
+
+AS_DECLARED = RoleSwap()
+
+
+def presence_name(name: str) -> str:
+    """The name of the set of places at which a searched given has a value; no declaration has it."""
+    return f"{name}?"

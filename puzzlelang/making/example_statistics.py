@@ -1,0 +1,116 @@
+"""Statistics of the examples of some rules: sizes, densities and single values."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from statistics import fmean
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.formats import boards
+from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.source import Source
+from puzzlelang.typed import ir
+
+USUAL = 0.5
+"""Boards with a smaller part of the cells of the largest illustrate a rule, and do not count."""
+
+
+class ExampleStatistics(msgspec.Struct, frozen=True):
+    """Statistics of each given and, from answers, of each find, by name; names without examples are left out.
+
+    `sizes`: rows and columns of the boards.  `areas`: cell counts of the regions of a partition.  `as_lines`:
+    partitions with as many regions as rows on every board.  `shares`: mean density of values, members or cells in
+    regions per cell of the board.  `values`: all values.  `least`: the least number.
+    """
+
+    sizes: list[tuple[int, int]]
+    areas: dict[str, list[int]]
+    as_lines: frozenset[str]
+    shares: dict[str, float]
+    values: dict[str, list[Value]]
+    least: dict[str, int]
+
+
+class _Collector(msgspec.Struct, frozen=True):
+    """Collects the statistics board by board; see `ExampleStatistics`."""
+
+    areas: dict[str, list[int]] = msgspec.field(default_factory=dict)
+    as_lines: dict[str, bool] = msgspec.field(default_factory=dict)
+    shares: dict[str, list[float]] = msgspec.field(default_factory=dict)
+    values: dict[str, list[Value]] = msgspec.field(default_factory=dict)
+
+    def givens(self, rules: ir.Ruleset, puzzle: Puzzle) -> None:
+        """Add the givens of a board."""
+        for name, regions in puzzle.partitions.items():
+            self.areas.setdefault(name, []).extend(len(region.cells) for region in regions)
+            self.as_lines[name] = self.as_lines.get(name, True) and len(regions) == puzzle.geometry.height
+            covered = sum(len(region.cells) for region in regions)
+            self.shares.setdefault(name, []).append(covered / len(puzzle.geometry.cells))
+        for given in rules.givens:
+            if not isinstance(given.kind, ir.PartitionKind):
+                self._values(given.name, puzzle.givens.get(given.name, {}).values(), puzzle)
+
+    def finds(self, rules: ir.Ruleset, puzzle: Puzzle, answer: Source) -> None:
+        """Add an answer."""
+        drawing = boards.read_drawing(rules, puzzle, answer)
+        if drawing is None:
+            return
+        for find in rules.finds:
+            values = drawing.values.get(find.name, {}).values()
+            if isinstance(find.kind, ir.PartitionKind):
+                self.areas.setdefault(find.name, []).extend(Counter(values).values())
+            else:
+                self._values(find.name, [value for value in values if value is not False], puzzle)
+
+    def _values(self, name: str, values: Collection[Value], puzzle: Puzzle) -> None:
+        self.values.setdefault(name, []).extend(values)
+        self.shares.setdefault(name, []).append(len(values) / len(puzzle.geometry.cells))
+
+
+def example_statistics(rules: ir.Ruleset) -> ExampleStatistics:
+    """The statistics of the examples of a rules file."""
+    known, seen = list(_examples(rules)), _Collector()
+    most = max((len(puzzle.geometry.cells) for puzzle, _ in known), default=0)
+    usual = [(puzzle, answer) for puzzle, answer in known if len(puzzle.geometry.cells) >= USUAL * most]
+    for puzzle, answer in usual:
+        seen.givens(rules, puzzle)
+        with suppress(Failed):  # `test` tells its author
+            if answer is not None:
+                seen.finds(rules, puzzle, answer)
+    return ExampleStatistics(
+        [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in usual],
+        seen.areas,
+        frozenset(name for name, alike in seen.as_lines.items() if alike),
+        {name: fmean(shares) for name, shares in seen.shares.items()},
+        seen.values,
+        _least_numbers(puzzle for puzzle, _ in known),
+    )
+
+
+def _least_numbers(puzzles: Iterable[Puzzle]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for puzzle in puzzles:
+        for name, values in puzzle.givens.items():
+            numbers = [value for value in values.values() if isinstance(value, int)]
+            if numbers:
+                found[name] = min(found.get(name, numbers[0]), *numbers)
+    return found
+
+
+def usual_size(rules: ir.Ruleset, usual: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns of the largest example with one answer; `usual` if there is no example."""
+    sizes = [(puzzle.geometry.height, puzzle.geometry.width) for puzzle, _ in _examples(rules)]
+    return max(sizes, key=lambda shape: shape[0] * shape[1], default=usual)
+
+
+def _examples(rules: ir.Ruleset) -> Iterator[tuple[Puzzle, Source | None]]:
+    """The examples with exactly one answer, each with that answer if it is stated."""
+    for example in rules.examples:
+        answers = [verdict.answer for verdict in example.verdicts if verdict.answer is not None]
+        if not answers and not any(verdict.solutions == 1 for verdict in example.verdicts):
+            continue
+        with suppress(Failed):
+            puzzle = boards.read(rules, example.board or Source(example.title, example.url or ""))
+            yield puzzle, next(iter(answers), None)

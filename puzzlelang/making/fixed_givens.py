@@ -1,0 +1,147 @@
+"""Givens that must be fixed before a search, as grounding reads them.
+
+Domains of finds, ranges, sizes of windows, relations and conditions of whole rules are evaluated during grounding, as
+the checker demands.  A given that they read cannot be a variable.
+"""
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from puzzlelang.geometry.sorts import DIRECTION_NAMES, Sort
+from puzzlelang.source import Span, Spanned
+from puzzlelang.typed import ir
+from puzzlelang.typed.builtins import FUNCTIONS
+from puzzlelang.typed.parts import inside
+from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf
+from puzzlelang.typed.words import WORDS
+
+
+class FixedGivens(msgspec.Struct, frozen=True):
+    """Givens whose `values` must be fixed, or only the places with a value (`presence`), each with a span.
+
+    The span is that of an expression which needs it.
+    """
+
+    values: dict[str, Span]
+    presence: dict[str, Span]
+
+
+def fixed_givens(rules: ir.Ruleset) -> FixedGivens:
+    """The givens that the rules need fixed."""
+    lets = {let.name: let.body for let in rules.lets}
+    found = FixedGivens({}, {})
+    for expression in _static_expressions(rules):
+        _note_givens(expression, lets, found)
+    return found
+
+
+def _note_givens(expression: ir.Expression, lets: dict[str, ir.Expression], found: FixedGivens) -> None:
+    """Add the givens in an expression and the `let`s it uses; of a guarded given only the presence."""
+    guarded: set[int] = set()
+    for part in inside(expression):
+        match part:
+            case ir.Guard(value=ir.Lookup(name, ir.Role.GIVEN) as value):
+                guarded.add(id(value))
+                found.presence.setdefault(name, expression.span)
+            case ir.Lookup(name, ir.Role.GIVEN) if id(part) not in guarded:
+                found.values.setdefault(name, expression.span)
+            case ir.Symbol(name, ir.Role.GIVEN) | ir.RegionOf(name):
+                found.values.setdefault(name, expression.span)
+            case ir.LetValue(name):
+                _note_givens(lets[name], lets, found)
+            case _:
+                pass
+
+
+def _static_expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
+    """The expressions that are evaluated during grounding."""
+    for given in rules.givens:
+        yield from _declaration_expressions(given.kind)
+        if given.default is not None:
+            yield given.default
+    for find in (*rules.finds, *rules.hidden):
+        yield from _declaration_expressions(find.kind)
+    for rule in rules.rules:
+        if rule.condition is not None:
+            yield rule.condition
+        yield from _static_parts(rule.body)
+    for let in rules.lets:
+        yield from _static_parts(let.body)
+
+
+def _declaration_expressions(kind: ir.Declared) -> Iterator[ir.Expression]:
+    """The domain and the range of a declaration."""
+    told: list[ir.Expression | None] = []
+    if isinstance(kind, ir.SetKind | ir.FunctionKind):
+        told.append(kind.domain)
+    if isinstance(kind, ir.FunctionKind | ir.SingleKind):
+        told += [kind.value.low, kind.value.high]
+    yield from (expression for expression in told if expression is not None)
+
+
+def _static_parts(expression: ir.Expression) -> Iterator[ir.Expression]:
+    for part in inside(expression):
+        match part:
+            case ir.Range(low, high):
+                yield low
+                yield high
+            case ir.Word(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
+                yield relation
+            case ir.Builtin(name, arguments) if name == "within" or _on_board(name):
+                yield from arguments
+            case ir.Builtin(_, arguments) if isinstance(part.type, Place) and part.type.sort is Sort.DIRECTION:
+                yield from arguments  # `opposite` and `clockwise` of a direction
+            case ir.Comprehension(binder) | ir.Values(binder) | ir.Quantified(binder=binder):
+                if binder.domain.type == SetOf(NUMBER):
+                    yield binder.domain
+            case _:
+                pass
+
+
+def _on_board(name: str) -> bool:
+    return any(signature.on_board for signature in FUNCTIONS.get(name, ()))
+
+
+_DIRECTIONS = Enumeration(DIRECTION_NAMES)
+
+
+def with_named_directions(rules: ir.Ruleset, freed: Collection[str]) -> ir.Ruleset:
+    """The rules with directions of the `freed` givens retyped as an enumeration of four names, as finds have them."""
+    names = {
+        given.name
+        for given in rules.givens
+        if given.name in freed
+        and isinstance(given.kind, ir.FunctionKind)
+        and given.kind.value.base is ir.Base.DIRECTION
+    }
+    if not names:
+        return rules
+    return msgspec.structs.replace(
+        rules,
+        lets=tuple(msgspec.structs.replace(let, body=_retyped_expression(let.body, names)) for let in rules.lets),
+        rules=tuple(msgspec.structs.replace(rule, body=_retyped_expression(rule.body, names)) for rule in rules.rules),
+    )
+
+
+def _retyped_expression(expression: ir.Expression, names: set[str]) -> ir.Expression:
+    found = _retyped(expression, names)
+    assert isinstance(found, msgspec.Struct)
+    return found  # type: ignore[return-value]
+
+
+def _retyped(thing: object, names: set[str]) -> object:
+    """The expression with the types of these values changed; unchanged parts stay the same objects."""
+    match thing:
+        case ir.Lookup(symbol, ir.Role.GIVEN, key) if symbol in names and isinstance(thing.type, Place):
+            return msgspec.structs.replace(thing, key=_retyped(key, names), type=_DIRECTIONS)
+        case ir.Binder() | Spanned():
+            old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}
+            new = {name: _retyped(value, names) for name, value in old.items()}
+            changed = {name: value for name, value in new.items() if value is not old[name]}
+            return msgspec.structs.replace(thing, **changed) if changed else thing
+        case tuple():
+            parts = tuple(_retyped(part, names) for part in thing)
+            return parts if any(one is not other for one, other in zip(parts, thing, strict=True)) else thing
+        case _:
+            return thing

@@ -1,0 +1,244 @@
+"""Joint search for the givens and an answer of a board."""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+
+from puzzlelang.geometry.places import Cell, Link, Place
+from puzzlelang.ground import from_typed
+from puzzlelang.ground.role_swap import FreedGiven, RoleSwap, presence_name
+from puzzlelang.making import random_givens
+from puzzlelang.making.clue_synthesis import as_number, template_values, with_symmetry
+from puzzlelang.making.neighbourhoods import Translation, touches, translated_lattice, translations
+from puzzlelang.making.plan import Plan
+from puzzlelang.making.preferences import Preference, preferred_answer
+from puzzlelang.problem.record import Kind, Values, Variable
+from puzzlelang.puzzle import Key, Puzzle, Solution, Unknown, Value
+from puzzlelang.solving import engines
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver
+from puzzlelang.solving.stats import Stats
+from puzzlelang.typed import ir
+
+QUESTIONS = 40
+"""Budget of queries for an answer with the preferred values."""
+
+CONFLICTS = 3000
+"""Budget of a search in conflicts; beyond it another board is drawn."""
+
+SHARE = 0.15
+"""Density of clues where no example tells."""
+
+USUAL = 0.7
+"""Probability that sets to be found are preferred as dense as on the examples."""
+
+
+Structure = Mapping[tuple[str, Key], Value]
+"""Values of givens by name and place."""
+
+
+class JointSearch:
+    """A search for boards like `base`, which has the random givens, with answers; a context manager.
+
+    With `every` optional clues without a range are searched as well, else left out.
+    """
+
+    def __init__(self, plan: Plan, base: Puzzle, template: Puzzle, costs: Stats, *, every: bool) -> None:
+        self.plan = plan
+        self.template = template
+        self.costs = costs
+        self.every = every
+        self._load(base)
+
+    def _load(self, base: Puzzle) -> None:
+        self.base = base
+        role_swap = RoleSwap(_freed_givens(self.plan, base, every=self.every))
+        self.problem = with_symmetry(
+            self.plan, from_typed.ground(self.plan.rules, base, role_swap=role_swap), self.template
+        )
+        self.fixed = list(template_values(self.problem, self.template))
+        self.lean = SearchBias(0)
+        self.asker = CheckedSolver(self.problem, engines.biased(self.lean))
+        self.asker.stats = self.costs
+        self.forbidding = False
+
+    def __enter__(self) -> "JointSearch":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the solver."""
+        self.asker.close()
+
+    def rebase(self, base: Puzzle) -> None:
+        """Continue with another base.  Raises `Failed` if that does not fit the declarations."""
+        self.close()
+        self._load(base)
+
+    def rebased(self, base: Puzzle) -> "JointSearch":
+        """A search like this on another base.  Raises `Failed` if that does not fit the declarations."""
+        return JointSearch(self.plan, base, self.template, self.costs, every=self.every)
+
+    def random_answer(self, chance: random.Random) -> Values | None:
+        """Random values, none that are forbidden if possible; None if there are none.
+
+        Raises `Stopped` if the budget is spent.
+        """
+        values = self._ask(self._wishes(chance))
+        if values is None and self.forbidding:
+            self.asker.forget()
+            self.forbidding = False
+            values = self._ask(self._wishes(chance))
+        return values
+
+    def forbid(self, answers: Sequence[Solution], middle: Collection[Cell]) -> None:
+        """Forbid the common pattern of these answers at some cells and next to them, as long as other answers exist.
+
+        Where nothing is random, boards look the same everywhere: then the pattern is forbidden at all translations too.
+        """
+        self.forbidding = True
+        finds = [self.problem.finds[name] for name in self._finds()]
+        every = [self.problem.partial(answer.values) for answer in answers]
+        for moved in translations(self.problem.geometry, middle, far=not self.plan.at_random):
+            images = [pair for places in finds for pair in self._image(places, moved)]
+            for told in every:
+                values: list[bool | int] = [False] * len(told)
+                among: list[int] = []
+                for index, image in images:
+                    if (value := told[index]) is not None:
+                        values[image] = value
+                        among.append(image)
+                self.asker.exclude(values, among)
+
+    def _image(self, places: Mapping[Place, Variable], moved: Translation) -> list[tuple[int, int]]:
+        """Pairs of a variable at the cells of a translation and the variable at its image."""
+        at = {translated_lattice(place): variable.index for place, variable in places.items()}
+        here = [(place, one.index) for place, one in places.items() if touches(place, moved.cells)]
+        images = ((index, at.get(translated_lattice(place, moved.down, moved.right))) for place, index in here)
+        return [(index, image) for index, image in images if image is not None]
+
+    def answer_near(
+        self, answer: Solution, givens: Structure, other: Solution, around: Collection[Cell], chance: random.Random
+    ) -> Values | None:
+        """Values near this answer and these givens, free `around` the cells where another answer differs; or None."""
+        values, drawn = self.problem.partial(answer.values), self.problem.partial(other.values)
+        finds = [self.problem.finds[name] for name in self._finds()]
+        free = {one.index for places in finds for place, one in places.items() if touches(place, around)}
+        kept = [(index, one) for index, one in enumerate(values) if one is not None and one == drawn[index]]
+        kept = [wish for wish in kept if wish[0] not in free]
+        for name, variables in self.problem.finds.items():
+            for place, variable in variables.items():
+                value = as_number(variable, givens.get((name, place), Unknown.UNKNOWN))
+                if value is not None:
+                    kept.append((variable.index, value))
+        known = {index for index, _ in kept}
+        return self._ask([*kept, *(wish for wish in self._wishes(chance) if wish[0] not in known)])
+
+    def _ask(self, wishes: Sequence[Preference]) -> Values | None:
+        self.lean.wishes, self.lean.conflicts = wishes, CONFLICTS
+        return preferred_answer(self.asker, self.fixed, wishes, QUESTIONS)
+
+    def solution(self, values: Values) -> Solution:
+        """The answer in the values."""
+        found = self.problem.solution(values).values
+        return Solution({name: found[name] for name in self._finds()})
+
+    def _finds(self) -> list[str]:
+        return [find.name for find in self.plan.rules.finds]
+
+    def _wishes(self, chance: random.Random) -> list[Preference]:
+        """Preferences for random values, mostly as dense as on the examples; areas are about as large as there."""
+        areas, others = list[Preference](), list[Preference]()
+        usual = chance.random() < USUAL
+        for name, variables in self.problem.finds.items():
+            if name in self.problem.hidden or not variables:
+                continue
+            if name in self.problem.partitions:
+                areas += self._areas(name, variables, chance)
+            elif next(iter(variables.values())).kind is Kind.MEMBER:
+                others += self._members(name, variables, usual, chance)
+            else:
+                others += self._values(name, variables, chance)
+        # What is in a set asks for more than what is not: lines have to lead there, and parts must be connected.
+        first = [*areas, *(wish for wish in others if wish[1] is not False)]
+        rest = [wish for wish in others if wish[1] is False]
+        return [*chance.sample(first, len(first)), *chance.sample(rest, len(rest))]
+
+    def _areas(self, name: str, links: Mapping[Place, Variable], chance: random.Random) -> Iterator[Preference]:
+        geometry = self.problem.geometry
+        found = random_givens.random_areas(
+            geometry, random_givens.area_sizes(self.plan, name, geometry, chance), chance
+        )
+        owner = {cell: number for number, area in enumerate(found) for cell in area}
+        for link, variable in links.items():
+            if isinstance(link, Link):
+                yield variable.index, owner[link.first] != owner[link.second]
+
+    def _members(
+        self, name: str, variables: Mapping[Place, Variable], usual: bool, chance: random.Random
+    ) -> Iterator[Preference]:
+        """Preferences for members: givens as dense as on the examples, finds as well if `usual`."""
+        given = name.removesuffix("?")
+        mine = self.plan.rules.given(given) is not None
+        share = self.plan.statistics.shares.get(given, SHARE) * len(self.problem.geometry.cells) / len(variables)
+        density = share if mine else share * chance.uniform(0.7, 1.3) if usual else chance.uniform(0.15, 0.6)
+        for variable in variables.values():
+            if mine or chance.random() < 0.5:
+                yield variable.index, chance.random() < density
+
+    def _values(self, name: str, variables: Mapping[Place, Variable], chance: random.Random) -> Iterator[Preference]:
+        seen = self.plan.statistics.values.get(name, ())
+        mine = self.plan.rules.given(name) is not None
+        for variable in variables.values():
+            known = [value for value in map(partial(as_number, variable), seen) if value is not None]
+            if chance.random() < 0.3 or (mine and known):
+                value = chance.choice(known) if known else chance.randint(variable.low, variable.high)
+                if value != variable.absent:
+                    yield variable.index, value
+
+
+def _freed_givens(plan: Plan, base: Puzzle, *, every: bool) -> dict[str, FreedGiven]:
+    found: dict[str, FreedGiven] = {}
+    for given in (*plan.freed, *plan.listed, *plan.placed):
+        at, most = plan.places(given, base), _greatest_number(plan, given.name, base)
+        value = given.kind.value if isinstance(given.kind, ir.FunctionKind) else None
+        if value is None or value.high is not None or value.base in (ir.Base.NAME, ir.Base.DIRECTION):
+            found[given.name] = FreedGiven(at=at)
+        elif value.base is ir.Base.NUMBER and (every or (not value.unknown and (not value.absent or at is not None))):
+            found[given.name] = FreedGiven(True, 0, most, at)
+        elif value.unknown:
+            found[given.name] = FreedGiven(False, at=at)
+    return found
+
+
+def number_bounds(plan: Plan, base: Puzzle) -> dict[str, int]:
+    """The bounds of numbers without a range that are searched."""
+    found = _freed_givens(plan, base, every=True)
+    return {name: freed.most for name, freed in found.items() if freed.most}
+
+
+def _greatest_number(plan: Plan, name: str, base: Puzzle) -> int:
+    """The bound of a number without a range: as on the examples, more on larger boards, at least as in the template."""
+    cells = len(base.geometry.cells)
+    seen = [value for value in plan.statistics.values.get(name, ()) if isinstance(value, int)]
+    largest = max(height * width for height, width in plan.statistics.sizes) if seen else cells
+    told = [value for value in base.givens.get(name, {}).values() if isinstance(value, int)]
+    return max(max(seen, default=cells) * max(1, -(-cells // largest)), *told, 0)
+
+
+def structure_of(search: JointSearch, values: Values) -> Structure:
+    """The givens in the values, as preferences for later; an optional value only where it is present.
+
+    Presence has a name of its own, see `presence_name`.
+    """
+    found: dict[tuple[str, Key], Value] = {}
+    for given in search.plan.rules.givens:
+        here = search.problem.finds.get(presence_name(given.name), {})
+        found.update(((presence_name(given.name), place), bool(values[one.index])) for place, one in here.items())
+        for place, variable in search.problem.finds.get(given.name, {}).items():
+            if place not in here or values[here[place].index]:
+                value = values[variable.index]
+                found[given.name, place] = variable.names[int(value)] if variable.kind is Kind.NAME else value
+    return found

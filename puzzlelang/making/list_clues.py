@@ -1,0 +1,62 @@
+"""List clues of a known answer, inferred number by number with `*` for the rest."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.places import Place
+from puzzlelang.ground import from_typed
+from puzzlelang.ground.role_swap import RoleSwap
+from puzzlelang.problem import evaluate
+from puzzlelang.puzzle import SEVERAL, Puzzle, Solution, Unknown
+from puzzlelang.typed import ir
+
+GREATEST = 60
+"""Greatest number that is tried."""
+
+Numbers = tuple[int | Unknown, ...]
+
+
+def infer_lists(
+    rules: ir.Ruleset, puzzle: Puzzle, given: ir.Given, places: Sequence[Place], answer: Solution
+) -> dict[Place, Numbers]:
+    """For each place the list of numbers from 1 on for which every rule holds, if there is one.
+
+    Each number is tried at all places in one grounding, with `*` for what follows.  A place fails if a constraint bound
+    to it is violated.
+    """
+    found: dict[Place, Numbers] = {}
+    begun: dict[Place, Numbers] = dict.fromkeys(places, ())
+    for _ in range(len(puzzle.geometry.cells)):
+        found.update({place: begun[place] for place in _consistent_places(rules, puzzle, given.name, begun, answer)})
+        begun = {place: numbers for place, numbers in begun.items() if place not in found}
+        longer: dict[Place, Numbers] = {}
+        for number in range(1, GREATEST + 1):
+            trial: dict[Place, Numbers] = {
+                place: (*numbers, number, SEVERAL) for place, numbers in begun.items() if place not in longer
+            }
+            longer.update(
+                {place: trial[place][:-1] for place in _consistent_places(rules, puzzle, given.name, trial, answer)}
+            )
+        begun = longer
+    return {place: found[place] for place in places if place in found}
+
+
+def _consistent_places(
+    rules: ir.Ruleset, puzzle: Puzzle, name: str, told: Mapping[Place, Numbers], answer: Solution
+) -> list[Place]:
+    """The places whose lists violate nothing."""
+    if not told:
+        return []
+    trial = msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: dict(told)})
+    try:
+        problem = from_typed.ground(rules, trial, role_swap=RoleSwap({}, answer))
+    except Failed:
+        return []
+    broken: set[object] = set()
+    for constraint, truth in evaluate.verdicts(problem, [None] * len(problem.variables)):
+        if truth is False:
+            bound = [place for _, place in constraint.origin.bindings if place in told]
+            broken.update(bound or told)
+    return [place for place in told if place not in broken]

@@ -1,0 +1,167 @@
+"""Repair of random givens without an answer by focused local search.
+
+Random givens seldom suit every region at once.  So a conflict set, constraints without a common answer, is chosen, and
+a random given is changed at its cells (Selman, Kautz and Cohen 1994).  A change stays if there are no more disjoint
+conflict sets than before.
+"""
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.geometry.places import Cell, Place
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.making.joint_search import JointSearch
+from puzzlelang.making.neighbourhoods import cells_of, touches
+from puzzlelang.making.plan import Plan
+from puzzlelang.making.preferences import Preference
+from puzzlelang.making.random_givens import move_cell, neighbours, places, random_value, redraw
+from puzzlelang.making.symmetry import orbits
+from puzzlelang.problem.record import Constraint, Problem, Values
+from puzzlelang.problem.traversal import variables
+from puzzlelang.puzzle import Puzzle, Value
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
+from puzzlelang.solving.engine import Unsat
+from puzzlelang.solving.stats import Stats
+from puzzlelang.typed import ir
+
+ConflictSet = tuple[Constraint, ...]
+"""Constraints without a common answer."""
+
+MOST = 20
+"""Conflict sets that are counted."""
+
+CHANGES = 100
+"""Changes before another board is drawn."""
+
+CONFLICTS = 500
+"""Budget of a search for a conflict set, in conflicts; beyond it there counts as none."""
+
+
+def disjoint_conflict_sets(problem: Problem, fixed: Sequence[Preference], costs: Stats) -> list[ConflictSet]:
+    """Up to `MOST` conflict sets without common constraints, found greedily."""
+    broken = [one for one in problem.constraints if one.formula is False]
+    found: list[ConflictSet] = [(one,) for one in broken[:MOST]]
+    active = [index for index, one in enumerate(problem.constraints) if one.formula is not False]
+    lean = SearchBias(CONFLICTS)
+    with CheckedSolver(problem, engines.biased(lean), cores=True) as asker:
+        asker.stats = costs
+        while len(found) < MOST:
+            lean.conflicts = CONFLICTS
+            outcome = asker.outcome(stats.REASONS, fixed, active)
+            if not isinstance(outcome, Unsat) or not outcome.core:
+                break
+            found.append(tuple(problem.constraints[index] for index in outcome.core))
+            active = [index for index in active if index not in outcome.core]
+    return found
+
+
+def repair(search: JointSearch, chance: random.Random) -> tuple[JointSearch, Values] | None:
+    """A board with an answer after a few changes; None if the budget is spent.  Closes the given search."""
+    conflicts = disjoint_conflict_sets(search.problem, search.fixed, search.costs)
+    for _ in range(CHANGES):
+        if not conflicts:
+            break
+        cells = _cells_of_conflict(chance.choice(conflicts), search.problem.geometry)
+        puzzle = change(search.plan, search.base, search.template, cells, chance)
+        other = None if puzzle is None else _search_on(search, puzzle)
+        now = [] if other is None else disjoint_conflict_sets(other.problem, other.fixed, other.costs)
+        if other is not None and len(now) <= len(conflicts):
+            search.close()
+            search, conflicts = other, now
+    try:
+        values = None if conflicts else search.random_answer(chance)
+    except Stopped:
+        values = None
+    if values is None:
+        search.close()
+    return None if values is None else (search, values)
+
+
+def _search_on(search: JointSearch, puzzle: Puzzle) -> JointSearch | None:
+    try:
+        return search.rebased(puzzle)
+    except Failed:
+        return None
+
+
+def change(
+    plan: Plan, puzzle: Puzzle, template: Puzzle, cells: Sequence[Cell], chance: random.Random, *, more: bool = False
+) -> Puzzle | None:
+    """The puzzle with a random given changed at one of the cells; None if that is impossible.
+
+    `more`: only changeable givens, and no value is removed, so that an answer still has enough values.
+    """
+    geometry = puzzle.board_without(plan.rules.missing)
+    given = chance.choice(plan.changeable if more else plan.at_random)
+    match given.kind:
+        case ir.PartitionKind():
+            cell = chance.choice(cells)
+            found = move_cell(puzzle, geometry, given.name, chance.choice([cell, *neighbours(geometry)[cell]]), chance)
+            return None if found is None else _redraw_dependents(plan, given.name, found, template, chance)
+        case ir.SetKind(sort) if given in plan.changeable:
+            members = geometry.places(sort)
+            near = [place for place in members if touches(place, cells)]
+            there = _orbit_nearby(plan, puzzle, near, members, chance)
+            return _toggle(puzzle, given.name, there, True, chance, stay=more)
+        case ir.FunctionKind(sort, partition, _, value):
+            told = template.givens.get(given.name, {})
+            everywhere = [place for place in places(puzzle, geometry, sort, partition) if place not in told]
+            near = [place for place in everywhere if touches(place, cells)]
+            new = random_value(plan, given.name, value, chance)
+            there = _orbit_nearby(plan, puzzle, near, everywhere, chance)
+            return _toggle(puzzle, given.name, there, new, chance, stay=more or not value.absent)
+        case ir.SingleKind():
+            return redraw(plan, given, puzzle, template, chance)
+        case _:
+            return None
+
+
+def _orbit_nearby(
+    plan: Plan, puzzle: Puzzle, near: Sequence[Place], everywhere: Sequence[Place], chance: random.Random
+) -> Sequence[Place]:
+    """A random place near the cells with its images after it; none if nothing is near."""
+    if not near:
+        return ()
+    place = chance.choice(near)
+    numbers = orbits(puzzle.geometry, plan.symmetry, everywhere)
+    return [place, *(one for one in everywhere if one is not place and numbers[one] == numbers[place])]
+
+
+def _toggle(
+    puzzle: Puzzle, name: str, there: Sequence[Place], value: Value, chance: random.Random, *, stay: bool
+) -> Puzzle | None:
+    """The puzzle with a value set, changed, or removed unless it must `stay`, at an orbit of places."""
+    if not there:
+        return None
+    told, place = dict(puzzle.givens.get(name, {})), there[0]
+    if place not in told or stay or (told[place] != value and chance.random() < 0.5):
+        told[place] = value
+        told = {**dict.fromkeys(there, value), **told}
+    else:
+        told = {one: said for one, said in told.items() if one not in there}
+    return msgspec.structs.replace(puzzle, givens={**puzzle.givens, name: told})
+
+
+def _redraw_dependents(plan: Plan, partition: str, puzzle: Puzzle, template: Puzzle, chance: random.Random) -> Puzzle:
+    """The puzzle with the random values of the regions of a changed partition drawn anew."""
+    for given in plan.at_random:
+        if isinstance(given.kind, ir.FunctionKind) and given.kind.partition == partition:
+            puzzle = redraw(plan, given, puzzle, template, chance)
+    return puzzle
+
+
+def _cells_of_conflict(where: ConflictSet, geometry: Geometry) -> list[Cell]:
+    """The cells that constraints are bound to, else those of their variables, else all."""
+    found: dict[Cell, None] = {}
+    for constraint in where:
+        bound = [cell for _, place in constraint.origin.bindings for cell in cells_of(place)]
+        found.update(dict.fromkeys(bound))
+        if not bound:
+            for variable in variables(constraint.formula):
+                found.update(dict.fromkeys(cells_of(variable.place)))
+    return [cell for cell in geometry.cells if cell in found] or list(geometry.cells)

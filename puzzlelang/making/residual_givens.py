@@ -1,0 +1,102 @@
+"""Residual givens: what remains where the value of a clue goes, such as a wall without its number.
+
+A number on a wall says two things: a wall stands there, and so many bulbs are beside it.  Only the second is a clue.
+The rules show the first: a `let` names the places with a value (`let wall = block + {c in cells with c.clue}`), or a
+rule holds for places without one (`where not present(c.clue)`).
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+
+from puzzlelang.making import presence
+from puzzlelang.making.clues import Clue, clues, without_clues
+from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
+from puzzlelang.typed import ir
+
+
+class ResidualPlaces(msgspec.Struct, frozen=True):
+    """A set of places by presence of one of `values`, which must not change when a clue is removed.
+
+    `sets`: given sets which such a place may join instead.  `named`: the rules have a name for them.
+    """
+
+    values: frozenset[str]
+    sets: tuple[str, ...]
+    holds: presence.Holds
+    named: bool
+
+
+class ResidualGivens:
+    """Removal of clues that keeps residual givens; none are kept if `bare`."""
+
+    def __init__(self, rules: ir.Ruleset, *, bare: bool = False) -> None:
+        self.rules = rules
+        self._unknown = {given.name for given in rules.givens if _may_be_open(given)}
+        self._standing = () if bare else tuple(_residual_places(rules))
+
+    def clues(self, puzzle: Puzzle) -> tuple[Clue, ...]:
+        """The removable clues; the `?` of a wall is none."""
+        told = {name for one in self._standing for name in one.values}
+        return tuple(
+            clue for clue in clues(self.rules, puzzle) if clue.name not in told or self.removable(puzzle, [clue])
+        )
+
+    def removable(self, puzzle: Puzzle, dropped: Collection[Clue]) -> tuple[Clue, ...]:
+        """Those of the clues that can be removed together."""
+        less = self.without(puzzle, dropped)
+        return tuple(clue for clue in dropped if _is_gone(less, puzzle, clue))
+
+    def without(self, puzzle: Puzzle, dropped: Collection[Clue]) -> Puzzle:
+        """The puzzle without these clues, with residual givens in their place; where none is possible, a clue stays."""
+        less = without_clues(puzzle, dropped)
+        by_place: dict[Key, list[str]] = {}
+        for clue in dropped:
+            by_place.setdefault(clue.place, []).append(clue.name)
+        for place, names in by_place.items():
+            for one in self._standing:
+                if not one.values.isdisjoint(names) and one.holds(puzzle, place) != one.holds(less, place):
+                    less = self._restored(puzzle, less, place, names, one)
+        return less
+
+    def _restored(
+        self, puzzle: Puzzle, less: Puzzle, place: Key, names: Collection[str], one: ResidualPlaces
+    ) -> Puzzle:
+        """The puzzle with a value or a member at the place, so that the place stays in its set."""
+        unknown = sorted(self._unknown & one.values, key=lambda name: (name not in names, name))
+        tries: list[tuple[str, Value]] = [(name, UNKNOWN) for name in unknown]
+        tries += [(name, True) for name in one.sets]
+        for name, value in tries:
+            trial = _with(less, name, place, value)
+            if one.holds(puzzle, place) == one.holds(trial, place):
+                return trial
+        for name in names if one.named else ():
+            if place in puzzle.givens[name]:
+                less = _with(less, name, place, puzzle.givens[name][place])
+        return less
+
+
+def _with(puzzle: Puzzle, name: str, place: Key, value: Value) -> Puzzle:
+    givens: Mapping[str, Mapping[Key, Value]] = {**puzzle.givens, name: {**puzzle.givens.get(name, {}), place: value}}
+    return msgspec.structs.replace(puzzle, givens=givens)
+
+
+def _is_gone(less: Puzzle, puzzle: Puzzle, clue: Clue) -> bool:
+    return less.givens[clue.name].get(clue.place) != puzzle.givens[clue.name].get(clue.place)
+
+
+def _may_be_open(given: ir.Given) -> bool:
+    """Whether a value may be `?`; a list with `?` says more, so it does not count."""
+    kind = given.kind
+    return isinstance(kind, ir.FunctionKind) and kind.value.unknown and kind.value.base is not ir.Base.NUMBERS
+
+
+def _residual_places(rules: ir.Ruleset) -> Iterator[ResidualPlaces]:
+    """All sets of residual places of the rules."""
+    named: set[str] = set()
+    for let in rules.lets:
+        if (found := presence.place_set(let.body, rules)) is not None and found.values:
+            named |= found.values
+            yield ResidualPlaces(found.values, tuple(sorted(found.joined)), found.holds, True)
+    for name in sorted(presence.names_with_presence(rules) - named):
+        yield ResidualPlaces(frozenset({name}), (), presence.has_value(name), False)

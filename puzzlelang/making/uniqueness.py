@@ -1,0 +1,167 @@
+"""Proofs of uniqueness: each puzzle is grounded, solved and proved by itself."""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from puzzlelang.diagnostics.record import Failed
+from puzzlelang.ground import from_typed
+from puzzlelang.problem import evaluate
+from puzzlelang.problem.record import Kind, Problem, Values, Variable
+from puzzlelang.puzzle import Puzzle, Solution
+from puzzlelang.solving import engines, stats
+from puzzlelang.solving.cadical import SearchBias
+from puzzlelang.solving.checked_solver import CheckedSolver, Stopped
+from puzzlelang.solving.engine import Engine
+from puzzlelang.solving.stats import Stats, timed
+from puzzlelang.typed import ir
+
+CONFLICTS = 1000
+"""Budget of a search for a very different answer, in conflicts."""
+
+
+WITHOUT_END = 1_000_000_000
+"""More conflicts than any search needs: only the limits of the question end it."""
+
+
+NEARER = 12
+"""Budget of queries for a nearer counterexample."""
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """A judgement of an answer: whether it is `right`, and `others`, empty only if it is unique."""
+
+    right: bool
+    others: tuple[Solution, ...] = ()
+
+    @property
+    def unique(self) -> bool:
+        """Whether it is the only answer."""
+        return self.right and not self.others
+
+
+class UniquenessProver(msgspec.Struct, frozen=True, eq=False):
+    """Judges answers of puzzles by the same rules; `beat` is called now and then during a search."""
+
+    rules: ir.Ruleset
+    engine: Engine
+    stats: Stats
+    beat: Callable[[], None]
+
+    def judge(
+        self, puzzle: Puzzle, answer: Solution, chance: random.Random | None = None, others: Sequence[Solution] = ()
+    ) -> Judgement:
+        """The judgement with up to one counterexample; with a `chance` up to two, the last very different.
+
+        `others` are tried first, where nothing is hidden.  Raises `Stopped` and `WrongAnswer` as `CheckedSolver.ask`
+        does.
+        """
+        found = self._stated(puzzle, answer)
+        if found is None:
+            return Judgement(False)
+        problem, board = found
+        for other in () if problem.hidden else others:
+            if self._board(problem, other) is not None:
+                return Judgement(True, (other,))
+        lean = SearchBias(WITHOUT_END)
+        with self._asker(problem, self.engine if chance is None else engines.biased(lean)) as asker:
+            if problem.hidden and asker.ask(stats.CHECK, list(enumerate(board))) is None:
+                return Judgement(False)
+            asker.exclude(board)
+            if chance is not None:
+                more = _other_answers(asker, board, lean, chance)
+            else:
+                another = asker.ask(stats.UNIQUE)
+                more = [] if another is None else [another]
+            return Judgement(True, tuple(map(problem.solution, more)))
+
+    def holds(self, puzzle: Puzzle, answer: Solution) -> bool:
+        """Whether it is an answer.  Raises as `judge` does."""
+        found = self._stated(puzzle, answer)
+        if found is None:
+            return False
+        problem, board = found
+        if not problem.hidden:
+            return True
+        with self._asker(problem, self.engine) as asker:
+            return asker.ask(stats.CHECK, list(enumerate(board))) is not None
+
+    def _asker(self, problem: Problem, engine: Engine) -> CheckedSolver:
+        asker = CheckedSolver(problem, engine)
+        asker.stats, asker.beat = self.stats, self.beat
+        return asker
+
+    def _stated(self, puzzle: Puzzle, answer: Solution) -> tuple[Problem, Values] | None:
+        """The problem with the values of the answer on the board; None if they violate something that is not hidden."""
+        try:
+            with timed(self.stats.seconds, stats.GROUND):
+                problem = from_typed.ground(self.rules, puzzle)
+        except Failed:
+            return None  # without some clue the board does not fit the declarations
+        board = self._board(problem, answer)
+        return None if board is None else (problem, board)
+
+    def _board(self, problem: Problem, answer: Solution) -> Values | None:
+        """The values of the answer on the board; None if they violate something that is not hidden."""
+        with timed(self.stats.seconds, stats.CHECK):
+            values = problem.partial(answer.values)
+            board = [value for value in values[: len(problem.board)] if value is not None]
+            if len(board) < len(problem.board) or not evaluate.in_range(problem, values):
+                return None
+            known = tuple(values)
+            broken = any(evaluate.truth(formula, known) is False for formula in problem.definitions)
+            broken = broken or any(truth is False for _, truth in evaluate.verdicts(problem, known))
+        return None if broken else board
+
+
+def _other_answers(asker: CheckedSolver, board: Values, lean: SearchBias, chance: random.Random) -> list[Values]:
+    """A counterexample as near the excluded answer as possible, and one as far as little work finds."""
+    lean.wishes = list(enumerate(board))
+    near = asker.ask(stats.UNIQUE)
+    if near is None:
+        return []
+    lean.conflicts = CONFLICTS
+    near = _nearer_answer(asker, board, near, chance)
+    asker.exclude(near, range(len(board)))
+    lean.conflicts = CONFLICTS
+    lean.wishes = [_flip(variable, value, chance) for variable, value in zip(asker.problem.board, board, strict=True)]
+    with suppress(Stopped):
+        far = asker.ask(stats.UNIQUE)
+        if far is not None:
+            return [near, far]
+    return [near]
+
+
+def _nearer_answer(asker: CheckedSolver, board: Values, other: Values, chance: random.Random) -> Values:
+    """A counterexample that differs in fewer of these places, as far as the budget goes.
+
+    Half of the differing places get back their values, then fewer, as long as another answer remains.
+    """
+    free = [index for index, value in enumerate(board) if other[index] != value]
+    size = len(free) // 2
+    for _ in range(NEARER):
+        if size == 0:
+            break
+        back = set(chance.sample(free, size))
+        fixed = [(index, value) for index, value in enumerate(board) if index in back or other[index] == value]
+        try:
+            found = asker.ask(stats.UNIQUE, fixed)
+        except Stopped:
+            break
+        if found is None:
+            size //= 2
+            continue
+        other = found
+        free = [index for index, value in enumerate(board) if other[index] != value]
+        size = min(size, len(free) // 2)
+    return other
+
+
+def _flip(variable: Variable, value: bool | int, chance: random.Random) -> tuple[int, bool | int]:
+    """A preference for another value of the variable."""
+    if variable.kind is Kind.MEMBER:
+        return variable.index, not value
+    other = chance.randint(variable.low, max(variable.low, variable.high - 1))
+    return variable.index, other + (other >= value and other < variable.high)

@@ -1,0 +1,111 @@
+"""Explanations of contradictions: one inference after another, as far as single cases lead."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.problem.findings import CitedCase, ConsequenceLine
+from puzzlelang.problem.record import Constraint, Problem
+from puzzlelang.steps import count_reasons, verbalisation
+from puzzlelang.steps.cases import cases
+from puzzlelang.steps.counterfactuals import counterfactual
+from puzzlelang.steps.derivations import derivation, refutation
+from puzzlelang.steps.domains import Masks
+from puzzlelang.steps.probe import Effort, Probe
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase
+from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
+from puzzlelang.steps.walk import PATIENCE, Walk
+from puzzlelang.steps.witnesses import Witnesses
+
+TRIED = 6
+"""Wrong facts of a drawing whose reasons are compared."""
+
+SMALL = 60
+"""Variables of a case with graphs up to which all values that it excludes are computed."""
+
+
+def explain_constraints(
+    problem: Problem, chosen: Sequence[Constraint], known: Sequence[Fact], told: Sequence[CitedCase]
+) -> tuple[tuple[CitedCase, ...], str]:
+    """Constraints that contradict the known facts, each with its inferences, and a reason for all of them together.
+
+    Constraints are ordered by their last use.  If only all of them together contradict the facts, the order stays and
+    there are no inferences.
+    """
+    part = msgspec.structs.replace(problem, constraints=tuple(chosen), grounded=tuple(chosen))
+    every = cases(part)
+    found = derivation(part, _cores_without_answer(part, every), every, known, ())
+    if len(found) == 1 and len(chosen) > 1:
+        return tuple(told), _joint_reason(part, found[0])
+    lines: list[list[ConsequenceLine]] = [[] for _ in chosen]
+    for number, one in enumerate(filter(_worth_saying, found), 1):
+        text = verbalisation.inference_text(part, one, known)
+        for mine, constraint in zip(lines, chosen, strict=True):
+            if constraint.origin is one.cases[0].origin and (number > 1 or text != verbalisation.IMPOSSIBLE):
+                mine.append(ConsequenceLine(number, text))
+    order = sorted(range(len(chosen)), key=lambda position: max((line.number for line in lines[position]), default=0))
+    return tuple(msgspec.structs.replace(told[one], lines=tuple(lines[one])) for one in order), ""
+
+
+def explain_drawing(walk: Walk, known: Sequence[Fact], only: bool) -> tuple[Sequence[Fact], tuple[str, ...]]:
+    """A minimal set of facts of a drawing that no answer contains, and the lines that say why.
+
+    If the board has only the answer aimed at, it is one fact: of those that differ from the answer the one with the
+    lightest reason.  The reason may use what is drawn rightly.
+    """
+    wrong = [fact for fact in known if only and fact.value != walk.target[fact.variable]]
+    right = [fact for fact in known if fact not in wrong]
+    if not wrong:
+        *right, last = wrong = _contradictory_facts(walk, known)
+        found = walk.cores.minimal_core(walk.cases, right, last)
+        return wrong, () if found is None else _lines(walk, found, last)
+    walk.effort.left = PATIENCE
+    reasons = [(walk.cores.minimal_core(walk.cases, right, fact), fact) for fact in wrong[:TRIED]]
+    minimal = [(found, fact) for found, fact in reasons if found is not None]
+    if not minimal:
+        return wrong[:1], ()
+    found, fact = min(minimal, key=lambda one: (sum(case.weight for case in one[0].cases), len(one[0].facts)))
+    return [fact], _lines(walk, found, fact)
+
+
+def _contradictory_facts(walk: Walk, known: Sequence[Fact]) -> list[Fact]:
+    """A subset of the facts that no answer contains, minimal as far as the budget allows."""
+    walk.effort.left = PATIENCE
+    found = walk.cores.core(walk.cases, known)
+    return list(known) if found is None else walk.cores.needed_facts(found[0], found[1], None)
+
+
+def _lines(walk: Walk, reason: UnsatCore, last: Fact) -> tuple[str, ...]:
+    wrong = [*reason.facts, last]
+    found = refutation(walk.problem, _cores_without_answer(walk.problem, walk.cases), reason.cases, wrong)
+    lines = verbalisation.derivation_lines(walk.problem, list(filter(_worth_saying, found)), wrong)
+    together = _joint_reason(walk.problem, found[0]) if len(found) == 1 else ""
+    return (*lines, f"{together}.") if together else lines
+
+
+def _worth_saying(one: Inference) -> bool:
+    """Whether an inference is more than a given at a single place, which belongs to the board."""
+    return bool(one.given) or not one.then or any(len(case.variables) > 1 for case in one.cases)
+
+
+def _cores_without_answer(problem: Problem, every: Sequence[RuleCase]) -> CoreExtractor:
+    """A core extractor for cases without an answer, so without witnesses near one."""
+    alone = [CaseGroup(case.index, (case,), case.variables, case.graph, case.weight) for case in every]
+    effort = Effort(PATIENCE)
+    probes = [
+        (_SatisfiabilityProbe if one.graph and len(one.variables) > SMALL else Probe)(problem, one, effort)
+        for one in alone
+    ]
+    return CoreExtractor(problem, every, probes, Witnesses(problem, every, [None] * len(problem.variables)), effort)
+
+
+class _SatisfiabilityProbe(Probe):
+    """Probe of a case about much of the board, which only checks whether the case is satisfiable."""
+
+    def reduced_domains(self, masks: Masks) -> tuple[int, ...] | None:
+        """The unchanged masks; None if the case is unsatisfiable."""
+        return tuple([masks[index] for index in self.group.variables]) if self.is_satisfiable(masks) else None
+
+
+def _joint_reason(problem: Problem, one: Inference) -> str:
+    return count_reasons.totals_contradiction(one.cases, counterfactual(problem, one, False, None).known)

@@ -1,0 +1,226 @@
+"""Derivations: chains of inferences from facts to a conclusion by cases, and the steps made of them.
+
+A reason is the lightest core, so it does not depend on how a board is turned.  Another core is taken only if the
+lightest one has no derivation by single cases.
+"""
+
+from collections.abc import Sequence
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.steps import domains
+from puzzlelang.steps.cases import case_groups
+from puzzlelang.steps.domains import Masks, bit, new_facts
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.probe import Probe
+from puzzlelang.steps.record import Fact, Inference, RuleCase, Step, Tier
+from puzzlelang.steps.unsat_cores import CoreExtractor, UnsatCore
+
+SPLIT = 16
+"""Up to so many cases a case split is tried."""
+
+
+def derivation(
+    problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact], wanted: Sequence[Fact]
+) -> tuple[Inference, ...]:
+    """A minimal chain of inferences from the given facts to the wanted ones; to a contradiction if nothing is wanted.
+
+    Each inference is by one case, else by all cases about the same places.  If that leads nowhere, it is a single
+    inference from all cases.
+    """
+    alone = _propagate(problem, cores, chosen, given, wanted)
+    return _trimmed(cores, alone, wanted) or _joint_derivation(problem, cores, chosen, given, wanted)
+
+
+def refutation(
+    problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact]
+) -> tuple[Inference, ...]:
+    """A chain of inferences to a contradiction; a case split is tried before inferences from several cases at once."""
+    if alone := _propagate(problem, cores, chosen, given, ()):
+        return _trimmed(cores, alone, ())
+    either = _case_split(problem, cores, chosen, given) if 1 < len(chosen) <= SPLIT else ()
+    return either or _joint_derivation(problem, cores, chosen, given, ())
+
+
+def _joint_derivation(
+    problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact], wanted: Sequence[Fact]
+) -> tuple[Inference, ...]:
+    """The chain by groups about the same places; if that leads nowhere, a single inference from all cases."""
+    made = _propagate(problem, cores, chosen, given, wanted, several=True)
+    return _trimmed(cores, made, wanted) or (Inference(tuple(chosen), tuple(given), tuple(wanted)),)
+
+
+def _case_split(
+    problem: Problem, cores: CoreExtractor, chosen: Sequence[RuleCase], given: Sequence[Fact]
+) -> tuple[Inference, ...]:
+    """A case split with the fewest inferences: a fact refuted first, then its opposite; empty if there is none."""
+    masks: Masks = [domains.full(variable) for variable in problem.variables]
+    domains.apply_facts(masks, given, problem.variables)
+    about = sorted({index for case in chosen if not case.graph for index in case.variables})
+    open_ = [index for index in about if masks[index].bit_count() == 2]
+    best: tuple[Fact, list[Inference], list[Inference]] | None = None
+    for index in open_:
+        one = Fact(index, domains.value(problem.variables[index], next(domains.bits(masks[index]))), True)
+        ways = [_propagate(problem, cores, chosen, [*given, fact], ()) for fact in (one, one.opposite)]
+        if all(ways) and (best is None or sum(map(len, ways)) < len(best[1]) + len(best[2])):
+            first, second = sorted(ways, key=len)
+            best = one if first is ways[0] else one.opposite, first, second
+    if best is None:
+        return ()
+    wrong, first, second = best
+    how = _trimmed(cores, first, ())
+    used = tuple(dict.fromkeys(case for one in how for case in one.cases))
+    made = {fact for one in how for fact in one.then}
+    rests = [fact for one in how for fact in one.given if fact not in made and fact.variable != wrong.variable]
+    rests += [fact for fact in given if fact.variable == wrong.variable]  # of several values two are left
+    return Inference(used, tuple(dict.fromkeys(rests)), (wrong.opposite,), how), *_trimmed(cores, second, ())
+
+
+def _propagate(
+    problem: Problem,
+    cores: CoreExtractor,
+    chosen: Sequence[RuleCase],
+    given: Sequence[Fact],
+    wanted: Sequence[Fact],
+    *,
+    several: bool = False,
+) -> list[Inference]:
+    """Inferences by single cases up to the goal, with `several` also by groups about the same places.
+
+    Empty if the goal is not reached.
+    """
+    masks: Masks = [domains.full(variable) for variable in problem.variables]
+    domains.apply_facts(masks, given, problem.variables)
+    made: list[Inference] = []
+    alone = [cores.probes[case.index] for case in chosen]
+    found = case_groups(chosen) if several else ()
+    joined = [cores.group_probe(group) for group in found if len(group.cases) > 1 and not group.graph]
+    before = -1
+    while before < len(made):
+        before = len(made)
+        for probe in (*alone, *joined):
+            if probe.group.cases[1:] and len(made) > before:
+                break
+            then = _new_facts(problem, probe, masks, wanted)
+            if then == ():
+                continue
+            known = tuple(
+                fact
+                for index in probe.group.variables
+                for fact in new_facts(problem.variables[index], domains.full(problem.variables[index]), masks[index])
+            )
+            if then is None:
+                return [] if wanted else [*made, Inference(probe.group.cases, known, ())]
+            made.append(Inference(probe.group.cases, known, then))
+            domains.apply_facts(masks, then, problem.variables)
+            if wanted and all(domains.is_known(masks, fact, problem.variables) for fact in wanted):
+                return made
+    return []
+
+
+def _new_facts(
+    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]
+) -> tuple[Fact, ...] | None:
+    """The facts that a case adds to the masks; None for a contradiction."""
+    reduced = _reduced_masks(problem, probe, masks, wanted)
+    if reduced is None:
+        return None
+    return tuple(
+        fact
+        for index, mask in zip(probe.group.variables, reduced, strict=True)
+        for fact in new_facts(problem.variables[index], masks[index], mask)
+    )
+
+
+def _reduced_masks(
+    problem: Problem, probe: Probe | GraphProbe, masks: Masks, wanted: Sequence[Fact]
+) -> tuple[int, ...] | None:
+    """The masks that a case leaves; of a case with graphs only for what is wanted."""
+    reduced = probe.reduced_domains(masks)
+    if reduced is None or not probe.group.graph:
+        return reduced
+    target: list[bool | int | None] = [None] * len(problem.variables)
+    for fact in wanted:
+        target[fact.variable] = fact.value if fact.holds else None
+    return probe.forced_domains(masks, target)
+
+
+def _trimmed(cores: CoreExtractor, made: Sequence[Inference], wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+    """The inferences that the last ones depend on, each reduced to the conclusions used later and the facts needed."""
+    asked: dict[Fact, None] = dict.fromkeys(wanted)
+    kept: list[Inference] = []
+    inferred = {fact for one in made for fact in one.then}
+    for one in reversed(made):
+        then = tuple(fact for fact in one.then if fact in asked)
+        if not then and one.then:
+            continue
+        given: dict[Fact, None] = {}
+        for goal in then or (None,):
+            given.update(dict.fromkeys(cores.needed_facts(one.cases, one.given, goal, inferred)))
+        for fact in then:
+            asked.pop(fact, None)
+        asked.update(given)
+        kept.append(Inference(one.cases, tuple(given), then))
+    return tuple(reversed(kept))
+
+
+class StepBuilder:
+    """Builds steps with minimal reasons; `masks` are the current domains, which the walk goes on to change."""
+
+    def __init__(self, problem: Problem, cores: CoreExtractor, masks: Masks) -> None:
+        self._stated = problem
+        self._cores = cores
+        self._masks = masks
+
+    def known_facts(self, chosen: Sequence[RuleCase]) -> list[Fact]:
+        """The known facts about the variables of the cases."""
+        found: dict[int, None] = {index: None for case in chosen for index in case.variables}
+        told: list[Fact] = []
+        for index in found:
+            variable = self._stated.variables[index]
+            told += new_facts(variable, domains.full(variable), self._masks[index])
+        return told
+
+    def steps_for(self, tier: Tier, chosen: Sequence[RuleCase], wanted: Sequence[Fact], depth: int = 1) -> list[Step]:
+        """Steps with minimal reasons for wanted facts, which follow from the cases; facts with one reason share one."""
+        left, steps = list(wanted), []
+        while left:
+            found = self._core(chosen, left[0], left[:1])
+            if found is None:
+                left.pop(0)
+                continue
+            same = [left[0]]
+            for fact in left[1:]:
+                if self._cores.core(found.cases, [*found.facts, fact.opposite]) is not None:
+                    same.append(fact)
+            steps.append(self._make_step(tier, same, found, depth, same))
+            left = [fact for fact in left if fact not in same]
+        return steps
+
+    def refutation_step(self, chosen: Sequence[RuleCase], wrong: Fact, tier: Tier, depth: int) -> Step | None:
+        """The step that states the opposite of a refuted fact; None if the budget does not suffice for a reason."""
+        variable, mask = self._stated.variables[wrong.variable], self._masks[wrong.variable]
+        one = bit(variable, wrong.value)
+        follows = new_facts(variable, mask, mask & (~one if wrong.holds else one))
+        found = self._core(chosen, follows[0], ())
+        return None if found is None else self._make_step(tier, follows, found, depth)
+
+    def _make_step(
+        self, tier: Tier, follows: Sequence[Fact], found: UnsatCore, depth: int, wanted: Sequence[Fact] = ()
+    ) -> Step:
+        """A step; with nothing `wanted` its chain leads from the opposite of its first fact to a contradiction."""
+        how = self._derivation(found, follows[0], wanted)
+        return Step(tier, tuple(follows), tuple(found.cases), tuple(found.facts), how, depth, found.minimal)
+
+    def _core(self, chosen: Sequence[RuleCase], goal: Fact, wanted: Sequence[Fact]) -> UnsatCore | None:
+        known = self.known_facts(chosen)
+        light = self._cores.lightest_core(chosen, known, goal.opposite)
+        if light is not None and (len(light.cases) == 1 or len(self._derivation(light, goal, wanted)) > 1):
+            return light
+        found = self._cores.minimal_core(chosen, known, goal.opposite)
+        better = found is not None and (light is None or len(self._derivation(found, goal, wanted)) > 1)
+        return found if better else light
+
+    def _derivation(self, found: UnsatCore, goal: Fact, wanted: Sequence[Fact]) -> tuple[Inference, ...]:
+        if wanted:
+            return derivation(self._stated, self._cores, found.cases, found.facts, wanted)
+        return refutation(self._stated, self._cores, found.cases, [*found.facts, goal.opposite])

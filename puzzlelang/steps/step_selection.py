@@ -1,0 +1,75 @@
+"""Selection of steps: covers, merging, and the lightest."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.steps.hitting_sets import MOST, lightest_hitting_set
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
+
+
+def merge_alike(steps: Sequence[Step]) -> list[Step]:
+    """The steps; those by the same sentence from the same facts are merged."""
+    found: dict[tuple[str, frozenset[Fact]], Step] = {}
+    for step in steps:
+        key = " ".join(case.origin.sentence for case in step.cases), frozenset(step.known)
+        other = found.get(key)
+        if other is None or len(step.chain) != 1 or len(other.chain) != 1:
+            found[key if other is None else (f"{len(found)}", key[1])] = step
+            continue
+        cases = tuple(dict.fromkeys([*other.cases, *step.cases]))
+        told = tuple(dict.fromkeys([*other.facts, *step.facts]))
+        chain = Inference(cases, other.known, told)
+        found[key] = msgspec.structs.replace(other, facts=told, cases=cases, chain=(chain,))
+    return list(found.values())
+
+
+def smallest_cover(decided: Sequence[tuple[CaseGroup, list[Fact]]]) -> list[tuple[CaseGroup, list[Fact]]]:
+    """A smallest set of groups that decides all facts which the groups decide together."""
+    deciding: dict[Fact, list[int]] = {}
+    for position, (_, facts) in enumerate(decided):
+        for fact in facts:
+            deciding.setdefault(fact, []).append(position)
+    kept = {positions[0] for positions in deciding.values() if len(positions) == 1}
+    for part in _components([positions for positions in deciding.values() if kept.isdisjoint(positions)]):
+        places = sorted({position for positions in part for position in positions})
+        if len(places) > MOST:
+            kept.update(positions[0] for positions in part)
+            continue
+        bits = lightest_hitting_set(
+            [sum(1 << places.index(one) for one in positions) for positions in part], [1] * len(places)
+        )
+        kept.update(position for at, position in enumerate(places) if bits >> at & 1)
+    return [one for position, one in enumerate(decided) if position in kept]
+
+
+def _components(sets: Sequence[Sequence[int]]) -> list[list[Sequence[int]]]:
+    """The connected components of sets that share members."""
+    parts: list[tuple[set[int], list[Sequence[int]]]] = []
+    for one in sets:
+        touched = [part for part in parts if not part[0].isdisjoint(one)]
+        parts = [part for part in parts if part not in touched]
+        members = set(one).union(*(part[0] for part in touched))
+        parts.append((members, [*(other for part in touched for other in part[1]), one]))
+    return [part for _, part in parts]
+
+
+def supporting_steps(waiting: Sequence[Step], last: Step) -> list[Step]:
+    """The waiting steps that the last one depends on, and the last one."""
+    asked, kept = set(last.known), [last]
+    for step in reversed(waiting):
+        if asked.intersection(step.facts):
+            kept.append(step)
+            asked.update(step.known)
+    return kept[::-1]
+
+
+def cases_of(chosen: Sequence[CaseGroup]) -> list[RuleCase]:
+    """The cases of several groups."""
+    return list(dict.fromkeys(case for group in chosen for case in group.cases))
+
+
+def lightest_steps(steps: Sequence[Step]) -> list[Step]:
+    """The steps of the least weight."""
+    least = min((step.weight for step in steps), default=0)
+    return [step for step in steps if step.weight == least]

@@ -1,0 +1,217 @@
+"""Unsat cores over cases and facts."""
+
+from collections.abc import Container, Sequence
+
+import msgspec
+
+from puzzlelang.problem.record import Problem
+from puzzlelang.solving.cadical import CadicalSession, SearchBias
+from puzzlelang.solving.engine import Fixed, Unsat
+from puzzlelang.steps.graph_probe import GraphProbe
+from puzzlelang.steps.hitting_sets import lightest_core
+from puzzlelang.steps.probe import Effort, Probe, Sessions, load_cases
+from puzzlelang.steps.record import CaseGroup, Fact, Inference, RuleCase, Step
+from puzzlelang.steps.witnesses import Witnesses
+
+FEW = 40
+"""Up to so many cases, some with graphs, get a solver of their own; in one of all cases a query takes longer."""
+
+OPEN = 24
+"""Solvers of few cases that are kept."""
+
+WORK = 6000
+"""Budget of a query in conflicts, a look at a graph counting 20."""
+
+TRIAL, TRIALS = 600, 4000
+"""Budgets where one fact less is tried, and for all such trials of one core: most facts that can go are found soon."""
+
+
+class _LoadedCases(msgspec.Struct, frozen=True, eq=False):
+    """A solver with some cases, and their positions in it."""
+
+    position: dict[int, int]
+    sessions: Sessions
+
+
+class UnsatCore(msgspec.Struct, frozen=True, eq=False):
+    """Cases and facts without a common answer; `minimal`: it is proved that none of them can be left out."""
+
+    cases: list[RuleCase]
+    facts: list[Fact]
+    minimal: bool
+
+
+class CoreExtractor:
+    """Finds unsat cores among all cases of a board.
+
+    `probes` are those of the single cases, used for cores of one case.  `witnesses` spare queries that have an answer.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        chosen: Sequence[RuleCase],
+        probes: Sequence[Probe | GraphProbe],
+        witnesses: Witnesses,
+        effort: Effort,
+    ) -> None:
+        self.problem = problem
+        self.chosen = chosen
+        self.probes = probes
+        self.effort = effort
+        self.witnesses = witnesses
+        self._near: Fixed = [(index, one) for index, one in enumerate(witnesses.near) if one is not None]
+        self._graph_free: _LoadedCases | None = None
+        self._all: _LoadedCases | None = None
+        self._loaded: list[_LoadedCases] = []
+        self._joint_steps: dict[tuple[RuleCase, ...], Probe] = {}
+
+    def core(
+        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], most: int = WORK
+    ) -> tuple[list[RuleCase], list[Fact]] | None:
+        """A core of the cases and facts, not yet minimal; None if they have an answer or the budget is spent."""
+        if len(chosen) == 1:
+            asked, active = self.probes[chosen[0].index].sessions(), None
+        else:
+            few = self._solver_for(chosen)
+            asked, active = few.sessions, [few.position[case.index] for case in chosen]
+        loaded = asked.loaded
+        of = {fact: self._literal(loaded, fact) for fact in facts}
+        loaded.assumed = list(of.values())
+        outcome = asked.solve(self.effort, most, active)
+        if not isinstance(outcome, Unsat):
+            return None
+        kept = list(chosen)
+        if active is not None and outcome.core is not None:
+            core = set(outcome.core)
+            kept = [case for case, position in zip(chosen, active, strict=True) if position in core]
+        return kept, [fact for fact in facts if of[fact] in loaded.failed]
+
+    def loaded_among(self, every: Sequence[RuleCase], chosen: Sequence[RuleCase]) -> tuple[Sessions, list[int]]:
+        """A solver with all of these cases, and the positions of the chosen ones."""
+        few = self._reusable(every) or self._load_new(every)
+        return few.sessions, [few.position[case.index] for case in chosen]
+
+    def group_probe(self, group: CaseGroup) -> Probe:
+        """The probe of a group of several cases; cached."""
+        if group.cases not in self._joint_steps:
+            self._joint_steps[group.cases] = Probe(self.problem, group, self.effort)
+        return self._joint_steps[group.cases]
+
+    def _solver_for(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
+        """A solver with these cases, and as few others as possible."""
+        if not any(case.graph for case in chosen):
+            if self._graph_free is None:
+                self._graph_free = self._load([case for case in self.chosen if not case.graph])
+            return self._graph_free
+        if len(chosen) > FEW:
+            if self._all is None:
+                self._all = self._load(self.chosen)
+            return self._all
+        return self._reusable(chosen) or self._load_new(chosen)
+
+    def _reusable(self, chosen: Sequence[RuleCase]) -> _LoadedCases | None:
+        for place, few in enumerate(self._loaded):
+            if all(case.index in few.position for case in chosen):
+                self._loaded.append(self._loaded.pop(place))
+                return few
+        return None
+
+    def _load_new(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
+        few = self._load(chosen)
+        self._loaded.append(few)
+        for old in self._loaded[:-OPEN]:
+            old.sessions.session.close()
+        del self._loaded[:-OPEN]
+        return few
+
+    def _load(self, chosen: Sequence[RuleCase]) -> _LoadedCases:
+        graphs = any(case.graph for case in chosen)
+        sessions = load_cases(self.problem, chosen, True, SearchBias(WORK, self._near) if graphs else None)
+        return _LoadedCases({case.index: position for position, case in enumerate(chosen)}, sessions)
+
+    def lightest_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
+        """The core of least weight that refutes the opposite, with a minimal set of facts.
+
+        None also if the budget is spent, or if some of the cases have graphs.
+        """
+        if any(case.graph for case in chosen):
+            return None
+        few = lightest_core(chosen, lambda some: self.core(some, [*facts, opposite]) is not None)
+        return None if few is None else UnsatCore(few, self._minimal_facts(few, facts, [opposite]), True)
+
+    def minimal_core(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Fact) -> UnsatCore | None:
+        """A minimal core that refutes the opposite.
+
+        By deletion, the heaviest cases first.  Of the facts those are deleted last that are nearest in the order of the
+        board.  What the budget leaves open counts as needed.
+        """
+        before = self.effort.open
+        found = self.core(chosen, [*facts, opposite])
+        if found is None:
+            return None
+        cases, kept = found[0], [fact for fact in found[1] if fact != opposite]
+        for case in sorted(cases, key=lambda one: (-one.weight, -len(one.variables), one.index)):
+            if case in cases and len(cases) > 1:
+                fewer = self.core([one for one in cases if one is not case], [*kept, opposite])
+                if fewer is not None:
+                    cases, kept = fewer[0], [fact for fact in fewer[1] if fact != opposite]
+        needed = self._minimal_facts(cases, kept, [opposite])
+        return UnsatCore(cases, needed, self.effort.open == before)
+
+    def needed_facts(
+        self, chosen: Sequence[RuleCase], facts: Sequence[Fact], then: Fact | None, doubtful: Container[Fact] = ()
+    ) -> list[Fact]:
+        """A minimal set of facts from which the cases conclude `then`, or which contradict the cases if it is None.
+
+        It has as few of the `doubtful` facts as possible, preferably those with the value of `then`.
+        """
+        opposite = [] if then is None else [then.opposite]
+        value = None if then is None else then.value
+        kept = list(facts)
+        for fact in sorted((one for one in facts if one in doubtful), key=lambda one: one.value == value):
+            if fact in kept:
+                found = self.core(chosen, [*(one for one in kept if one != fact), *opposite], TRIAL)
+                if found is not None:
+                    kept = [one for one in kept if one != fact and (one not in doubtful or one in found[1])]
+        found = self.core(chosen, [*kept, *opposite])
+        return (
+            kept if found is None else self._minimal_facts(chosen, [one for one in found[1] if one in kept], opposite)
+        )
+
+    def _minimal_facts(self, chosen: Sequence[RuleCase], facts: Sequence[Fact], opposite: Sequence[Fact]) -> list[Fact]:
+        kept, least = list(facts), self.effort.left - TRIALS
+        for fact in facts:
+            less = [*(one for one in kept if one != fact), *opposite]
+            if fact in kept and not self._is_witnessed(chosen, less, [fact, *opposite]):
+                fewer = self.core(chosen, less, min(TRIAL, self.effort.left - least))
+                if fewer is not None:
+                    kept = [one for one in fewer[1] if one in kept]
+        return kept
+
+    def _is_witnessed(self, chosen: Sequence[RuleCase], less: Sequence[Fact], turned: Sequence[Fact]) -> bool:
+        """Whether the answer with these facts flipped shows without a query that the rest is satisfiable."""
+        changed = sorted({fact.variable for fact in turned})
+        return any(case.graph for case in chosen) and self.witnesses.satisfied_after_flips(chosen, less, changed)
+
+    def without_redundancy(self, step: Step) -> Step:
+        """A merged step without the cases and facts that its conclusions do not need."""
+        before, cases, known = self.effort.open, list(step.cases), list(step.known)
+        for case in step.cases:
+            fewer = [one for one in cases if one is not case]
+            if fewer and self._entails(fewer, known, step.facts):
+                cases = fewer
+        for fact in step.known:
+            less = [one for one in known if one != fact]
+            if self._entails(cases, less, step.facts):
+                known = less
+        made = Inference(tuple(cases), tuple(known), step.facts)
+        minimal = step.minimal and self.effort.open == before
+        return msgspec.structs.replace(step, cases=made.cases, known=made.given, chain=(made,), minimal=minimal)
+
+    def _entails(self, cases: Sequence[RuleCase], known: Sequence[Fact], wanted: Sequence[Fact]) -> bool:
+        return all(self.core(cases, [*known, fact.opposite]) is not None for fact in wanted)
+
+    def _literal(self, loaded: CadicalSession, fact: Fact) -> int:
+        literal = loaded.value_is(self.problem.variables[fact.variable], fact.value)
+        return literal if fact.holds else -literal

@@ -1,0 +1,154 @@
+"""Verbalisation of steps: the sentence of the rule, the facts it uses, the conclusion."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from puzzlelang.geometry.places import Cell, Link
+from puzzlelang.problem.record import Kind, Problem, VariableRole
+from puzzlelang.steps.reason_texts import reason_text
+from puzzlelang.steps.record import Fact, Inference, NamedFact, RuleCase, Step, Tier
+from puzzlelang.steps.templates import MANY, listed
+
+
+class _InferenceText(msgspec.Struct, frozen=True):
+    """The parts of the line of an inference; of its facts only those that were known before."""
+
+    sentences: str
+    reason: str
+    given: tuple[Fact, ...]
+    then: tuple[Fact, ...]
+
+
+def step_lines(problem: Problem, step: Step) -> tuple[str, ...]:
+    """The lines of a step: the conclusion first, then the reason."""
+    found = [facts_text(problem, sorted(step.facts), every=True)]
+    if not step.cases:
+        return (*found, "No reason was found that is shorter than all rules together: everything else fails.")
+    if step.tier not in (Tier.DIRECT, Tier.CHAINED):
+        found.append(f"Otherwise: {facts_text(problem, [step.facts[0].opposite])}.")
+    return (*found, *derivation_lines(problem, step.chain, step.known))
+
+
+def derivation_lines(problem: Problem, chain: Sequence[Inference], known: Sequence[Fact]) -> tuple[str, ...]:
+    """A line for each inference, or for several alike; a single inference does not repeat its conclusion.
+
+    A refuted case of a case split comes before them.
+    """
+    if chain and chain[0].how:
+        first, *others = chain
+        wrong, right = facts_text(problem, [first.then[0].opposite]), facts_text(problem, first.then)
+        *before, end = derivation_lines(problem, first.how, known)
+        return (f"If {wrong}:", *before, f"{end} So {right}.", *derivation_lines(problem, others, known))
+    said: list[_InferenceText] = []
+    for one in chain:
+        new = _inference_text(problem, one, known)
+        last = said[-1] if said else None
+        alike = last is not None and (last.sentences, last.reason) == (new.sentences, new.reason)
+        if last is not None and alike and last.then and new.then and not set(one.given).intersection(last.then):
+            given, then = ({*last.given, *new.given}, {*last.then, *new.then})
+            said[-1] = _InferenceText(new.sentences, new.reason, tuple(sorted(given)), tuple(sorted(then)))
+        else:
+            said.append(new)
+    return tuple(f"{one.sentences}{_grounds_and_conclusion(problem, one, ': ', len(chain) > 1)}" for one in said)
+
+
+def inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> str:
+    """An inference without its sentences."""
+    return (
+        _grounds_and_conclusion(problem, _inference_text(problem, one, known), "", True)
+        .removeprefix(", ")
+        .removeprefix(". ")
+    )
+
+
+def _inference_text(problem: Problem, one: Inference, known: Sequence[Fact]) -> _InferenceText:
+    before = set(known)
+    given = tuple(sorted(fact for fact in one.given if fact in before))
+    return _InferenceText(_sentences(one.cases), reason_text(problem, one), given, tuple(sorted(one.then)))
+
+
+def _grounds_and_conclusion(problem: Problem, one: _InferenceText, before: str, follows: bool) -> str:
+    """The reason, the facts used, and the conclusion."""
+    parts = [part for part in (one.reason, f"as {facts_text(problem, one.given)}" if one.given else "") if part]
+    because = f"{before}{'; '.join(parts)}" if parts else ""
+    if not one.then:
+        return f"{because}. {IMPOSSIBLE}"
+    return f"{because}, so {facts_text(problem, one.then)}." if follows else f"{because}."
+
+
+IMPOSSIBLE = "That cannot be."
+
+FEW = 5
+"""Sentences that are written out before those of one rule are only counted."""
+
+
+def _sentences(cases: Sequence[RuleCase]) -> str:
+    """The sentences of the cases, each once; those of unary cases only if there is nothing else."""
+    wide = [case for case in cases if len(case.variables) > 1]
+    rules: dict[str, dict[str, None]] = {}
+    for case in wide or cases:
+        rules.setdefault(case.origin.rule.name, {})[case.origin.sentence] = None
+    several = sum(map(len, rules.values())) > FEW
+    texts = []
+    for rule, sentences in rules.items():
+        first, *others = sentences
+        if several and others:
+            texts.append(f"{first} ({rule}) and {len(others)} more like that")
+        else:
+            texts += [f"{sentence} ({rule})" for sentence in sentences]
+    return "; ".join(texts)
+
+
+def named_fact(problem: Problem, fact: Fact) -> NamedFact:
+    """A fact by names."""
+    variable = problem.variables[fact.variable]
+    if variable.kind is Kind.MEMBER:
+        return NamedFact(variable.name, str(variable.place), bool(fact.value) == fact.holds)
+    value = False if fact.value == variable.absent else variable.called(fact.value) if variable.names else fact.value
+    return NamedFact(variable.name, str(variable.place), value, fact.holds)
+
+
+def facts_text(problem: Problem, chosen: Sequence[Fact], *, every: bool = False) -> str:
+    """A text of facts: `tent at R1C1 R1C4, no tent at R1C2`, `R1C1 is not 5 or 6`; with all places if `every`.
+
+    The name of a find is left out where cells have values of no other.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    out: dict[int, list[str]] = {}
+    for fact in chosen:
+        one = named_fact(problem, fact)
+        if one.value is True or one.value is False:
+            groups.setdefault((_membership_text(problem, fact, one), ""), []).append(one.place)
+        elif one.holds:
+            groups.setdefault((_subject(problem, fact), f"is {one.value}"), []).append(one.place)
+        else:
+            out.setdefault(fact.variable, []).append(str(one.value))
+    for index, values in out.items():
+        name = _subject(problem, Fact(index, 0, False))
+        groups.setdefault((name, f"is not {listed(values, 'or')}"), []).append(str(problem.variables[index].place))
+    return ", ".join(
+        f"{name}{listed(places, most=len(places) if every else MANY)}{_verb(after, len(places))}"
+        for (name, after), places in groups.items()
+    )
+
+
+def _membership_text(problem: Problem, fact: Fact, one: NamedFact) -> str:
+    """The words for presence or absence."""
+    if one.find in problem.partitions and isinstance(problem.variables[fact.variable].place, Link):
+        return "a border at " if one.value else "no border at "
+    if one.value:
+        return f"{one.find} at "
+    return f"no {one.find} at " if one.holds else f"some {one.find} at "
+
+
+def _subject(problem: Problem, fact: Fact) -> str:
+    """The name of a find, unless it is the only one with values in cells."""
+    variable = problem.variables[fact.variable]
+    drawn = (VariableRole.FOUND, VariableRole.HIDDEN)
+    names = {one.name for one in problem.variables if one.role in drawn and one.kind is not Kind.MEMBER}
+    return "" if len(names) == 1 and isinstance(variable.place, Cell) else f"{variable.name} at "
+
+
+def _verb(after: str, places: int) -> str:
+    return f" {after.replace('is', 'are', 1) if places > 1 else after}" if after else ""
