@@ -63,7 +63,7 @@ def test_the_engine_does_not_load_what_is_slow_to_load() -> None:
 
 PIGEONS = """
 import itertools, os, signal, subprocess, sys, time
-from puzzlelang.geometry import Geometry
+from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, nodes, record
 from puzzlelang.solving.cadical import ENGINE
 
