@@ -67,7 +67,7 @@ import itertools, os, signal, subprocess, sys, time
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.problem import build, nodes, record
 from puzzlelang.solving.cadical import ENGINE
-from tests.test_cadical import ORIGIN
+from puzzlelang.source import NOWHERE
 
 board = Geometry(13, 12)
 variables = tuple(nodes.Variable(i, "v", cell, nodes.Kind.MEMBER, 0, 1) for i, cell in enumerate(board.cells))
@@ -76,7 +76,8 @@ formulas = [build.disjunction(holds[12 * row : 12 * row + 12]) for row in range(
 for column in range(12):
     for one, other in itertools.combinations(holds[column::12], 2):
         formulas.append(build.disjunction((build.negation(one), build.negation(other))))
-constraints = tuple(record.Constraint(formula, ORIGIN) for formula in formulas)
+origin = record.Origin(record.Rule("rule", "A sentence.", NOWHERE), "A sentence.", ())
+constraints = tuple(record.Constraint(formula, origin) for formula in formulas)
 session = ENGINE.open(record.Problem(board, {}, variables, constraints, ()), False)
 kill = f"import os, signal, time; time.sleep(0.5); os.kill({os.getpid()}, signal.SIGINT)"
 killer = subprocess.Popen([sys.executable, "-c", kill])

@@ -290,12 +290,12 @@ def test_the_logic_is_the_smallest_for_what_is_written() -> None:
 SEEDED = """
 import sys
 from puzzlelang import pipeline
-from puzzlelang.solving.outside import written
+from puzzlelang.solving.outside import export
 for name in sys.argv[1:]:
     rules = pipeline.load(name.split("/")[-2])
     problem = pipeline.ground(rules, pipeline.board(rules, pipeline.read_text(pipeline.Path(name))))
-    for form in written.Form:
-        print(written.text(problem, form, ask=form is not written.Form.CLAUSES))
+    for form in export.Form:
+        print(export.text(problem, form, ask=form is not export.Form.CLAUSES))
 """
 
 

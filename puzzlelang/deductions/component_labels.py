@@ -1,8 +1,8 @@
 """Component labels: vertices that are never joined get different bits, equal along edges that are on.
 
-Where no more is said of the parts of a graph than which vertices are apart, a few bits for each vertex let a solver see
-at once that a way leads to a wrong one; a variable for each vertex and each part would be many times as many.  (The
-labels of flow puzzles in clauses, in binary instead of one variable each.)
+If the claims about a graph's components are only which vertices are apart, a few bits per vertex suffice.  They let a
+solver see at once that a path leads to a wrong vertex.  A variable for each vertex and component would be many times as
+many.  (The labels of flow puzzles in clauses, in binary instead of one variable each.)
 """
 
 from collections.abc import Mapping, Set

@@ -1,11 +1,11 @@
 """Dominance: detours of paths over empty places, which every answer has in a shorter form.
 
 A path that goes three sides of a square could go the fourth; one that goes round a corner could go round the opposite
-one.  Wherever all that is said of the places and edges in question allows it, an answer with the one way gives one with
-the other, and what is joined to what stays.  So it is enough to look for answers without such a *detour*, and the
-others follow from these, one detour after another: a dominance rule (Chu and Stuckey 2012, "A generic method for
+one.  Wherever the claims about these places and edges allow it, an answer with one path gives one with the other, and
+the same vertices stay joined.  So it is enough to look for answers without such a *detour*.  The others follow from
+these, one detour after another.  This is a dominance rule (Chu and Stuckey 2012, "A generic method for
 identifying and exploiting dominance relations") that loses no answer.  A Numberlink of 15x15 is open after 20 s
-without it, as nothing else keeps a path from any way through empty cells.
+without it, as nothing else keeps a path out of empty cells.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set

@@ -13,12 +13,11 @@ from puzzlelang.problem.record import Formula, Graph
 def planar_separation(found: Claims) -> Iterator[Implied]:
     """Deduce that two disjoint connected sets never alternate twice around a face of the grid.
 
-    If a, b, c, d come in this order around a face, a and c belong to the one set and b and d to the other, then a way
-    from a to c, closed through the face, separates b from d (Jordan's theorem), and no way from b to d gets past it: by
-    steps from cell to cell side by side two ways cross only in a cell.  For a block of two by two this forbids
-    checkerboards; along the rim of the board, and around a hole, it says that the one set comes in one stretch, as long
-    as all cells there belong to one of the two.  (For checkerboards and the rim folklore among solvers of Yin-Yang;
-    the argument holds for every face.)
+    Proof.  Let a, b, c, d come in this order around a face, a and c in one set, b and d in the other.  A path from a
+    to c, closed through the face, separates b from d (Jordan's theorem).  No path from b to d gets past it: grid paths
+    cross only in a cell.  For a block of two by two this forbids checkerboards.  Along the rim of the board, and around
+    a hole, each set forms one stretch, as long as all cells there belong to one of the two.  (For checkerboards and
+    the rim folklore among solvers of Yin-Yang; the argument holds for every face.)
     """
     for one, other in combinations(found.connected.values(), 2):
         first, second = one.graph, other.graph

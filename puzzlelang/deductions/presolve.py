@@ -1,8 +1,8 @@
 """Presolve: an equivalent problem that propagates better, with roots of components that matter.
 
 Lazy cuts tell a solver only what it gets wrong.  Where few vertices matter to many (the numbers of a Nurikabe or a
-Shikaku), who belongs to whose part is worth a variable each: sizes become counts of them, and what is joined spreads
-along edges by clauses.  What is said here follows from all constraints together, so it is not for sessions that switch
+Shikaku), each membership in a root's component is worth a variable.  Sizes become counts of these, and membership
+spreads along edges by clauses.  The result follows from all constraints together, so it is not for sessions that switch
 some of them off.
 """
 
@@ -136,7 +136,7 @@ class JoinedPairs:
         self.known: dict[int, Formula] = {}
 
     def of(self, pair: nodes.Joined) -> Formula:
-        """Whether the two are joined; the statement itself if nothing is known of the graph."""
+        """State that the two are joined; the plain statement if nothing is known of the graph."""
         made = self.known.get(id(pair))
         if made is None:
             around = self.found.get(id(pair.graph))

@@ -25,10 +25,9 @@ COMPARISONS = (nodes.AtMost, nodes.Equal, nodes.Distinct)
 class Abstraction(msgspec.Struct, frozen=True, eq=False):
     """A problem without graphs, with the statements that its new variables stand for.
 
-    The variables of the board come first, `board` of them.  `atoms` are in an order in which each speaks only of
-    variables of the board and of atoms before it.  `about[i]` lists the parts of constraint i that speak of atoms, each
-    of which must be true, with the positions of its atoms, also of those that it reaches only through other atoms;
-    `always` the same for the definitions together.
+    The variables of the board come first, `board` of them.  `atoms` are in an order in which each contains only
+    variables of the board and atoms before it.  `about[i]` lists the conjuncts of constraint i that contain atoms, with
+    the positions of these, also of atoms inside other atoms.  `always` is the same for the definitions together.
     """
 
     problem: Problem

@@ -1,10 +1,10 @@
 """Cuts for graphs each of whose components holds a mark, and for components of known size.
 
-Where who is joined to a mark is a variable for each two (`reachability`), an answer may say so of vertices that lie
-apart from it, and why not has to be told for each mark that could reach them.  That a part without a mark is not closed
-is one clause instead, and holds whichever mark it would belong to.  A Nurikabe of 25x32 takes 59 rounds instead of 124
+Where membership in a mark's component is a variable for each pair (`deductions.reachability`), an answer may set it for
+vertices that lie apart.  Each mark that could reach them would need a reason.  One clause, that a component without a
+mark is not closed, holds for all of these marks.  A Nurikabe of 25x32 takes 59 rounds instead of 124
 and 0.42 times the CPU time, one of 23x33 63 instead of 90 and 0.54 times; small ones take what they took.  (Stating
-nothing else while there are such parts lost: neither of the two was solved in 100 s.)
+nothing else while there are such components lost: neither of the two was solved in 100 s.)
 """
 
 from collections.abc import Iterator, Mapping

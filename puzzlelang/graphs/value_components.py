@@ -1,7 +1,7 @@
 """Components of equal numbers whose number is their size (Fillomino): reasons for a wrong size.
 
-Where each edge says that its two vertices have the same number, what the vertices of a part and those around it have
-says as much as the edges do, in fewer words (a shorter explanation in the sense of Ohrimenko, Stuckey and Codish 2009).
+Where each edge is the equality of its vertices' numbers, the numbers in a component and around it imply its edges.  So
+they give a shorter explanation (in the sense of Ohrimenko, Stuckey and Codish 2009).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

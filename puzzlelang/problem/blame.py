@@ -17,8 +17,8 @@ from puzzlelang.puzzle import Unknown
 def blame(formula: Formula, values: Partial) -> tuple[Place, ...]:
     """List the places that make `formula` false, without repeats, in reading order of their sort.
 
-    Of a conjunction only the false parts count, of a matching only the things that compete for too few partners, of a
-    sum that is too great only what it consists of, of a graph without closed ways only these.
+    Of a conjunction only the false parts count, of a matching only a Hall violator.  Of a sum that is too great only
+    its true parts count, of a graph that must be acyclic only its cycles.
     """
     found = dict.fromkeys(_false(formula, values))
     return tuple(sorted(found, key=lambda place: (type(place).__name__, place.index)))

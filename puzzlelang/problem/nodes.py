@@ -320,7 +320,7 @@ class Quotient(msgspec.Struct, frozen=True, eq=False):
 
 
 class Remainder(msgspec.Struct, frozen=True, eq=False):
-    """What is left of `left` divided by `right`, never negative; where `right` is 0 it is `left`."""
+    """Remainder of `left` by `right`, never negative; `left` itself where `right` is 0."""
 
     left: "Term"
     right: "Term"

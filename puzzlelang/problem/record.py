@@ -103,7 +103,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False):
 
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
-    """Where a ground constraint comes from.
+    """Origin of a ground constraint.
 
     `sentence` is the rule's sentence with the outermost bindings filled in; `bindings` are all variables of the leading
     quantifiers with what they stand for here.
@@ -158,7 +158,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def outline(self) -> ProblemOutline:
-        """What an answer consists of, without the constraints."""
+        """The finds of the problem, without the constraints."""
         finds = {}
         for name, places in self.finds.items():
             if name in self.hidden:

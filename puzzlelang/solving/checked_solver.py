@@ -36,9 +36,8 @@ class Denied(Stopped):
 class CheckedSolver:
     """A session of an engine, with answers checked and costs recorded.
 
-    `stats` may be exchanged between questions.  `in_hand`: answers that passed, by whichever engine; they are shared
-    between the checked solvers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context
-    manager.
+    `stats` may be exchanged between questions.  `in_hand`: verified answers of any engine, shared between the checked
+    solvers of a board.  What `exclude` takes away stays away until `forget`.  Use as a context manager.
     """
 
     def __init__(
@@ -58,7 +57,7 @@ class CheckedSolver:
 
     @property
     def is_open(self) -> bool:
-        """Whether the problem is loaded."""
+        """Tell whether the problem is loaded."""
         return self._session is not None
 
     def open(self) -> Session:

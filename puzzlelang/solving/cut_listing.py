@@ -16,7 +16,7 @@ from puzzlelang.solving.pipelines import Prepared
 SOUGHT = {stats.FIRST: "looking for an answer", stats.UNIQUE: "looking for another answer"}
 
 
-class _Told(msgspec.Struct, eq=False):
+class _Preparation(msgspec.Struct, eq=False):
     """Text about one preparation of the problem, in its own wording."""
 
     words: Wording
@@ -24,33 +24,33 @@ class _Told(msgspec.Struct, eq=False):
     round: int = 0
 
 
-class _Telling:
+class _CutListener:
     """Listens to a search, and writes down its rounds and cuts."""
 
     def __init__(self, without: Collection[str]) -> None:
         self.without = without
-        self.told: list[_Told] = []
+        self.preparations: list[_Preparation] = []
         self.heading = ""
 
     def prepare(self, problem: Problem) -> Prepared:
         """Prepare a problem as for a session; later text is about this preparation."""
         prepared = pipelines.lazy(problem, self.without)
-        again = [[f"{self.heading}, with larger sizes"]] if self.told else []
-        self.told.append(_Told(wording(prepared.found.problem, prepared.found.meanings), again))
+        again = [[f"{self.heading}, with larger sizes"]] if self.preparations else []
+        self.preparations.append(_Preparation(wording(prepared.found.problem, prepared.found.meanings), again))
         return prepared
 
     def begin(self, heading: str) -> None:
         """Note that a search begins."""
         self.heading = heading
-        self.told[-1].sections.append([heading])
+        self.preparations[-1].sections.append([heading])
 
     def end(self, outcome: str) -> None:
         """Note how a search ends."""
-        self.told[-1].sections[-1].append(f"  {outcome}")
+        self.preparations[-1].sections[-1].append(f"  {outcome}")
 
     def cut(self, cut: GraphCut) -> None:
         """Note a cut."""
-        here = self.told[-1]
+        here = self.preparations[-1]
         lines = here.sections[-1]
         if cut.round != here.round:
             lines.append(f"  round {cut.round}")
@@ -70,24 +70,24 @@ def text(problem: Problem, engine: Engine, without: Collection[str] = ()) -> str
     """
     if not problem.graphs:
         return "no rule speaks of a graph: nothing is cut\n"
-    telling = _Telling(without)
-    profile = Profile(tell=telling.cut)
+    listener = _CutListener(without)
+    profile = Profile(tell=listener.cut)
     opened = Engine(
-        engine.name, lambda whole, _: engines.lazy_session(engine, whole, telling.prepare, profile), engine.own
+        engine.name, lambda whole, _: engines.lazy_session(engine, whole, listener.prepare, profile), engine.own
     )
     with CheckedSolver(problem, opened) as solver:
         solver.open()
         searching = False
         for event in search.answers(solver, 2):
             if isinstance(event, search.EarlyAnswer):
-                telling.end("found")
+                listener.end("found")
                 searching = False
             elif isinstance(event, search.StageStart):
                 if event.stage not in SOUGHT:
                     break
-                telling.begin(SOUGHT[event.stage])
+                listener.begin(SOUGHT[event.stage])
                 searching = True
         if searching:
-            telling.end("there is none")
-    sections = [section for one in telling.told for section in (*legend(one.words), *one.sections)]
+            listener.end("there is none")
+    sections = [section for one in listener.preparations for section in (*legend(one.words), *one.sections)]
     return "\n\n".join(map("\n".join, sections)) + "\n"

@@ -31,7 +31,7 @@ AUTO = "auto"
 
 
 def names() -> list[str]:
-    """What `--engine` takes beside command lines."""
+    """List the values of `--engine` beside command lines."""
     return [AUTO, *ENGINES]
 
 

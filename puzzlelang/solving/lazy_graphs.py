@@ -1,8 +1,8 @@
 """Lazy graph encoding: solve the Boolean abstraction, check the answer, add cuts, solve again.
 
 The engine sees a variable in place of each statement about a graph.  An answer that sets some of them wrongly where it
-matters is no answer; the reasons why they are wrong are stated, and hold for good, so that the next answer, another
-one, or a question with variables fixed, begins with all that was learnt.
+matters is no answer.  The reasons why they are wrong are added as clauses, which hold in every answer.  So later
+searches, also with answers excluded or variables fixed, begin with all that was learnt.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -52,7 +52,7 @@ class GraphCut(msgspec.Struct, frozen=True, eq=False):
 
 
 class Profile(msgspec.Struct):
-    """How much work the graphs made: how often the engine was asked, and the cuts by kind of statement.
+    """Work that the graphs made: number of rounds, and cuts by kind of statement.
 
     `tell` gets each of the cuts.
     """

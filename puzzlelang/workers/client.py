@@ -53,7 +53,7 @@ class Client(Generic[Message]):
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process."""
+        """Tell whether there is a process."""
         return self._process is not None
 
     @property
@@ -103,11 +103,11 @@ class Client(Generic[Message]):
 
     @property
     def is_late(self) -> bool:
-        """Whether the deadline has passed."""
+        """Tell whether the deadline has passed."""
         return self._deadline is not None and time.monotonic() >= self._deadline
 
     def patience(self, most: float) -> float:
-        """How many seconds to wait for output, at most so many: not beyond the deadline."""
+        """Limit a number of seconds to wait for output by the deadline."""
         return most if self._deadline is None else max(0.0, min(most, self._deadline - time.monotonic()))
 
     def receive(self, seconds: float) -> Received[Message]:

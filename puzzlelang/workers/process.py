@@ -55,7 +55,7 @@ class Service(Protocol):
 
 
 class Exit(msgspec.Struct, frozen=True):
-    """How a worker ended: the number of the signal, if one ended it, and its peak memory in MB, if known."""
+    """End of a worker: the signal that ended it, if any, and its peak memory in MB, if known."""
 
     signal: int | None
     megabytes: float | None

@@ -1,8 +1,8 @@
 """Subprocesses: programs that this process starts, and their end.
 
-Each is started by a `supervisor`, which ends it with all that it started in turn (`timeout 9 z3 -in` puts its z3 into a
-process group of its own) as soon as this process lets go of it or is gone, even if it was killed.  On Windows there is
-no supervisor: a program there sees the end of its input.
+Each is started by a `supervisor`, which ends it with its descendants as soon as this process lets go of it or is gone,
+even if it was killed.  Process groups do not suffice: `timeout 9 z3 -in` puts its z3 into a group of its own.  On
+Windows there is no supervisor: a program there sees the end of its input.
 """
 
 import contextlib

@@ -32,7 +32,7 @@ class Atom(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """Position of its end."""
         return self.start + len(self.text)
 
 
