@@ -56,13 +56,13 @@ example "more" board "" has 2 solutions breaks one, two
 '''
 
 
-def file(text: str) -> tree.File:
+def file(text: str) -> tree.RulesFile:
     return from_text.parse(Source("test.rules", text))
 
 
-def read(text: str) -> tree.Expression:
+def read(text: str) -> tree.ExpressionSyntax:
     (only,) = file(f"let x = {text}").statements
-    assert isinstance(only, tree.Let)
+    assert isinstance(only, tree.LetStatement)
     return only.body
 
 
@@ -492,7 +492,7 @@ def test_file_text_groups_statements() -> None:
 )
 def test_a_backslash_alone_is_itself_and_else_an_escape(text: str, value: str) -> None:
     first = file(f"puzzle {text}").statements[0]
-    assert isinstance(first, tree.Title)
+    assert isinstance(first, tree.TitleStatement)
     assert first.title.value == value
     check_round_trip(f"puzzle {text}")
 

@@ -84,24 +84,24 @@ def statement(reading: ir.Reading) -> str:
     return line if len(line) <= _WIDE else f"{head}\n  " + ",\n  ".join(pieces)
 
 
-def _as_tree(piece: ir.Piece) -> tree.Piece:
+def _as_tree(piece: ir.Piece) -> tree.PieceSyntax:
     """A piece as it would have been written."""
     if piece.literal:
-        return tree.Piece(tree.Text(piece.word, piece.span), (), piece.span)
+        return tree.PieceSyntax(tree.QuotedText(piece.word, piece.span), (), piece.span)
     layers = tuple(tuple(_entry(entry) for entry in layer) for layer in piece.layers)
-    return tree.Piece(tree.Word(piece.word, piece.span), layers, piece.span)
+    return tree.PieceSyntax(tree.Identifier(piece.word, piece.span), layers, piece.span)
 
 
-def _entry(entry: ir.Entry) -> tree.Entry:
+def _entry(entry: ir.Entry) -> tree.EntrySyntax:
     effects = tuple(_effect(effect) for effect in entry.effects)
-    nothing = tree.Effect(tree.Word("nothing", entry.span), None, entry.span)
-    return tree.Entry(entry.key, effects or (nothing,), entry.span)
+    nothing = tree.EffectSyntax(tree.Identifier("nothing", entry.span), None, entry.span)
+    return tree.EntrySyntax(entry.key, effects or (nothing,), entry.span)
 
 
-def _effect(effect: ir.Effect) -> tree.Effect:
+def _effect(effect: ir.Effect) -> tree.EffectSyntax:
     value = "unknown" if effect.value == "?" else effect.value
-    word = tree.Word(value, effect.span) if isinstance(value, str) else value
-    return tree.Effect(tree.Word(effect.name, effect.span), word, effect.span)
+    word = tree.Identifier(value, effect.span) if isinstance(value, str) else value
+    return tree.EffectSyntax(tree.Identifier(effect.name, effect.span), word, effect.span)
 
 
 def _holds(puzzle: Puzzle) -> Iterator[str]:

@@ -39,12 +39,12 @@ _OPENING, _CLOSING = frozenset({"LPAR", "LBRACE"}), frozenset({"RPAR", "RBRACE"}
 class Parsed(msgspec.Struct, frozen=True):
     """What could be read of a text: the statements without an error, those with one, and what is wrong with these."""
 
-    file: tree.File
-    broken: tuple[tree.Broken, ...]
+    file: tree.RulesFile
+    broken: tuple[tree.BrokenStatement, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
-def parse(source: Source) -> tree.File:
+def parse(source: Source) -> tree.RulesFile:
     """Read the statements of a rules file.
 
     Raises `Failed` with every syntax error found, at most one per statement.
@@ -67,11 +67,11 @@ def read(source: Source) -> Parsed:
         groups = list(naming.groups(source, tokens))
         extent.check_count(source, groups)
     except Failed as failed:
-        return Parsed(tree.File((), whole), (tree.Broken("", None, (), whole),), failed.diagnostics)
+        return Parsed(tree.RulesFile((), whole), (tree.BrokenStatement("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
-    broken: list[tree.Broken] = []
+    broken: list[tree.BrokenStatement] = []
     if any(item.code == "E002" and item.span is not None and item.span.text == '"""' for item in diagnostics):
-        broken.append(tree.Broken("", None, (), whole))  # it swallowed the rest of the file
+        broken.append(tree.BrokenStatement("", None, (), whole))  # it swallowed the rest of the file
     starts = [_place(group[0]) for group in groups]
     for group, end in zip(groups, [*starts[1:], len(source.text) + 1], strict=False):
         wrong: list[Diagnostic] = []
@@ -84,17 +84,17 @@ def read(source: Source) -> Parsed:
         if not within:
             diagnostics.extend(wrong)
         if len(diagnostics) >= ENOUGH:
-            broken.append(tree.Broken("", None, (), whole))
+            broken.append(tree.BrokenStatement("", None, (), whole))
             break
     diagnostics.sort(key=lambda item: item.span.start if item.span else 0)
-    return Parsed(tree.File(tuple(statements), whole), tuple(broken), tuple(diagnostics))
+    return Parsed(tree.RulesFile(tuple(statements), whole), tuple(broken), tuple(diagnostics))
 
 
 def _recovered(
     source: Source,
     group: list[Token],
     statements: list[tree.Statement],
-    broken: list[tree.Broken],
+    broken: list[tree.BrokenStatement],
     wrong: list[Diagnostic],
     owned: frozenset[str],
 ) -> None:
@@ -140,19 +140,19 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
     return not line or (line.isspace() and (group[0] in _SHORT or explain.declares(group, at)))
 
 
-def _broken(source: Source, group: list[Token]) -> Iterator[tree.Broken]:
+def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement]:
     """A statement that cannot be read; of one that seems to declare several names one for each."""
     first, last = group[0], group[-1]
     keyword = str(first) if first in STARTING and first.type not in _WORDLESS else ""
     named = group[1:] if keyword in NAMING else []
     if not keyword and len(group) > 1:
         named = group[1:] if group[1].type == "NAME" else group if group[1].type in ("COLON", "EQUAL") else []
-    words = tuple(tree.Word(str(token), span_of(source, token)) for token in group if token.type == "NAME")
+    words = tuple(tree.Identifier(str(token), span_of(source, token)) for token in group if token.type == "NAME")
     span = Span(source, _place(first), last.end_pos or 0)
     if not named or named[0].type != "NAME":
-        yield tree.Broken(keyword, None, words, span)
+        yield tree.BrokenStatement(keyword, None, words, span)
     while named and named[0].type == "NAME":
-        yield tree.Broken(keyword, tree.Word(str(named[0]), span_of(source, named[0])), words, span)
+        yield tree.BrokenStatement(keyword, tree.Identifier(str(named[0]), span_of(source, named[0])), words, span)
         named = named[2:] if named[1:2] and named[1].type == "COMMA" else []
 
 

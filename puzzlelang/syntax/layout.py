@@ -15,31 +15,31 @@ STEP = 2
 NAME_COLUMNS = 12
 """A rule with a longer name is not aligned with the others."""
 
-Declaration = tree.Given | tree.Find | tree.Option
+Declaration = tree.GivenStatement | tree.FindStatement | tree.OptionStatement
 
 
 def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
     """A statement in canonical form; the sentence of a rule starts after `name_columns` columns for the name."""
     match written:
-        case tree.Title(title, others, category):
+        case tree.TitleStatement(title, others, category):
             names = " or ".join(map(spelled.quoted, (title, *others)))
             return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
-        case tree.Board(kind, missing):
+        case tree.BoardStatement(kind, missing):
             return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
-        case tree.Include(name, whole):
+        case tree.IncludeStatement(name, whole):
             return [f"{'extends' if whole else 'include'} {spelled.quoted(name)}"]
-        case tree.Given() | tree.Find() | tree.Option():
+        case tree.GivenStatement() | tree.FindStatement() | tree.OptionStatement():
             return aligned([written])
-        case tree.Let(name, parameters, body):
+        case tree.LetStatement(name, parameters, body):
             brackets = f"({spelled.words(parameters)})" if parameters else ""
             return _headed(f"let {name.text}{brackets} =", body)
-        case tree.Rule():
+        case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
-        case tree.Draw(name, looks):
+        case tree.DrawStatement(name, looks):
             return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
-        case tree.Read(name, title, pieces):
+        case tree.ReadStatement(name, title, pieces):
             return _listed(f"read {name.text} {spelled.quoted(title)}:", [spelled.piece(piece) for piece in pieces])
-        case tree.Example():
+        case tree.ExampleStatement():
             return _example(written)
         case _:
             assert_never(written)
@@ -62,37 +62,37 @@ def aligned(block: Sequence[Declaration]) -> list[str]:
 
 def _keyword(written: Declaration) -> str:
     match written:
-        case tree.Given():
+        case tree.GivenStatement():
             return "given"
-        case tree.Find():
+        case tree.FindStatement():
             return "find"
-        case tree.Option():
+        case tree.OptionStatement():
             return "option"
         case _:
             assert_never(written)
 
 
 def _type(written: Declaration) -> str:
-    if isinstance(written, tree.Option):
+    if isinstance(written, tree.OptionStatement):
         return spelled.members(written.members)
-    hidden = " hidden" if isinstance(written, tree.Find) and written.hidden else ""
+    hidden = " hidden" if isinstance(written, tree.FindStatement) and written.hidden else ""
     return spelled.kind(written.type) + hidden
 
 
 def _symbols(written: Declaration) -> str:
     parts = []
-    if isinstance(written, tree.Given | tree.Find) and written.symbols:
+    if isinstance(written, tree.GivenStatement | tree.FindStatement) and written.symbols:
         parts.append(f"as {', '.join(spelled.symbol(symbol) for symbol in written.symbols)}")
-    if isinstance(written, tree.Given) and written.sides:
+    if isinstance(written, tree.GivenStatement) and written.sides:
         parts.append(f"at {spelled.words(written.sides)}")
     return " ".join(parts)
 
 
 def _default(written: Declaration) -> str:
     match written:
-        case tree.Option(_, _, default):
+        case tree.OptionStatement(_, _, default):
             return f" = {default.text}"
-        case tree.Given(default=default) if default is not None:
+        case tree.GivenStatement(default=default) if default is not None:
             return f" = {spelled.expression(default, Level.SUM)}"
         case _:
             return ""
@@ -103,29 +103,29 @@ def _default(written: Declaration) -> str:
 
 def name_columns(statements: Iterable[tree.Statement]) -> int:
     """The columns that the names of these rules share."""
-    names = (item.name.text for item in statements if isinstance(item, tree.Rule))
+    names = (item.name.text for item in statements if isinstance(item, tree.RuleStatement))
     return max((len(name) for name in names if len(name) <= NAME_COLUMNS), default=0)
 
 
-def _rule_head(written: tree.Rule, columns: int) -> str:
+def _rule_head(written: tree.RuleStatement, columns: int) -> str:
     sentence = "" if written.sentence is None else f" {spelled.quoted(written.sentence)}"
     name = f"{written.name.text:<{columns}}" if sentence else written.name.text
     when = "" if written.condition is None else f" when {spelled.expression(written.condition, Level.IFF)}"
     return f"rule {name}{sentence}{when}:"
 
 
-def _headed(head: str, body: tree.Expression) -> list[str]:
+def _headed(head: str, body: tree.ExpressionSyntax) -> list[str]:
     whole = f"{head} {spelled.expression(body)}"
     return [whole] if len(whole) <= COLUMNS else [head, *_body(body, STEP)]
 
 
-def _body(written: tree.Expression, indent: int) -> list[str]:
+def _body(written: tree.ExpressionSyntax, indent: int) -> list[str]:
     """A formula on one line, or broken after a quantifier, around `then` and `else`, before `and`, `or`, `iff`."""
     blank, whole = " " * indent, spelled.expression(written)
     if indent + len(whole) <= COLUMNS:
         return [blank + whole]
     match written:
-        case tree.Quantified():
+        case tree.QuantifiedSyntax():
             return [blank + spelled.quantifier(written), *_body(written.body, indent + STEP)]
         case tree.If(alternative=None):
             return [blank + spelled.condition(written), *_body(written.consequence, indent + STEP)]
@@ -150,7 +150,7 @@ def _listed(head: str, parts: Sequence[str]) -> list[str]:
     return [head, *(f"{blank}{part}," for part in parts[:-1]), blank + parts[-1]]
 
 
-def _example(written: tree.Example) -> list[str]:
+def _example(written: tree.ExampleStatement) -> list[str]:
     """On one line if it is short; else a line for each part, long texts as they are."""
     parts = []
     if written.board is not None:
@@ -167,7 +167,7 @@ def _example(written: tree.Example) -> list[str]:
     return "\n".join([head, *(" " * STEP + part for part in parts)]).split("\n")
 
 
-def _verdict(written: tree.Verdict) -> str:
+def _verdict(written: tree.VerdictSyntax) -> str:
     if written.answer is not None:
         return f"answer {spelled.quoted(written.answer)}"
     if written.breaks:

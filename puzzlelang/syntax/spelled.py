@@ -38,26 +38,26 @@ _CHAINS = {
 }
 
 
-def expression(written: tree.Expression, wanted: Level = Level.FORMULA) -> str:
+def expression(written: tree.ExpressionSyntax, wanted: Level = Level.FORMULA) -> str:
     """Text of an expression that reads back as the same tree where the grammar wants `wanted`."""
     text = _bare(written)
     return f"({text})" if level(written) < wanted else text
 
 
-def level(written: tree.Expression) -> Level:
+def level(written: tree.ExpressionSyntax) -> Level:
     """The level of the grammar that makes this node."""
     match written:
-        case tree.Quantified() | tree.If() | tree.For():
+        case tree.QuantifiedSyntax() | tree.If() | tree.For():
             return Level.FORMULA
         case tree.Chain(_, operators):
             return _CHAINS.get(operators[0].text, Level.COMPARISON)
         case tree.Unary(operator):
             return Level.NOT if operator == "not" else Level.NEGATIVE
-        case tree.Of() | tree.Range():
+        case tree.Of() | tree.RangeSyntax():
             return Level.OPERAND
         case tree.Property():
             return Level.POSTFIX
-        case tree.Name() | tree.Integer() | tree.Call() | tree.Braces() | tree.Comprehension():
+        case tree.Name() | tree.Integer() | tree.Call() | tree.Braces() | tree.ComprehensionSyntax():
             return Level.ATOM
         case _:
             assert_never(written)
@@ -69,7 +69,7 @@ def operands(written: tree.Chain) -> list[str]:
     return [expression(operand, inside) for operand in written.operands]
 
 
-def _bare(written: tree.Expression) -> str:
+def _bare(written: tree.ExpressionSyntax) -> str:
     match written:
         case tree.Name(text):
             return text
@@ -81,7 +81,7 @@ def _bare(written: tree.Expression) -> str:
             return f"{name.text}({_arguments(arguments, clause)})"
         case tree.Braces(elements):
             return f"{{{', '.join(expression(element, Level.SUM) for element in elements)}}}"
-        case tree.Comprehension(bound):
+        case tree.ComprehensionSyntax(bound):
             return f"{{{binder(bound)}}}"
         case tree.For(value, bound):
             return f"{expression(value)} for {binder(bound)}"
@@ -89,7 +89,7 @@ def _bare(written: tree.Expression) -> str:
             return f"{name.text} of {expression(domain, Level.SUM)}"
         case tree.Unary("not", operand):
             return f"not {expression(operand, Level.NOT)}"
-        case tree.Range(low, high):
+        case tree.RangeSyntax(low, high):
             return f"{expression(low, Level.SUM)}..{expression(high, Level.SUM)}"
         case tree.Unary(_, operand):
             return f"-{expression(operand, Level.NEGATIVE)}"
@@ -100,13 +100,13 @@ def _bare(written: tree.Expression) -> str:
             head, branch = condition(written), consequence(written)
             tail = "" if written.alternative is None else f" else {expression(written.alternative)}"
             return f"{head} {branch}{tail}"
-        case tree.Quantified():
+        case tree.QuantifiedSyntax():
             return f"{quantifier(written)} {expression(written.body)}"
         case _:
             assert_never(written)
 
 
-def _arguments(arguments: tuple[tree.Expression, ...], clause: tree.Clause | None) -> str:
+def _arguments(arguments: tuple[tree.ExpressionSyntax, ...], clause: tree.Clause | None) -> str:
     listed = ", ".join(expression(argument) for argument in arguments)
     if clause is None:
         return listed
@@ -123,15 +123,15 @@ def consequence(written: tree.If) -> str:
     return expression(written.consequence, Level.FORMULA if written.alternative is None else Level.IFF)
 
 
-def quantifier(written: tree.Quantified) -> str:
+def quantifier(written: tree.QuantifiedSyntax) -> str:
     """`every … :`."""
     amount = "" if written.amount is None else f"{expression(written.amount, Level.SUM)} "
     return f"{written.quantity} {amount}{binder(written.binder)}:"
 
 
-def binder(written: tree.Binder) -> str:
+def binder(written: tree.BinderSyntax) -> str:
     """`a, b in S with … where …`."""
-    inside = Level.OPERAND if isinstance(written.domain, tree.Range) else Level.SUM
+    inside = Level.OPERAND if isinstance(written.domain, tree.RangeSyntax) else Level.SUM
     text = f"{words(written.names)} in {expression(written.domain, inside)}"
     if written.guards:
         guards = (("number " if guard.number else "") + _guarded(guard) for guard in written.guards)
@@ -141,16 +141,16 @@ def binder(written: tree.Binder) -> str:
     return text
 
 
-def _guarded(guard: tree.Guard) -> str:
+def _guarded(guard: tree.GuardSyntax) -> str:
     return expression(guard.value if guard.comparison is None else guard.comparison)
 
 
-def words(names: Iterable[tree.Word]) -> str:
+def words(names: Iterable[tree.Identifier]) -> str:
     """`a, b`."""
     return ", ".join(name.text for name in names)
 
 
-def kind(written: tree.Type) -> str:
+def kind(written: tree.TypeSyntax) -> str:
     """Text of a type."""
     match written:
         case tree.SetType(domain):
@@ -168,9 +168,9 @@ def kind(written: tree.Type) -> str:
 def _value(written: tree.ValueType) -> str:
     tail = (" or unknown" if written.unknown else "") + ("?" if written.absent else "")
     match written.base:
-        case tree.Word(text):
+        case tree.Identifier(text):
             return text + tail
-        case tree.Range():
+        case tree.RangeSyntax():
             return f"{expression(written.base)}{tail}"
         case tree.Members():
             return members(written.base) + tail
@@ -183,38 +183,38 @@ def members(written: tree.Members) -> str:
     return f"{{{words(written.names)}}}"
 
 
-def symbol(written: tree.Symbol) -> str:
+def symbol(written: tree.SymbolSyntax) -> str:
     """One entry after `as`."""
     return quoted(written.symbol) if written.name is None else f"{written.name.text} {quoted(written.symbol)}"
 
 
-def piece(written: tree.Piece) -> str:
+def piece(written: tree.PieceSyntax) -> str:
     """A piece of a codec, on one line."""
-    if isinstance(written.word, tree.Text):
+    if isinstance(written.word, tree.QuotedText):
         return quoted(written.word)
     layers = "; ".join(", ".join(_entry(entry) for entry in layer) for layer in written.layers)
     return f"{written.word.text}({layers})" if layers else written.word.text
 
 
-def _entry(written: tree.Entry) -> str:
+def _entry(written: tree.EntrySyntax) -> str:
     key = written.key if isinstance(written.key, int | None) else _string(written.key)
     effects = " and ".join(map(_effect, written.effects))
     return effects if key is None else f"{key}: {effects}"
 
 
-def _effect(written: tree.Effect) -> str:
+def _effect(written: tree.EffectSyntax) -> str:
     match written.value:
         case None:
             return written.name.text
         case False:
             return f"not {written.name.text}"
-        case tree.Word(text):
+        case tree.Identifier(text):
             return f"{written.name.text} {text}"
         case number:
             return f"{written.name.text} {number}"
 
 
-def quoted(written: tree.Text) -> str:
+def quoted(written: tree.QuotedText) -> str:
     """Text in its quotes: long ones as they were, short ones with the fewest escapes."""
     if written.long:
         return f'"""{written.value}"""'

@@ -22,7 +22,7 @@ TAB = 4
 _TRAILING = re.compile(r"(?<![ \t\r])[ \t\r]++(?=\n)")
 
 
-def expression(written: tree.Expression) -> str:
+def expression(written: tree.ExpressionSyntax) -> str:
     """Canonical text of an expression, on one line."""
     return spelled.expression(written)
 
@@ -32,7 +32,7 @@ def statement(written: tree.Statement) -> str:
     return "\n".join(layout.lines(written))
 
 
-def file_text(file: tree.File) -> str:
+def file_text(file: tree.RulesFile) -> str:
     """Canonical text of a file: declarations together, a blank line around everything longer than a line."""
     columns = layout.name_columns(file.statements)
     paragraphs: list[list[tree.Statement]] = []
@@ -70,9 +70,9 @@ def formatted(source: Source) -> str:
 def _group(item: tree.Statement) -> str:
     """What may stand together without a blank line; empty for what stands alone."""
     match item:
-        case tree.Rule() | tree.Example():
+        case tree.RuleStatement() | tree.ExampleStatement():
             return ""
-        case tree.Let() | tree.Draw() | tree.Read():
+        case tree.LetStatement() | tree.DrawStatement() | tree.ReadStatement():
             return type(item).__name__
         case _:
             return "head"
@@ -113,7 +113,7 @@ class _Entry(msgspec.Struct, frozen=True):
     column: int = 0
 
 
-def _entries(source: Source, file: tree.File) -> list[_Entry]:
+def _entries(source: Source, file: tree.RulesFile) -> list[_Entry]:
     words = from_text.words(source)
     starts = [word.start for word in words]
     found: dict[int, tuple[Span, tree.Statement | None, str]] = {}

@@ -18,7 +18,7 @@ EDGES = frozenset({Sort.LINK, Sort.BORDER})
 SIDES = ("top", "left", "bottom", "right")
 
 
-def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) -> ir.Shown:
+def shown(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declared, checker: Checker) -> ir.Shown:
     """What stands after `as`; nothing that others write at the same places may be mistaken for it."""
     symbols = written.symbols
     pairs: list[tuple[str, str]] = []
@@ -57,7 +57,7 @@ def shown(written: tree.Given | tree.Find, kind: ir.Declared, checker: Checker) 
     return result
 
 
-def _no_value(name: tree.Word, kind: ir.Declared, members: Sequence[str]) -> Failed:
+def _no_value(name: tree.Identifier, kind: ir.Declared, members: Sequence[str]) -> Failed:
     """The error for a symbol of what is no value."""
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
@@ -77,7 +77,7 @@ def _is_number(text: str, kind: ir.Declared) -> bool:
     return (low is None or int(low) <= int(text)) and (high is None or int(text) <= int(high))
 
 
-def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:
+def _check_readable(symbol: tree.SymbolSyntax, kind: ir.Declared) -> None:
     """What a board text always reads as something else can be no symbol."""
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
@@ -89,7 +89,9 @@ def _check_readable(symbol: tree.Symbol, kind: ir.Declared) -> None:
         raise mistake("E055", f"`{text}` on a board stands for nothing", symbol.symbol.span, hint=OTHER)
 
 
-def _check_apart(written: tree.Given | tree.Find, kind: ir.Declared, look: ir.Shown, checker: Checker) -> None:
+def _check_apart(
+    written: tree.GivenStatement | tree.FindStatement, kind: ir.Declared, look: ir.Shown, checker: Checker
+) -> None:
     """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one.
 
     Two finds may look alike: each is drawn by itself.
@@ -98,7 +100,7 @@ def _check_apart(written: tree.Given | tree.Find, kind: ir.Declared, look: ir.Sh
     marks = checker.marks.get(sort) if sort is not None else None
     if sort is None or marks is None:
         return
-    clashes = list(_clashes(kind, _meanings(look, sort), marks, alone=isinstance(written, tree.Find)))
+    clashes = list(_clashes(kind, _meanings(look, sort), marks, alone=isinstance(written, tree.FindStatement)))
     if not clashes:
         return
     other, symbol, message = min(clashes, key=lambda clash: clash[0].order)
@@ -181,7 +183,7 @@ def _enumeration(kind: ir.Declared) -> tuple[str, ...]:
             return ()
 
 
-def sides(written: tree.Given, kind: ir.Declared, checker: Checker) -> tuple[str, ...]:
+def sides(written: tree.GivenStatement, kind: ir.Declared, checker: Checker) -> tuple[str, ...]:
     """The margins a given is written in: lines at top and left, and once these are taken at bottom and right."""
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:

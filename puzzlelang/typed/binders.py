@@ -28,7 +28,7 @@ from puzzlelang.typed.types import (
 from puzzlelang.typed.vocabulary import TAKEN
 
 
-def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
+def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Binder, Scope]:
     """The binder checked, and the scope of what it binds; `whole` is where that reaches."""
     domain = _domain(written.domain, scope)
     names = written.names
@@ -74,16 +74,16 @@ def binder(written: tree.Binder, scope: Scope, whole: Span) -> tuple[ir.Binder, 
     return ir.Binder(slots, called, domain, condition, written.span), scope
 
 
-def _domain(written: tree.Expression, scope: Scope) -> ir.Expression:
+def _domain(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """The set that is gone through; numbers must be known from the board."""
-    if isinstance(written, tree.Range):
+    if isinstance(written, tree.RangeSyntax):
         ends = [on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)]
         return ir.Range(ends[0], ends[1], SetOf(NUMBER), written.span)
     found = collection(written, scope)
     return on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
 
 
-def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> None:
+def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifier, ...]) -> None:
     twin = next((other for other in before if other.text == word.text), None)
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
@@ -100,7 +100,7 @@ def _check_new(word: tree.Word, scope: Scope, before: tuple[tree.Word, ...]) -> 
         scope.checker.report(failed)
 
 
-def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
+def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
     found = element(domain, written.domain.span)
     if isinstance(found, Erroneous):
         return [found] * len(written.names)
@@ -125,7 +125,7 @@ def _types(written: tree.Binder, domain: ir.Expression) -> Sequence[Type]:
     raise mistake("E028", "at most two names can stand before `in`", span)
 
 
-def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
+def guarded(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
     """`with value` or `with number value`."""
     found = scope.infer(written.value)
     text = " ".join(found.span.text.split())
@@ -142,13 +142,13 @@ def guarded(written: tree.Guard, scope: Scope) -> ir.Expression:
     return ir.Guard(found, written.number, TRUTH, written.span)
 
 
-def comprehension(written: tree.Comprehension, scope: Scope) -> ir.Expression:
+def comprehension(written: tree.ComprehensionSyntax, scope: Scope) -> ir.Expression:
     """`{x in S where …}`."""
     bound, _ = binder(written.binder, scope, written.span)
     return ir.Comprehension(bound, bound.domain.type, written.span)
 
 
-def quantified(written: tree.Quantified, scope: Scope) -> ir.Expression:
+def quantified(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
     """`every x in S: …` and its kin."""
     amount = number(written.amount, scope) if written.amount is not None else None
     bound, inner = binder(written.binder, scope, written.span)

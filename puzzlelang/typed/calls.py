@@ -149,7 +149,7 @@ def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expressio
     return ir.Builtin(name, tuple(arguments), signature.result, written.span)
 
 
-def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
+def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     checker, name = scope.checker, written.name.text
     arity(written, len(template.parameters))
     no_clause(written)
@@ -185,7 +185,7 @@ def _applied(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Express
     return ir.Apply(name, tuple(slots), tuple(kept), body, body.type, written.span)
 
 
-def _body(written: tree.Call, template: tree.Let, scope: Scope) -> ir.Expression:
+def _body(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     """The body of a template with its parameters bound; what is wrong with it names the use as well."""
     checker = scope.checker
     before = len(checker.diagnostics)

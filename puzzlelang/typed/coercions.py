@@ -33,7 +33,7 @@ from puzzlelang.typed.types import (
 )
 
 
-def value(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
+def value(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """An expression whose value is certainly there."""
     return there(scope.infer(written, expected), scope)
 
@@ -96,7 +96,7 @@ def may_be_missing(found: ir.Expression, scope: Scope, *, listed: bool = False) 
     )
 
 
-def truth(written: tree.Expression, scope: Scope, *, hint: str = "") -> ir.Expression:
+def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir.Expression:
     """Something true or false; `hint` says what was meant by a number there, as far as that is known."""
     found = scope.infer(written)
     if isinstance(found.type, Truth | Erroneous):
@@ -115,7 +115,7 @@ def truth(written: tree.Expression, scope: Scope, *, hint: str = "") -> ir.Expre
     )
 
 
-def number(written: tree.Expression, scope: Scope) -> ir.Expression:
+def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """A number."""
     found = value(written, scope)
     if isinstance(found.type, Number | Erroneous):
@@ -127,12 +127,12 @@ def number(written: tree.Expression, scope: Scope) -> ir.Expression:
     return scope.wrong(mistake("E032", "a number is wanted here", found.span, here=here, hint=hint), found.span)
 
 
-def collection(written: tree.Expression, scope: Scope, expected: Type | None = None) -> ir.Expression:
+def collection(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """A set; a line, a view, a region or a group stands for its cells."""
     return gathered(value(written, scope, expected), written, scope)
 
 
-def gathered(found: ir.Expression, written: tree.Expression, scope: Scope) -> ir.Expression:
+def gathered(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """A checked expression as a set, likewise."""
     found = as_set(found)
     if isinstance(found.type, SetOf | Erroneous):
@@ -158,7 +158,7 @@ def as_set(found: ir.Expression) -> ir.Expression:
     return found
 
 
-def cells(written: tree.Expression, scope: Scope) -> ir.Expression:
+def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """A set of cells."""
     found = collection(written, scope)
     if found.type in (CELLS, SetOf(None), ERRONEOUS):
@@ -167,7 +167,7 @@ def cells(written: tree.Expression, scope: Scope) -> ir.Expression:
     return scope.wrong(mistake("E033", "a set of cells is wanted here", found.span, here=here), found.span)
 
 
-def relation(written: tree.Expression, scope: Scope) -> ir.Expression:
+def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """A relation between places, known from the board alone."""
     if isinstance(written, tree.Name) and written.text in RELATIONS and not scope.owns(written.text):
         hint = f"write `by {RELATIONS[written.text]}`"

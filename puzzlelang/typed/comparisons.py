@@ -45,7 +45,9 @@ def chain(written: tree.Chain, scope: Scope) -> ir.Expression:
     return found[0] if len(found) == 1 else ir.Junction(True, tuple(found), TRUTH, written.span)
 
 
-def _comparison(left: tree.Expression, operator: tree.Word, right: tree.Expression, scope: Scope) -> ir.Expression:
+def _comparison(
+    left: tree.ExpressionSyntax, operator: tree.Identifier, right: tree.ExpressionSyntax, scope: Scope
+) -> ir.Expression:
     span = left.span.to(right.span)
     if operator.text in ("in", "not in"):
         found = _membership(left, right, span, scope)
@@ -59,7 +61,9 @@ def _comparison(left: tree.Expression, operator: tree.Word, right: tree.Expressi
     return compared(ir.Order(operator.text), first, second, operator.span, span)
 
 
-def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[ir.Expression, ir.Expression]:
+def _both(
+    left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, scope: Scope
+) -> tuple[ir.Expression, ir.Expression]:
     """Both sides; a bare name takes its meaning from an enumeration on the other side."""
     if _bare(left) and not _bare(right):
         second = value(right, scope)
@@ -79,14 +83,14 @@ def _both(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[
     return first, value(right, scope, first.type)
 
 
-def _needless(side: tree.Expression, condition: tree.Expression, message: str) -> Failed:
+def _needless(side: tree.ExpressionSyntax, condition: tree.ExpressionSyntax, message: str) -> Failed:
     """The error for a condition that is compared with a truth value."""
     text = " ".join(condition.span.text.split())
     hint = f"write `{text}` alone, or `not {text}`"
     return mistake("E020" if isinstance(side, tree.Name) else "E030", message, side.span, hint=hint)
 
 
-def _bare(written: tree.Expression) -> bool:
+def _bare(written: tree.ExpressionSyntax) -> bool:
     return isinstance(written, tree.Name)
 
 
@@ -146,7 +150,7 @@ def _alike(one: Type, two: Type) -> bool:
             return False
 
 
-def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope: Scope) -> ir.Expression:
+def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span: Span, scope: Scope) -> ir.Expression:
     if isinstance(right, tree.Braces):
         element = value(left, scope)
         choices = [value(choice, scope, element.type) for choice in right.elements]
@@ -154,7 +158,7 @@ def _membership(left: tree.Expression, right: tree.Expression, span: Span, scope
         if len(equal) == 1:
             return equal[0]
         return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
-    if isinstance(right, tree.Range):
+    if isinstance(right, tree.RangeSyntax):
         low, element, high = number(right.low, scope), number(left, scope), number(right.high, scope)
         ends = (
             compared(ir.Order.AT_MOST, low, element, right.span, span),

@@ -25,7 +25,7 @@ from puzzlelang.typed.types import (
 from puzzlelang.typed.vocabulary import RESERVED, TAKEN
 
 
-def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None:
+def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -> None:
     """Make a name known from here on.  Raises `Failed` if it means something already."""
     if isinstance(checker.declared.get(word.text), Broken) and checker.places[word.text] != word.span:
         return  # a statement that cannot be read declares it as well
@@ -50,7 +50,7 @@ def declare(checker: Checker, word: tree.Word, declaration: Declaration) -> None
         checker.named[word.text] = declaration
 
 
-def given(written: tree.Given, checker: Checker) -> ir.Given:
+def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
     """What a board file holds."""
     kind = kind_of(written.type, written.name.text, checker, found=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
@@ -62,7 +62,7 @@ def given(written: tree.Given, checker: Checker) -> ir.Given:
     return result
 
 
-def find(written: tree.Find, checker: Checker) -> ir.Find:
+def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
     """What the solver fills in."""
     kind = kind_of(written.type, written.name.text, checker, found=True)
     if isinstance(kind, ir.SingleKind):
@@ -90,7 +90,7 @@ def find(written: tree.Find, checker: Checker) -> ir.Find:
     return result
 
 
-def option(written: tree.Option, checker: Checker) -> ir.Option:
+def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
     """A variant of the rules."""
     members = members_of(written.members)
     if written.default.text not in members:
@@ -106,10 +106,10 @@ def option(written: tree.Option, checker: Checker) -> ir.Option:
     return result
 
 
-def let(written: tree.Let, checker: Checker) -> ir.Let | None:
+def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
     """A named expression; one with parameters is kept as it is until it is used."""
     if written.parameters:
-        seen: dict[str, tree.Word] = {}
+        seen: dict[str, tree.Identifier] = {}
         for parameter in written.parameters:
             if parameter.text in seen:
                 raise mistake("E023", f"`{parameter.text}` is declared twice", parameter.span)
@@ -128,7 +128,7 @@ def let(written: tree.Let, checker: Checker) -> ir.Let | None:
     return result
 
 
-def _check_body(written: tree.Let, checker: Checker) -> None:
+def _check_body(written: tree.LetStatement, checker: Checker) -> None:
     """What is wrong with a template whatever it is used for; its parameters may be anything."""
     slots = checker.slots
     local = {word.text: ir.Variable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters}
@@ -141,7 +141,7 @@ def _check_body(written: tree.Let, checker: Checker) -> None:
     checker.slots = slots
 
 
-def _default(written: tree.Given, kind: ir.Declared, checker: Checker) -> ir.Expression:
+def _default(written: tree.GivenStatement, kind: ir.Declared, checker: Checker) -> ir.Expression:
     assert written.default is not None
     scope = Scope(checker)
     wanted: Type | None = None

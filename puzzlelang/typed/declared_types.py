@@ -11,7 +11,7 @@ from puzzlelang.typed.types import Erroneous, Place, SetOf, Sort, described
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
-def kind_of(written: tree.Type, name: str, checker: Checker, *, found: bool) -> ir.Declared:
+def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: bool) -> ir.Declared:
     """What a type says; `name` has it; `found` if it is to be found.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
@@ -47,7 +47,7 @@ def kind_of(written: tree.Type, name: str, checker: Checker, *, found: bool) -> 
             return ir.SingleKind(_value(written, checker, found=found))
 
 
-def _domain(written: tree.Expression, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
+def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str | None, ir.Expression | None]:
     """Sort, partition if the places are its regions, and the set itself unless it is all of the sort."""
     found = as_set(value(written, Scope(checker)))
     if isinstance(found.type, Erroneous):
@@ -79,13 +79,13 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
         hint = "leave out `or unknown`; what may stay empty is declared with `?`, as in `find n : cells to 1..9?`"
         raise mistake("E036", "an answer says which value it is", written.span, hint=hint)
     match base:
-        case tree.Range(low, high):
+        case tree.RangeSyntax(low, high):
             scope = Scope(checker)
             ends = [on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
             return ir.ValueKind(ir.Base.NUMBER, ends[0], ends[1], (), unknown, absent)
         case tree.Members():
             return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
-        case tree.Word():
+        case tree.Identifier():
             return _named(base, unknown=unknown, absent=absent, found=found)
 
 
@@ -98,7 +98,7 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 """What other languages call a value that is true or false."""
 
 
-def _named(word: tree.Word, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
+def _named(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
         close = nearest(word.text, _BASES)

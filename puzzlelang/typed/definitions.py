@@ -6,6 +6,7 @@ written at a place (`Names.visible`).  The table is made of broken files as well
 
 import enum
 from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
 
 import msgspec
 
@@ -102,7 +103,7 @@ Types = Mapping[Span, str]
 
 
 def table(
-    statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], mentions: Mentions, types: Types
+    statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], mentions: Mentions, types: Types
 ) -> Names:
     """The names of a checked file; `types` are the types of `let`s and enumerations by the span of their names."""
     uses: dict[Span | str, list[Span]] = {}
@@ -110,8 +111,8 @@ def table(
         uses.setdefault(meant, []).append(span)
     found: list[Definition] = []
     for statement in statements:
-        if isinstance(statement, tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule):
-            kind, word = Kind(type(statement).__name__.lower()), statement.name
+        if isinstance(statement, Declaring):
+            kind, word = _kind(statement), statement.name
             text = _type(statement, types)
             found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
     for item in broken:
@@ -136,17 +137,37 @@ def _all(uses: Mapping[Span | str, list[Span]], key: Span | str) -> tuple[Span, 
     return tuple(sorted(uses.get(key, ()), key=lambda span: span.start))
 
 
-def _type(written: tree.Given | tree.Find | tree.Option | tree.Let | tree.Rule, types: Types) -> str:
+Declaring = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement | tree.RuleStatement
+"""The statements that declare a name."""
+
+
+def _kind(statement: Declaring) -> Kind:
+    match statement:
+        case tree.GivenStatement():
+            return Kind.GIVEN
+        case tree.FindStatement():
+            return Kind.FIND
+        case tree.OptionStatement():
+            return Kind.OPTION
+        case tree.LetStatement():
+            return Kind.LET
+        case tree.RuleStatement():
+            return Kind.RULE
+        case _:
+            assert_never(statement)
+
+
+def _type(written: Declaring, types: Types) -> str:
     match written:
-        case tree.Given(type=shape) | tree.Find(type=shape):
+        case tree.GivenStatement(type=shape) | tree.FindStatement(type=shape):
             return " ".join(shape.span.text.split())
-        case tree.Option(members=members):
+        case tree.OptionStatement(members=members):
             return f"{{{' '.join(members.span.text.split())}}}"
-        case tree.Let(parameters=parameters) if parameters:
+        case tree.LetStatement(parameters=parameters) if parameters:
             return f"({', '.join(parameter.text for parameter in parameters)})"
-        case tree.Let(name):
+        case tree.LetStatement(name):
             return types.get(name.span, "")
-        case tree.Rule(sentence=sentence):
+        case tree.RuleStatement(sentence=sentence):
             return sentence.value if sentence else ""
 
 
@@ -166,15 +187,17 @@ def _above(statement: Span) -> Iterator[str]:
         number -= 1
 
 
-def mentioned(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken]) -> Iterator[tree.Word]:
+def mentioned(
+    statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]
+) -> Iterator[tree.Identifier]:
     """The names that no expression was made of: in `draw` and `read` statements, and in those that cannot be read."""
     for item in broken:
         yield from (word for word in item.words if word != item.name)
     for statement in statements:
         match statement:
-            case tree.Draw(name):
+            case tree.DrawStatement(name):
                 yield name
-            case tree.Read(pieces=pieces):
+            case tree.ReadStatement(pieces=pieces):
                 for piece in pieces:
                     for layer in piece.layers:
                         for entry in layer:

@@ -17,7 +17,7 @@ MAX_DEPTH = 120
 """Expressions inside each other, those of templates that are being applied included."""
 
 
-def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
+def infer(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
     """The expression checked; `expected` only helps to understand bare names.
 
     A mistake in it is reported, and the expression gets a type that fits everything.
@@ -35,7 +35,7 @@ def infer(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.E
         checker.depth -= 1
 
 
-def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> ir.Expression:
+def _inferred(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None) -> ir.Expression:
     match written:
         case tree.Name():
             return name(written, scope, expected)
@@ -47,11 +47,11 @@ def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> 
             return call(written, scope)
         case tree.Braces():
             return _literal(written, scope)
-        case tree.Comprehension():
+        case tree.ComprehensionSyntax():
             return comprehension(written, scope)
         case tree.For():
             return values_for(written, scope)
-        case tree.Range():
+        case tree.RangeSyntax():
             raise mistake("E033", "a range stands behind `in` only", written.span, hint="such as `x.number in 1..3`")
         case tree.Of():
             return values_of(written, scope)
@@ -61,7 +61,7 @@ def _inferred(written: tree.Expression, scope: Scope, expected: Type | None) -> 
             return chain(written, scope, expected)
         case tree.If():
             return conditional(written, scope, expected)
-        case tree.Quantified():
+        case tree.QuantifiedSyntax():
             return quantified(written, scope)
         case _:
             assert_never(written)

@@ -16,7 +16,7 @@ from puzzlelang.typed.types import Erroneous, described
 
 Kind = TypeVar("Kind")
 
-_DECLARING = tree.Given | tree.Find | tree.Option | tree.Let
+_DECLARING = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tree.LetStatement
 
 BRINGING = frozenset({"", "given", "find", "option", "let", "include", "extends"})
 """Keywords of statements that bring in names; empty where it is not known what a statement is."""
@@ -54,7 +54,7 @@ def required(checked: Checked) -> ir.Ruleset:
 def analysed(
     source: Source,
     statements: Sequence[tree.Statement],
-    broken: Sequence[tree.Broken] = (),
+    broken: Sequence[tree.BrokenStatement] = (),
     diagnostics: Sequence[Diagnostic] = (),
 ) -> Checked:
     """What the statements of a file declare; `broken` could not be read, with `diagnostics` about them."""
@@ -93,16 +93,16 @@ def _order(source: Source, item: Diagnostic) -> tuple[bool, int]:
     return item.span is not None and item.span.source is not source, item.span.start if item.span else 0
 
 
-def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken]) -> dict[str, Span] | None:
+def _rules(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]) -> dict[str, Span] | None:
     """Where each rule is named; None if the names of some cannot be told."""
     if any(item.name is None and item.keyword in ("", "rule", "extends") for item in broken):
         return None
-    named = [statement.name for statement in statements if isinstance(statement, tree.Rule)]
+    named = [statement.name for statement in statements if isinstance(statement, tree.RuleStatement)]
     named += [item.name for item in broken if item.name is not None and item.keyword in ("", "rule")]
     return {name.text: name.span for name in named}
 
 
-def _declare_broken(broken: Sequence[tree.Broken], checker: Checker) -> None:
+def _declare_broken(broken: Sequence[tree.BrokenStatement], checker: Checker) -> None:
     """What a statement declares that cannot be read has a name all the same, and what it is fits everything."""
     for item in broken:
         if item.name is not None and item.keyword != "rule":
@@ -111,7 +111,7 @@ def _declare_broken(broken: Sequence[tree.Broken], checker: Checker) -> None:
     checker.incomplete = any(item.name is None and item.keyword in BRINGING for item in broken)
 
 
-def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], checker: Checker) -> Names:
+def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], checker: Checker) -> Names:
     for word in mentioned(statements, broken):
         if word.text in checker.places:
             checker.mentions.uses[word.span] = checker.places[word.text]
@@ -125,29 +125,29 @@ def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], 
 
 def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Span] | None) -> object:
     match statement:
-        case tree.Given():
+        case tree.GivenStatement():
             return declarations.given(statement, checker)
-        case tree.Find():
+        case tree.FindStatement():
             return declarations.find(statement, checker)
-        case tree.Option():
+        case tree.OptionStatement():
             return declarations.option(statement, checker)
-        case tree.Let():
+        case tree.LetStatement():
             return declarations.let(statement, checker)
-        case tree.Rule():
+        case tree.RuleStatement():
             return rules.rule(statement, checker)
-        case tree.Example():
+        case tree.ExampleStatement():
             return rules.example(statement, named, checker)
-        case tree.Read():
+        case tree.ReadStatement():
             return readings.reading(statement, checker)
-        case tree.Draw():
+        case tree.DrawStatement():
             return styles.style(statement, checker)
-        case tree.Board():
+        case tree.BoardStatement():
             headings.check_board(statement)
             return None
-        case tree.Title():
+        case tree.TitleStatement():
             headings.check_title(statement)
             return None
-        case tree.Include():
+        case tree.IncludeStatement():
             return None
 
 
@@ -157,22 +157,22 @@ def _follows(item: Diagnostic, checker: Checker) -> bool:
 
 
 def _check_once(
-    source: Source, statements: Sequence[tree.Statement], broken: Sequence[tree.Broken], checker: Checker
+    source: Source, statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], checker: Checker
 ) -> None:
     start = Span(source, 0, 0)
     unread = {item.keyword for item in broken}
-    for kind, word in ((tree.Title, "puzzle"), (tree.Board, "board")):
+    for kind, word in ((tree.TitleStatement, "puzzle"), (tree.BoardStatement, "board")):
         those = [statement for statement in statements if isinstance(statement, kind)]
         for extra in those[1:]:
             label = Label(those[0].span, "the first one")
             checker.diagnostics.append(
                 Diagnostic("E054", f"there is more than one `{word}`", extra.span, labels=(label,))
             )
-        if not those and kind is tree.Title and unread.isdisjoint(("", word)):
+        if not those and kind is tree.TitleStatement and unread.isdisjoint(("", word)):
             checker.diagnostics.append(
                 Diagnostic("E054", "the puzzle has no name", start, help='begin with `puzzle "Name"`')
             )
-    sought = [statement for statement in statements if isinstance(statement, tree.Find)]
+    sought = [statement for statement in statements if isinstance(statement, tree.FindStatement)]
     if sought and all(statement.hidden for statement in sought):
         message = "everything to be found is hidden, so an answer would be empty"
         checker.diagnostics.append(
@@ -186,7 +186,7 @@ def _check_once(
         )
     seen: dict[str, Span] = {}
     for statement in statements:
-        if isinstance(statement, tree.Rule):
+        if isinstance(statement, tree.RuleStatement):
             name, span = statement.name.text, statement.name.span
             if name in seen:
                 label = Label(seen[name], "the first one")
@@ -201,8 +201,8 @@ def _ruleset(
     def those(kind: type[Kind]) -> tuple[Kind, ...]:
         return tuple(item for item in found.get(kind, ()) if isinstance(item, kind))
 
-    title = next((statement for statement in statements if isinstance(statement, tree.Title)), None)
-    board = next((statement for statement in statements if isinstance(statement, tree.Board)), None)
+    title = next((statement for statement in statements if isinstance(statement, tree.TitleStatement)), None)
+    board = next((statement for statement in statements if isinstance(statement, tree.BoardStatement)), None)
     return ir.Ruleset(
         "" if title is None else title.title.value,
         source,

@@ -61,7 +61,7 @@ def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Express
             raise mistake("E034", message, place.span, hint=f"name a place that can belong to `{text}`")
 
 
-def _wanted(name: str, written: tree.Expression, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
+def _wanted(name: str, written: tree.ExpressionSyntax, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
     found = value(written, scope)
     if wanted not in (Wanted.CELL, Wanted.LINE, Wanted.PLACE, Wanted.POINT):
         found = as_set(found)

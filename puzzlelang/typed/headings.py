@@ -15,7 +15,7 @@ CATEGORIES = ("shading", "loop", "path", "number", "region", "object", "other")
 """Kinds of puzzles, by what a solver draws: shaded cells, closed or open curves, numbers, borders, things in cells."""
 
 
-def check_title(statement: tree.Title) -> None:
+def check_title(statement: tree.TitleStatement) -> None:
     """Raises `Failed` if a name is empty or twice there, or the category is none."""
     seen: set[str] = set()
     for text in (statement.title, *statement.others):
@@ -30,7 +30,7 @@ def check_title(statement: tree.Title) -> None:
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
 
 
-def check_board(statement: tree.Board) -> None:
+def check_board(statement: tree.BoardStatement) -> None:
     """Raises `Failed` if there is no such board."""
     kind = statement.kind
     if kind.text not in BOARDS:
@@ -46,7 +46,7 @@ def check_board(statement: tree.Board) -> None:
 def missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker) -> Iterator[Diagnostic]:
     """What is wrong with the set behind `without`: it must be a given one of cells."""
     for statement in statements:
-        if not isinstance(statement, tree.Board) or statement.missing is None:
+        if not isinstance(statement, tree.BoardStatement) or statement.missing is None:
             continue
         name, span = statement.missing.text, statement.missing.span
         given = found.given(name)

@@ -32,7 +32,7 @@ class Merged(msgspec.Struct, frozen=True):
     """
 
     statements: tuple[tree.Statement, ...]
-    broken: tuple[tree.Broken, ...]
+    broken: tuple[tree.BrokenStatement, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -62,7 +62,7 @@ class _Files(msgspec.Struct):
     parse: Parse
     meant: Meant
     read: dict[str, _Whole] = msgspec.field(default_factory=dict)
-    broken: list[tree.Broken] = msgspec.field(default_factory=list)
+    broken: list[tree.BrokenStatement] = msgspec.field(default_factory=list)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
 
 
@@ -70,11 +70,11 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
     depth = 0
     base: list[tree.Statement] = []
     own: list[tree.Statement] = []
-    extended: tree.Include | None = None
+    extended: tree.IncludeStatement | None = None
     files.broken.extend(parsed.broken)
     files.diagnostics.extend(parsed.diagnostics)
     for statement in parsed.file.statements:
-        if not isinstance(statement, tree.Include):
+        if not isinstance(statement, tree.IncludeStatement):
             own.append(statement)
             continue
         try:
@@ -83,17 +83,23 @@ def _merged(parsed: Parsed, files: _Files, above: tuple[str, ...]) -> _Whole:
             _check_room(statement, extended, len(other) + len(own))
         except Failed as failed:
             files.diagnostics.extend(failed.diagnostics)
-            files.broken.append(tree.Broken("extends" if statement.whole else "include", None, (), statement.span))
+            files.broken.append(
+                tree.BrokenStatement("extends" if statement.whole else "include", None, (), statement.span)
+            )
             continue
         if not statement.whole:
-            own.extend(item for item in other if isinstance(item, tree.Let))
+            own.extend(item for item in other if isinstance(item, tree.LetStatement))
             continue
         extended = statement
-        base = [item for item in other if not isinstance(item, tree.Title | tree.Example | tree.Read)]
+        base = [
+            item
+            for item in other
+            if not isinstance(item, tree.TitleStatement | tree.ExampleStatement | tree.ReadStatement)
+        ]
     return _Whole(_overridden(base, own), depth + 1)
 
 
-def _brought(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> _Whole:
+def _brought(statement: tree.IncludeStatement, files: _Files, above: tuple[str, ...]) -> _Whole:
     """What a statement brings in; each file is read once."""
     name = statement.name.value.removesuffix(".rules")
     if name in (item.removesuffix(".rules") for item in above):
@@ -109,12 +115,12 @@ def _brought(statement: tree.Include, files: _Files, above: tuple[str, ...]) -> 
     return found
 
 
-def _check_depth(depth: int, statement: tree.Include) -> None:
+def _check_depth(depth: int, statement: tree.IncludeStatement) -> None:
     if depth > MAX_DEPTH:
         raise fail("E061", f"more than {MAX_DEPTH} rules files inside each other", statement.span)
 
 
-def _check_room(statement: tree.Include, extended: tree.Include | None, count: int) -> None:
+def _check_room(statement: tree.IncludeStatement, extended: tree.IncludeStatement | None, count: int) -> None:
     if count > MAX_STATEMENTS:
         raise fail("E061", f"more than {MAX_STATEMENTS} statements in all", statement.span)
     if statement.whole and extended is not None:
@@ -126,7 +132,7 @@ def _check_room(statement: tree.Include, extended: tree.Include | None, count: i
         )
 
 
-def _opened(statement: tree.Include, files: _Files) -> Parsed:
+def _opened(statement: tree.IncludeStatement, files: _Files) -> Parsed:
     name = statement.name.value
     if (
         not name
@@ -164,7 +170,7 @@ def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[t
     kept: list[tree.Statement] = []
     for item in base:
         key = _key(item)
-        if isinstance(item, tree.Board) and any(isinstance(other, tree.Board) for other in own):
+        if isinstance(item, tree.BoardStatement) and any(isinstance(other, tree.BoardStatement) for other in own):
             continue
         kept.append(replaced[key] if key is not None and key in replaced else item)
     return kept + [item for item in own if _key(item) not in known or _key(item) is None]
@@ -172,11 +178,13 @@ def _overridden(base: list[tree.Statement], own: list[tree.Statement]) -> list[t
 
 def _key(item: tree.Statement) -> tuple[str, str] | None:
     match item:
-        case tree.Given(name) | tree.Find(name) | tree.Option(name) | tree.Let(name):
+        case (
+            tree.GivenStatement(name) | tree.FindStatement(name) | tree.OptionStatement(name) | tree.LetStatement(name)
+        ):
             return "name", name.text
-        case tree.Rule(name):
+        case tree.RuleStatement(name):
             return "rule", name.text
-        case tree.Draw(name):
+        case tree.DrawStatement(name):
             return "draw", name.text
         case _:
             return None

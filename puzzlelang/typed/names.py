@@ -124,7 +124,7 @@ def property_of(written: tree.Property, scope: Scope) -> ir.Expression:
     return property_at(value(written.of, scope), written.name, written.span, scope)
 
 
-def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope) -> ir.Expression:
+def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: Scope) -> ir.Expression:
     """The property of a value that was checked before.  Raises `Failed`."""
     types = scope.checker.mentions.owners.setdefault(word.span, [])
     if owner.type not in types:
@@ -168,7 +168,7 @@ def property_at(owner: ir.Expression, word: tree.Word, span: Span, scope: Scope)
             raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
 
 
-def _no_place(owner: ir.Expression, word: tree.Word) -> Failed:
+def _no_place(owner: ir.Expression, word: tree.Identifier) -> Failed:
     text = " ".join(owner.span.text.split())
     hint = ""
     if isinstance(owner.type, SetOf) and word.text in SIZES:
@@ -195,7 +195,7 @@ def _of_anything(name: str) -> bool:
     return any(name in those for those in PROPERTIES.values())
 
 
-def _nobodys(word: tree.Word, scope: Scope) -> Failed:
+def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
     """The error for a property that no value has, so that it does not matter what a parameter stands for."""
     hint: str = ""
     labels: list[Label] = []
@@ -209,7 +209,7 @@ def _nobodys(word: tree.Word, scope: Scope) -> Failed:
     return mistake("E021", f"nothing has a property `{word.text}`", word.span, hint=hint, labels=labels)
 
 
-def _no_property(place: Place, word: tree.Word, scope: Scope, owner: str) -> Failed:
+def _no_property(place: Place, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
     own = properties(place, scope)
     close = nearest(word.text, own)
     has = f"{described(place)} has: {', '.join(own)}" if own else f"{described(place)} has no properties"

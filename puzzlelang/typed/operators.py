@@ -117,7 +117,7 @@ def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression)
     return f"say the whole condition in each branch: `(if {condition} then {sign}{first} else {sign}{second})`"
 
 
-def _inside(operator: tree.Word, first: ir.Expression, second: ir.Expression) -> str:
+def _inside(operator: tree.Identifier, first: ir.Expression, second: ir.Expression) -> str:
     """How to say what links or borders a set of cells has, where both stand beside one operator."""
     for cells, others in ((first, second), (second, first)):
         word = "links" if others.type == SetOf(LINK) else "borders"
@@ -173,7 +173,7 @@ def _chained(
     return left
 
 
-def _operation(operator: tree.Word, left: ir.Expression, right: ir.Expression) -> ir.Expression:
+def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Expression) -> ir.Expression:
     span = left.span.to(right.span)
     if ERRONEOUS in (left.type, right.type):
         return erroneous(span)

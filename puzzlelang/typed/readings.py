@@ -35,7 +35,7 @@ _TARGETS = {
 Declared = ir.Given | ir.Find | ir.Option
 
 
-def reading(written: tree.Read, checker: Checker) -> ir.Reading:
+def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
     """A table of codec pieces.  Raises `Failed` with the first mistake."""
     name = written.format.text
     known = FORMATS.get(name)
@@ -47,8 +47,8 @@ def reading(written: tree.Read, checker: Checker) -> ir.Reading:
     return ir.Reading(name, written.type.value, pieces, written.span)
 
 
-def _piece(written: tree.Piece, name: str, known: Format, checker: Checker) -> ir.Piece:
-    if isinstance(written.word, tree.Text):
+def _piece(written: tree.PieceSyntax, name: str, known: Format, checker: Checker) -> ir.Piece:
+    if isinstance(written.word, tree.QuotedText):
         return ir.Piece(written.word.value, True, (), written.span)
     word = written.word.text
     shape = known.pieces.get(word)
@@ -81,7 +81,7 @@ def _amount(shape: Piece) -> str:
     return f"{amount} thing{'s' if most > 1 else ''}, with `;` between them" if most > 1 else "one thing"
 
 
-def _entries(written: tree.Entry, shape: Piece, known: Format, checker: Checker) -> list[ir.Entry]:
+def _entries(written: tree.EntrySyntax, shape: Piece, known: Format, checker: Checker) -> list[ir.Entry]:
     """An entry; of a key such as `"g-z"` one for each letter, whose numbers rise by one."""
     first = written.effects[0]
     skips = shape.spells and first.name.text == SKIP and len(written.effects) == 1
@@ -115,7 +115,7 @@ def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
     return ir.Entry(key, effects, entry.span)
 
 
-def _entry(written: tree.Entry, known: Format, checker: Checker) -> ir.Entry:
+def _entry(written: tree.EntrySyntax, known: Format, checker: Checker) -> ir.Entry:
     nothing = len(written.effects) == 1 and written.effects[0].name.text == NOTHING
     for effect in () if nothing else written.effects:
         _check_denial(effect, written, checker)
@@ -123,7 +123,7 @@ def _entry(written: tree.Entry, known: Format, checker: Checker) -> ir.Entry:
     return ir.Entry(written.key, effects, written.span)
 
 
-def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
+def _effect(written: tree.EffectSyntax, known: Format, checker: Checker) -> ir.Effect:
     name = written.name.text
     declared = checker.declared.get(name)
     if not isinstance(declared, ir.Given | ir.Find | ir.Option):
@@ -142,7 +142,7 @@ def _effect(written: tree.Effect, known: Format, checker: Checker) -> ir.Effect:
     return ir.Effect(name, _value(written, declared), written.span)
 
 
-def _check_denial(written: tree.Effect, entry: tree.Entry, checker: Checker) -> None:
+def _check_denial(written: tree.EffectSyntax, entry: tree.EntrySyntax, checker: Checker) -> None:
     """Refuse `not` in front of what cannot be drawn as absent: an item that says nothing has an effect of its own."""
     if written.value is not False:
         return
@@ -160,14 +160,14 @@ def _check_denial(written: tree.Effect, entry: tree.Entry, checker: Checker) -> 
     raise mistake("E093", f"`not` goes with sets, and `{written.name.text}` {what}", written.span, hint=hint)
 
 
-def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
+def _value(written: tree.EffectSyntax, declared: Declared) -> bool | int | str | None:
     """The value of an effect, which must be one that what is declared can have."""
     match declared, written.value:
         case ((ir.Given(kind=ir.SetKind()) | ir.Find(kind=ir.SetKind())), None | False):
             return None if written.value is None else False
         case ir.Find(kind=ir.FunctionKind(value=ir.ValueKind(absent=True))), False:
             return False
-        case ir.Option(members=members), tree.Word(text) if text in members:
+        case ir.Option(members=members), tree.Identifier(text) if text in members:
             return text
         case ir.Option(members=members), _:
             choice = f"write `{written.name.text} {members[0]}`"
@@ -186,21 +186,23 @@ def _value(written: tree.Effect, declared: Declared) -> bool | int | str | None:
             raise mistake("E093", f"`{written.name.text}` has no such value", written.span, hint="write its name alone")
 
 
-def _of_function(written: tree.Effect, kind: ir.ValueKind, given: tree.Word | int | bool | None) -> int | str | None:
+def _of_function(
+    written: tree.EffectSyntax, kind: ir.ValueKind, given: tree.Identifier | int | bool | None
+) -> int | str | None:
     """The value of a function or a single given: a number or one of its names; None for whatever is read."""
-    if isinstance(given, tree.Word) and given.text in kind.members:
+    if isinstance(given, tree.Identifier) and given.text in kind.members:
         return given.text
-    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Word):
+    if kind.base is ir.Base.DIRECTION and isinstance(given, tree.Identifier):
         return given.text
-    if isinstance(given, tree.Word) and given.text == "unknown" and kind.unknown:
+    if isinstance(given, tree.Identifier) and given.text == "unknown" and kind.unknown:
         return "?"
-    if kind.base is ir.Base.SHAPES and isinstance(given, tree.Word) and given.text in BANKS:
+    if kind.base is ir.Base.SHAPES and isinstance(given, tree.Identifier) and given.text in BANKS:
         return given.text
     numeric = kind.base in (ir.Base.NUMBER, ir.Base.NUMBERS)
     if given is None or (numeric and isinstance(given, int) and not isinstance(given, bool)):
         return given
     hint = "write one of its values behind it"
-    if isinstance(given, tree.Word) and given.text == "unknown":
+    if isinstance(given, tree.Identifier) and given.text == "unknown":
         hint = "what may be `?` on a board is declared with `or unknown`"
     raise mistake("E093", f"`{written.name.text}` is {_choice(kind)}", written.span, hint=hint)
 

@@ -24,7 +24,7 @@ SPREADING = (ir.Quantity.EVERY, ir.Quantity.NO)
 """Quantifiers whose every binding is a constraint of its own."""
 
 
-def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
+def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     """A rule with its sentence."""
     said = written.sentence
     if said is None or not said.value.strip():
@@ -35,7 +35,7 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
             hint=f'write `rule {written.name.text} "What players read": …`',
         )
         checker.report(failed)
-        said = tree.Text("", written.name.span)
+        said = tree.QuotedText("", written.name.span)
     scope = Scope(checker)
     condition = None
     if written.condition is not None:
@@ -47,7 +47,7 @@ def rule(written: tree.Rule, checker: Checker) -> ir.Rule:
     return ir.Rule(written.name.text, sentence, said.value, condition, body, written.name.span)
 
 
-def _sentence(written: tree.Text, scope: Scope) -> tuple[str | ir.Hole, ...]:
+def _sentence(written: tree.QuotedText, scope: Scope) -> tuple[str | ir.Hole, ...]:
     pieces: list[str | ir.Hole] = []
     end = 0
     raw = written.span.text
@@ -74,13 +74,13 @@ def _sentence(written: tree.Text, scope: Scope) -> tuple[str | ir.Hole, ...]:
     return (*pieces, rest)
 
 
-def _outermost(written: tree.Expression, body: ir.Expression, scope: Scope) -> Scope:
+def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope) -> Scope:
     """The names a sentence may use: those of the outermost `every` or `no`, options and single givens."""
     if not (isinstance(body, ir.Quantified) and body.quantity in SPREADING):
         return scope
     found, names = body.binder.domain.type, body.binder.names
     places = [body.binder.span] * len(names)
-    if isinstance(written, tree.Quantified):
+    if isinstance(written, tree.QuantifiedSyntax):
         places = [word.span for word in written.binder.names]
     kinds: list[Type | None] = [ERRONEOUS] * len(names)
     if isinstance(found, SetOf):
@@ -147,7 +147,7 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
             raise mistake("E050", f"`{path}` may be absent", span)
         dot = found.span.end
         at = Span(span.source, dot + 1, dot + 1 + len(word))
-        found = property_at(found, tree.Word(word, at), Span(span.source, start, at.end), scope)
+        found = property_at(found, tree.Identifier(word, at), Span(span.source, start, at.end), scope)
     return found
 
 
@@ -156,7 +156,7 @@ def _single(item: Declaration | None) -> bool:
     return isinstance(item, ir.Option | Broken) or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
 
 
-def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
+def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
     """A board with what must be true of it; `rules` are all rules of the file by name, None if that is not known."""
     verdicts = []
     for verdict in written.verdicts:
@@ -179,7 +179,7 @@ def example(written: tree.Example, rules: Mapping[str, Span] | None, checker: Ch
     return ir.Example(written.title.value, board, url, drawing, tuple(verdicts), written.title.span)
 
 
-def _text(written: tree.Text) -> Source:
+def _text(written: tree.QuotedText) -> Source:
     """A text inside a rules file as a source of its own that keeps the places of the file.
 
     Of what stands before it only line ends and blanks are kept, so that lines and columns are those of the rules file.

@@ -18,7 +18,7 @@ Made = TypeVar("Made")
 class Template(msgspec.Struct, frozen=True):
     """A `let` with parameters: checked anew at every call, with the types of the arguments."""
 
-    written: tree.Let
+    written: tree.LetStatement
 
 
 class Broken(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class Checker(msgspec.Struct, eq=False):
     sides of the board that are taken.
     """
 
-    infer: "Callable[[tree.Expression, Scope, Type | None], ir.Expression]"
+    infer: "Callable[[tree.ExpressionSyntax, Scope, Type | None], ir.Expression]"
     declared: dict[str, Declaration] = msgspec.field(default_factory=dict)
     places: dict[str, Span] = msgspec.field(default_factory=dict)
     diagnostics: list[Diagnostic] = msgspec.field(default_factory=list)
@@ -149,7 +149,7 @@ class Scope(msgspec.Struct, frozen=True):
     declaring: bool = False
     applied: bool = False
 
-    def infer(self, written: tree.Expression, expected: Type | None = None) -> ir.Expression:
+    def infer(self, written: tree.ExpressionSyntax, expected: Type | None = None) -> ir.Expression:
         """The expression checked; its type may be `Maybe`, and `Erroneous` if it has a mistake, which is reported."""
         return self.checker.infer(written, self, expected)
 

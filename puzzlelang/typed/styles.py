@@ -26,7 +26,7 @@ _FITS = {
 _KINDS = {"shape": "shapes", "colour": "colours", "slot": "places in a cell", "size": "sizes"}
 
 
-def style(written: tree.Draw, checker: Checker) -> ir.Style:
+def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
     """How something looks.  Raises `Failed` for names, words and looks that there are not."""
     declared = checker.declared.get(written.name.text)
     if isinstance(declared, Broken):
@@ -63,7 +63,7 @@ def _fit(item: ir.Given | ir.Find, span: Span) -> Fit:
             assert_never(item.kind)
 
 
-def _look(phrase: tree.Look, item: ir.Given | ir.Find, fit: Fit) -> ir.Look:
+def _look(phrase: tree.LookSyntax, item: ir.Given | ir.Find, fit: Fit) -> ir.Look:
     words = [word.text for word in phrase.words]
     value, rest = _value(words, item, phrase.span)
     found: dict[str, str] = {"shape": "", "colour": "", "slot": "", "size": ""}
@@ -97,7 +97,7 @@ def _value(words: list[str], item: ir.Given | ir.Find, span: Span) -> tuple[str,
     return "", words
 
 
-def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.Look, fit: Fit) -> Failed:
+def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree.LookSyntax, fit: Fit) -> Failed:
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     span = next(written.span for written in phrase.words if written.text == word)
     members = held.members if held is not None and word == words[0] else ()

@@ -111,7 +111,7 @@ def not_picked(written: tree.Call, scope: Scope) -> None:
     )
 
 
-def one_of(operands: Sequence[tree.Expression], index: int) -> str:
+def one_of(operands: Sequence[tree.ExpressionSyntax], index: int) -> str:
     """How to say `x = 3 or 4`, of which the operand at `index` is the 4; empty if it is nothing like that."""
     first = next((at for at in range(index, -1, -1) if not isinstance(operands[at], _BARE)), index)
     compared = operands[first]
@@ -123,7 +123,7 @@ def one_of(operands: Sequence[tree.Expression], index: int) -> str:
     return f"write `{left} {word} {{{', '.join(choices)}}}`" if word else ""
 
 
-def reserved(code: str, word: tree.Word) -> Failed:
+def reserved(code: str, word: tree.Identifier) -> Failed:
     """The error for a word of the language as a name of one's own: what it is, and another name."""
     what = f"it is {vocabulary.kind(word.text)}: {vocabulary.meaning(word.text).split(';')[0]}"
     message = f"`{word.text}` is a word of the language"
