@@ -14,7 +14,7 @@ from puzzlelang.diagnostics import pages
 from puzzlelang.syntax import keywords as reserved
 from puzzlelang.typed import look_words
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Piece
+from puzzlelang.typed.codecs.codec import PieceSignature
 from puzzlelang.typed.headings import CATEGORIES
 from puzzlelang.web import limits as service_limits
 
@@ -72,7 +72,7 @@ def diagnostics() -> str:
 def styles() -> str:
     """The words of `draw` statements, and how commands show boards."""
     shapes = [
-        (f"`{word}`", shape.meaning, ", ".join(fit.value for fit in look_words.Fit if fit in shape.fits))
+        (f"`{word}`", shape.meaning, ", ".join(fit.value for fit in look_words.LookTarget if fit in shape.fits))
         for word, shape in look_words.SHAPES.items()
     ]
     plain = (("Colours", look_words.COLOURS), ("Places in the cell", look_words.SLOTS), ("Sizes", look_words.SIZES))
@@ -110,7 +110,7 @@ def pieces() -> str:
     return text
 
 
-def _piece(word: str, piece: Piece) -> tuple[str, str, str]:
+def _piece(word: str, piece: PieceSignature) -> tuple[str, str, str]:
     size, _, sample = piece.sample.partition(" ")
     return f"`{signature(word, piece)}`", piece.meaning, f"`{sample}` on {size}" if sample else ""
 

@@ -68,7 +68,7 @@ def tried(rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, wi
     return Outcome(example, wrong, broken, one and not wrong, passed, puzzle, seen)
 
 
-def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engine: str) -> Seen:
+def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict, engine: str) -> Seen:
     if verdict.breaks:
         return _breaks(opened, example, verdict)
     if verdict.answer is not None:
@@ -77,7 +77,7 @@ def _verdict(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict, engin
     return _solutions(opened, verdict, verdict.solutions, engine)
 
 
-def _solutions(opened: OpenPuzzle, verdict: ir.Verdict, wanted: int, engine: str) -> Seen:
+def _solutions(opened: OpenPuzzle, verdict: ir.ExampleVerdict, wanted: int, engine: str) -> Seen:
     found = opened.solve(wanted + 1, engine)
     if found.stopped:
         return Seen(Diagnostic("E311", f"how many answers there are is not known: {found.stopped}", verdict.span))
@@ -102,7 +102,7 @@ def _why(opened: OpenPuzzle) -> str:
     return f"these cannot all be true:\n{as_text.contradiction(found.cases, found.together)}" if found.cases else ""
 
 
-def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
+def _answers(opened: OpenPuzzle, verdict: ir.ExampleVerdict, engine: str) -> Seen:
     assert verdict.answer is not None
     drawn = opened.check(boards.read_drawing(opened.rules, opened.puzzle, verdict.answer))
     if drawn.stopped:
@@ -121,7 +121,7 @@ def _answers(opened: OpenPuzzle, verdict: ir.Verdict, engine: str) -> Seen:
     return Seen(Diagnostic("E313", "this is not the only answer of the board", verdict.span, help=hint))
 
 
-def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.Verdict) -> Seen:
+def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict) -> Seen:
     drawing = opened.puzzle.drawing
     if example.drawing is not None:
         drawing = boards.read_drawing(opened.rules, opened.puzzle, example.drawing)

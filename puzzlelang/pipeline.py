@@ -29,7 +29,7 @@ from puzzlelang.solving import engines, stats
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed import cache, ir
-from puzzlelang.typed.cache import Find, Texts
+from puzzlelang.typed.cache import Find, SourceTexts
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
@@ -129,14 +129,14 @@ def load(name: str) -> ir.Ruleset:
     return loaded(name)[0]
 
 
-def loaded(name: str) -> tuple[ir.Ruleset, Texts]:
+def loaded(name: str) -> tuple[ir.Ruleset, SourceTexts]:
     """The same, with the texts that it was made of."""
     path = rules_path(name)
     find = functools.partial(_included, beside=path.parent)
     return cache.kept(read_text(path), find, functools.partial(_checked, beside=path.parent))
 
 
-def remade(texts: Texts) -> ir.Ruleset:
+def remade(texts: SourceTexts) -> ir.Ruleset:
     """The ruleset of texts that were loaded elsewhere.  Raises `Failed` as `load` does."""
 
     def find(name: str) -> Source:

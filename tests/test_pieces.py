@@ -17,7 +17,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Piece, Target
+from puzzlelang.typed.codecs.codec import LayerTarget, PieceSignature
 
 HEAD = """\
 puzzle "T"
@@ -230,7 +230,7 @@ SAMPLED = [
 
 
 @pytest.mark.parametrize(("name", "word", "piece"), SAMPLED, ids=[f"{name} {word}" for name, word, _ in SAMPLED])
-def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece) -> None:
+def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: PieceSignature) -> None:
     size, _, sample = piece.sample.partition(" ")
     rows, columns = map(int, size.split("x"))
     board = Board(Geometry(rows, columns), layers=_layers(piece))
@@ -247,23 +247,23 @@ def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece)
     assert (True, sample.replace(" ", "")) in found
 
 
-def _layers(piece: Piece) -> tuple[tuple[ir.Entry, ...], ...]:
+def _layers(piece: PieceSignature) -> tuple[tuple[ir.PieceEntry, ...], ...]:
     """What a statement would say: digits and letters if it must, else an entry for all items."""
     span = Source("<sample>", "").first()
-    plain = (ir.Entry(None, (), span),)
-    digits = tuple(ir.Entry(str(digit), (), span) for digit in range(2))
-    letters = (*(ir.Entry(chr(ord("a") + place), (), span, place + 1) for place in range(6)), *plain)
+    plain = (ir.PieceEntry(None, (), span),)
+    digits = tuple(ir.PieceEntry(str(digit), (), span) for digit in range(2))
+    letters = (*(ir.PieceEntry(chr(ord("a") + place), (), span, place + 1) for place in range(6)), *plain)
     amount = max(piece.least, 1) if piece.layers else 0
     if piece.spells:
         return (letters,)
     return tuple(digits if piece.packs and index else plain for index in range(amount))
 
 
-def _places(board: Geometry, target: Target, *, labels: bool) -> int:
+def _places(board: Geometry, target: LayerTarget, *, labels: bool) -> int:
     amounts = {
-        Target.CELLS: board.cells, Target.LINKS: board.links, Target.BORDERS: board.borders,
-        Target.CORNERS: board.corners, Target.LINES: [*board.columns, *board.rows], Target.VIEWS: board.views,
-        Target.PARTITION: board.cells if labels else board.links,
+        LayerTarget.CELLS: board.cells, LayerTarget.LINKS: board.links, LayerTarget.BORDERS: board.borders,
+        LayerTarget.CORNERS: board.corners, LayerTarget.LINES: [*board.columns, *board.rows], LayerTarget.VIEWS: board.views,
+        LayerTarget.PARTITION: board.cells if labels else board.links,
     }  # fmt: skip
     return len(amounts[target]) if target in amounts else 1
 

@@ -15,7 +15,7 @@ from puzzlelang.batch.known import Known, Met
 from puzzlelang.batch.record import Order, Outcome, Task, record
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats import boards
-from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.workers.limits import Limits
 
 MOST_TOLD = 50
@@ -31,7 +31,7 @@ class _Loaded(msgspec.Struct, frozen=True):
     key: str
     said: str
     pickled: bytes
-    texts: Texts
+    texts: SourceTexts
 
 
 class Tasks:
@@ -75,7 +75,7 @@ class Tasks:
         """See `Supply.pickled`."""
         return self._by_key[key].pickled
 
-    def texts(self, key: str) -> Texts:
+    def texts(self, key: str) -> SourceTexts:
         """See `Supply.texts`."""
         return self._by_key[key].texts
 

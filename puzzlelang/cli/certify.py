@@ -23,7 +23,7 @@ from puzzlelang.formats.text import write
 from puzzlelang.pipeline import SUFFIX
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from puzzlelang.typed.cache import Texts
+from puzzlelang.typed.cache import SourceTexts
 from puzzlelang.typed.ir import Ruleset
 from puzzlelang.workers.limits import Limits
 
@@ -184,7 +184,7 @@ def _asked(folder: Path, certificate: opening.Opened, within: Limits) -> Replied
         return opened.ask(questions.Verify(clauses, lrat, drat, wire.marks(drawing)), see=live)
 
 
-def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts:
+def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> SourceTexts:
     """The rules in the folder, which include nothing from elsewhere."""
     included: dict[str, tuple[str, str]] = {}
     for name, source in sources.items():
@@ -192,7 +192,7 @@ def _rule_texts(folder: Path, sources: Mapping[str, Source], main: str) -> Texts
             wanted = name.removeprefix(record.RULES)
             found = str(folder / name), source.text
             included |= {wanted: found, wanted.removesuffix(SUFFIX): found}
-    return Texts(str(folder / main), sources[main].text, included)
+    return SourceTexts(str(folder / main), sources[main].text, included)
 
 
 def _say(manifest: Manifest, clauses: int, steps: int, json_: bool) -> None:

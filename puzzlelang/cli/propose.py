@@ -92,7 +92,7 @@ def _as_tree(piece: ir.Piece) -> tree.PieceSyntax:
     return tree.PieceSyntax(tree.Identifier(piece.word, piece.span), layers, piece.span)
 
 
-def _entry(entry: ir.Entry) -> tree.EntrySyntax:
+def _entry(entry: ir.PieceEntry) -> tree.EntrySyntax:
     effects = tuple(_effect(effect) for effect in entry.effects)
     nothing = tree.EffectSyntax(tree.Identifier("nothing", entry.span), None, entry.span)
     return tree.EntrySyntax(entry.key, effects or (nothing,), entry.span)

@@ -124,7 +124,7 @@ def places(geometry: Geometry, sort: Sort, regions: Iterable[Place] = ()) -> Ite
             return ()
 
 
-def hold(board: Board, name: str, kind: ir.Declared) -> bool:
+def hold(board: Board, name: str, kind: ir.DeclaredType) -> bool:
     """Fill the tables for a given that the puzzle mentions; False if it does not mention it."""
     match kind:
         case ir.PartitionKind():

@@ -51,6 +51,6 @@ def _pairs_of(domain: ir.Expression) -> ir.Expression | None:
 def _closed(domain: ir.Expression) -> bool:
     """Whether a set is the same wherever it stands; what pairs all things up counts only when it is made."""
     return not any(
-        isinstance(part, ir.Variable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
+        isinstance(part, ir.LocalVariable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
         for part in inside(domain)
     )

@@ -12,7 +12,7 @@ from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS
 from puzzlelang.typed.parts import inside
-from puzzlelang.typed.types import NUMBER, Enumeration, Place, SetOf, Sort
+from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf, Sort
 from puzzlelang.typed.words import WORDS
 
 
@@ -37,12 +37,12 @@ def _read(expression: ir.Expression, lets: dict[str, ir.Expression], found: Need
     guarded: set[int] = set()
     for part in inside(expression):
         match part:
-            case ir.Guard(value=ir.Lookup(name, ir.Role.GIVEN) as value):
+            case ir.Guard(value=ir.Lookup(name, ir.SymbolRole.GIVEN) as value):
                 guarded.add(id(value))
                 found.presence.setdefault(name, expression.span)
-            case ir.Lookup(name, ir.Role.GIVEN) if id(part) not in guarded:
+            case ir.Lookup(name, ir.SymbolRole.GIVEN) if id(part) not in guarded:
                 found.values.setdefault(name, expression.span)
-            case ir.Symbol(name, ir.Role.GIVEN) | ir.RegionOf(name):
+            case ir.Symbol(name, ir.SymbolRole.GIVEN) | ir.RegionOf(name):
                 found.values.setdefault(name, expression.span)
             case ir.LetValue(name):
                 _read(lets[name], lets, found)
@@ -66,7 +66,7 @@ def _fixed(rules: ir.Ruleset) -> Iterator[ir.Expression]:
         yield from _inside(let.body)
 
 
-def _of_kind(kind: ir.Declared) -> Iterator[ir.Expression]:
+def _of_kind(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
     """The places and the range that a declaration states."""
     told: list[ir.Expression | None] = []
     if isinstance(kind, ir.SetKind | ir.FunctionKind):
@@ -82,11 +82,11 @@ def _inside(expression: ir.Expression) -> Iterator[ir.Expression]:
             case ir.Range(low, high):
                 yield low
                 yield high
-            case ir.Word(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
+            case ir.GraphWord(name, _, relation) if relation is not None and not WORDS[name].unknown_relation:
                 yield relation
             case ir.Builtin(name, arguments) if name == "within" or _on_board(name):
                 yield from arguments
-            case ir.Builtin(_, arguments) if isinstance(part.type, Place) and part.type.sort is Sort.DIRECTION:
+            case ir.Builtin(_, arguments) if isinstance(part.type, PlaceType) and part.type.sort is Sort.DIRECTION:
                 yield from arguments  # `opposite` and `clockwise` of a direction
             case ir.Comprehension(binder) | ir.Values(binder) | ir.Quantified(binder=binder):
                 if binder.domain.type == SetOf(NUMBER):
@@ -129,7 +129,7 @@ def _named(expression: ir.Expression, names: set[str]) -> ir.Expression:
 def _mapped(thing: object, names: set[str]) -> object:
     """The expression with other types of these values; parts without them stay the same objects."""
     match thing:
-        case ir.Lookup(symbol, ir.Role.GIVEN, key) if symbol in names and isinstance(thing.type, Place):
+        case ir.Lookup(symbol, ir.SymbolRole.GIVEN, key) if symbol in names and isinstance(thing.type, PlaceType):
             return msgspec.structs.replace(thing, key=_mapped(key, names), type=WAYS)
         case ir.Binder() | Spanned():
             old = {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in ("span", "type")}

@@ -35,7 +35,7 @@ def places(expression: ir.Expression, rules: ir.Ruleset) -> Places | None:
     None for any other set, such as one that asks how large a value is.
     """
     match expression:
-        case ir.Symbol(name, ir.Role.GIVEN) if isinstance(_kind(rules, name), ir.SetKind):
+        case ir.Symbol(name, ir.SymbolRole.GIVEN) if isinstance(_kind(rules, name), ir.SetKind):
             return Places(frozenset(), frozenset({name}), has(name))
         case ir.Builtin(_, ()):
             return EVERYWHERE
@@ -52,11 +52,11 @@ def places(expression: ir.Expression, rules: ir.Ruleset) -> Places | None:
 def _condition(expression: ir.Expression, slot: int, rules: ir.Ruleset) -> Places | None:
     """The places that a variable may stand for by a condition; None as for `places`."""
     match expression:
-        case ir.Guard(ir.Lookup(name, ir.Role.GIVEN, ir.Variable(key)), False) if key == slot:
+        case ir.Guard(ir.Lookup(name, ir.SymbolRole.GIVEN, ir.LocalVariable(key)), False) if key == slot:
             return Places(frozenset({name}), frozenset(), has(name))
-        case ir.Member(ir.Variable(key), container) if key == slot:
+        case ir.Member(ir.LocalVariable(key), container) if key == slot:
             return places(container, rules)
-        case ir.Not(part):
+        case ir.Negation(part):
             return _operation("-", EVERYWHERE, _condition(part, slot, rules))
         case ir.Junction(every, items):
             first, *others = (_condition(item, slot, rules) for item in items)
@@ -79,7 +79,7 @@ def _operation(operator: str, left: Places | None, right: Places | None) -> Plac
     return Places(left.values | right.values, left.joined | right.joined, holds[operator])
 
 
-def _kind(rules: ir.Ruleset, name: str) -> ir.Declared | None:
+def _kind(rules: ir.Ruleset, name: str) -> ir.DeclaredType | None:
     given = rules.given(name)
     return None if given is None else given.kind
 
@@ -99,7 +99,7 @@ def _less(
     """
     other = None if more is None else not more
     match expression:
-        case ir.Guard(ir.Lookup(name, ir.Role.GIVEN), False):
+        case ir.Guard(ir.Lookup(name, ir.SymbolRole.GIVEN), False):
             if more is not False:
                 yield name
         case ir.LetValue(name):
@@ -107,7 +107,7 @@ def _less(
                 seen.add((name, more))
                 body = next(let.body for let in rules.lets if let.name == name)
                 yield from _less(body, more, rules, seen)
-        case ir.Not(part):
+        case ir.Negation(part):
             yield from _less(part, other, rules, seen)
         case ir.Junction(_, items):
             yield from _all(items, more, rules, seen)

@@ -15,7 +15,7 @@ STEP = 2
 NAME_COLUMNS = 12
 """A rule with a longer name is not aligned with the others."""
 
-Declaration = tree.GivenStatement | tree.FindStatement | tree.OptionStatement
+DeclarationStatement = tree.GivenStatement | tree.FindStatement | tree.OptionStatement
 
 
 def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
@@ -48,7 +48,7 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
 # ------------------------------------------------------------------------------------------------ declarations
 
 
-def aligned(block: Sequence[Declaration]) -> list[str]:
+def aligned(block: Sequence[DeclarationStatement]) -> list[str]:
     """Declarations on consecutive lines: the names, the `:` and the first `as` (or `at`) below each other."""
     keyword_columns = max(len(_keyword(item)) for item in block)
     name_columns = max(len(item.name.text) for item in block)
@@ -60,7 +60,7 @@ def aligned(block: Sequence[Declaration]) -> list[str]:
     return [(f"{head:<{columns}}  {symbols}" if symbols else head) + default for head, symbols, default in rows]
 
 
-def _keyword(written: Declaration) -> str:
+def _keyword(written: DeclarationStatement) -> str:
     match written:
         case tree.GivenStatement():
             return "given"
@@ -72,14 +72,14 @@ def _keyword(written: Declaration) -> str:
             assert_never(written)
 
 
-def _type(written: Declaration) -> str:
+def _type(written: DeclarationStatement) -> str:
     if isinstance(written, tree.OptionStatement):
         return spelled.members(written.members)
     hidden = " hidden" if isinstance(written, tree.FindStatement) and written.hidden else ""
     return spelled.kind(written.type) + hidden
 
 
-def _symbols(written: Declaration) -> str:
+def _symbols(written: DeclarationStatement) -> str:
     parts = []
     if isinstance(written, tree.GivenStatement | tree.FindStatement) and written.symbols:
         parts.append(f"as {', '.join(spelled.symbol(symbol) for symbol in written.symbols)}")
@@ -88,7 +88,7 @@ def _symbols(written: Declaration) -> str:
     return " ".join(parts)
 
 
-def _default(written: Declaration) -> str:
+def _default(written: DeclarationStatement) -> str:
     match written:
         case tree.OptionStatement(_, _, default):
             return f" = {default.text}"

@@ -80,9 +80,9 @@ def _group(item: tree.Statement) -> str:
 
 def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
     found: list[str] = []
-    waiting: list[layout.Declaration] = []
+    waiting: list[layout.DeclarationStatement] = []
     for item in items:
-        if isinstance(item, layout.Declaration):
+        if isinstance(item, layout.DeclarationStatement):
             waiting.append(item)
             continue
         found += [*_aligned(waiting), *layout.lines(item, columns)]
@@ -90,7 +90,7 @@ def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
     return "\n".join([*found, *_aligned(waiting)])
 
 
-def _aligned(block: Sequence[layout.Declaration]) -> list[str]:
+def _aligned(block: Sequence[layout.DeclarationStatement]) -> list[str]:
     return layout.aligned(block) if block else []
 
 
@@ -177,13 +177,13 @@ def _blocks(entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
 
 
 def _declares(entry: _Entry) -> bool:
-    return isinstance(entry.statement, layout.Declaration) and not entry.kept
+    return isinstance(entry.statement, layout.DeclarationStatement) and not entry.kept
 
 
 def _block(block: Sequence[_Entry], columns: int) -> list[list[str]]:
     """The lines of each entry, without the comments behind them."""
     if _declares(block[0]):
-        found = [entry.statement for entry in block if isinstance(entry.statement, layout.Declaration)]
+        found = [entry.statement for entry in block if isinstance(entry.statement, layout.DeclarationStatement)]
         return [[row] for row in layout.aligned(found)]
     (entry,) = block
     if entry.kept or entry.statement is None:

@@ -17,10 +17,10 @@ from puzzlelang.typed.types import (
     Enumeration,
     Erroneous,
     Family,
-    Number,
-    Numbers,
+    ListType,
+    NumberType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
     covers_cells,
     described,
@@ -42,9 +42,9 @@ def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     if isinstance(found.type, Erroneous):
         return ir.Aggregate(name, found, _RESULTS.get(name, NUMBER), written.span)
     if name == "distinct":
-        fine = isinstance(found.type, Family) and isinstance(found.type.value, Number | Enumeration)
+        fine = isinstance(found.type, Family) and isinstance(found.type.value, NumberType | Enumeration)
     else:
-        fine = isinstance(found.type, Numbers) or found.type == Family(NUMBER)
+        fine = isinstance(found.type, ListType) or found.type == Family(NUMBER)
     if name == "list" and found.type == BAG:
         hint = "compare them as they are; `bag(…)` is for numbers that have an order"
         raise mistake("E033", "these numbers are in no order", found.span, hint=hint)
@@ -65,7 +65,7 @@ def _no_values(name: str, found: ir.Expression) -> Failed:
         hint = f"write `{name}(count(x) for x in {text})`, or another number of each"
     elif isinstance(found.type, Family) and (isinstance(found.type.value, SetOf) or covers_cells(found.type.value)):
         hint = f"how many there are is `count(…)`, as in `{name}(count(…) for …)`"
-    elif isinstance(found, ir.Values) and isinstance(found.value.type, Truth):
+    elif isinstance(found, ir.Values) and isinstance(found.value.type, TruthType):
         binder = " ".join(found.binder.span.text.split())
         hint = f"how many there are is `count({{{binder} where {' '.join(found.value.span.text.split())}}})`"
     elif not isinstance(found.type, SetOf) and not covers_cells(found.type):

@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Checker, Look, Marks, mistake
+from puzzlelang.typed.scope import Checker, DrawnSymbols, SymbolsOfSort, mistake
 from puzzlelang.typed.types import Sort
 
 OTHER = "choose another symbol"
@@ -18,7 +18,7 @@ EDGES = frozenset({Sort.LINK, Sort.BORDER})
 SIDES = ("top", "left", "bottom", "right")
 
 
-def shown(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declared, checker: Checker) -> ir.Shown:
+def shown(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
     """What stands after `as`; nothing that others write at the same places may be mistaken for it."""
     symbols = written.symbols
     pairs: list[tuple[str, str]] = []
@@ -52,12 +52,12 @@ def shown(written: tree.GivenStatement | tree.FindStatement, kind: ir.Declared, 
     if len(set(texts)) < len(texts):
         twice = next(text for text, times in Counter(texts).items() if times > 1)
         raise mistake("E055", f"`{twice}` stands for two things", symbols[-1].span)
-    result = ir.Shown(tuple(pairs), negation)
+    result = ir.Notation(tuple(pairs), negation)
     _check_apart(written, kind, result, checker)
     return result
 
 
-def _no_value(name: tree.Identifier, kind: ir.Declared, members: Sequence[str]) -> Failed:
+def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[str]) -> Failed:
     """The error for a symbol of what is no value."""
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
@@ -69,7 +69,7 @@ def _no_value(name: tree.Identifier, kind: ir.Declared, members: Sequence[str]) 
     return mistake("E055", f"`{name.text}` is none of its values", name.span, hint=hint)
 
 
-def _is_number(text: str, kind: ir.Declared) -> bool:
+def _is_number(text: str, kind: ir.DeclaredType) -> bool:
     """Whether it is one of the numbers that a function has, as far as its range is written in numbers."""
     if not isinstance(kind, ir.FunctionKind) or kind.value.base is not ir.Base.NUMBER or not text.isdigit():
         return False
@@ -77,7 +77,7 @@ def _is_number(text: str, kind: ir.Declared) -> bool:
     return (low is None or int(low) <= int(text)) and (high is None or int(text) <= int(high))
 
 
-def _check_readable(symbol: tree.SymbolSyntax, kind: ir.Declared) -> None:
+def _check_readable(symbol: tree.SymbolSyntax, kind: ir.DeclaredType) -> None:
     """What a board text always reads as something else can be no symbol."""
     text = symbol.symbol.value
     edges = isinstance(kind, ir.SetKind) and kind.sort in EDGES
@@ -90,7 +90,7 @@ def _check_readable(symbol: tree.SymbolSyntax, kind: ir.Declared) -> None:
 
 
 def _check_apart(
-    written: tree.GivenStatement | tree.FindStatement, kind: ir.Declared, look: ir.Shown, checker: Checker
+    written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, look: ir.Notation, checker: Checker
 ) -> None:
     """Fail if a symbol may mean either of two things at one place; the same value of two enumerations may share one.
 
@@ -113,11 +113,11 @@ def _check_apart(
 
 
 def _clashes(
-    kind: ir.Declared, mine: Mapping[tuple[bool, str], str], marks: Marks, *, alone: bool
-) -> Iterator[tuple[Look, str, str]]:
+    kind: ir.DeclaredType, mine: Mapping[tuple[bool, str], str], marks: SymbolsOfSort, *, alone: bool
+) -> Iterator[tuple[DrawnSymbols, str, str]]:
     """The first of all for each reason: what it clashes with, the symbol, and the message if it is a special one."""
 
-    def first(looks: Iterable[Look]) -> Look | None:
+    def first(looks: Iterable[DrawnSymbols]) -> DrawnSymbols | None:
         return next((look for look in looks if not alone or isinstance(look.item, ir.Given)), None)
 
     held = isinstance(kind, ir.SetKind)
@@ -146,8 +146,8 @@ def appear(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
     sort = _sort(item.kind)
     if sort is None:
         return
-    marks = checker.marks.setdefault(sort, Marks())
-    look = Look(len(checker.declared), name, item, _meanings(item.shown, sort))
+    marks = checker.marks.setdefault(sort, SymbolsOfSort())
+    look = DrawnSymbols(len(checker.declared), name, item, _meanings(item.shown, sort))
     for spot in look.meanings:
         marks.by_symbol.setdefault(spot, []).append(look)
     if _numeric(item.kind):
@@ -156,15 +156,15 @@ def appear(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
         marks.digits.append(look)
 
 
-def _sort(kind: ir.Declared) -> Sort | None:
+def _sort(kind: ir.DeclaredType) -> Sort | None:
     return kind.sort if isinstance(kind, ir.SetKind | ir.FunctionKind) else None
 
 
-def _numeric(kind: ir.Declared) -> bool:
+def _numeric(kind: ir.DeclaredType) -> bool:
     return isinstance(kind, ir.FunctionKind) and kind.value.base in {ir.Base.NUMBER, ir.Base.NUMBERS}
 
 
-def _meanings(look: ir.Shown, sort: Sort) -> dict[tuple[bool, str], str]:
+def _meanings(look: ir.Notation, sort: Sort) -> dict[tuple[bool, str], str]:
     """What each symbol means, apart for places that lie along a row and for the others: of two marks each has one."""
     pairs = [*look.symbols, *([("not", look.negation)] if look.negation else [])]
     turning = {text: sort in EDGES and len(text) == 2 for _, text in pairs}
@@ -175,7 +175,7 @@ def _meanings(look: ir.Shown, sort: Sort) -> dict[tuple[bool, str], str]:
     }
 
 
-def _enumeration(kind: ir.Declared) -> tuple[str, ...]:
+def _enumeration(kind: ir.DeclaredType) -> tuple[str, ...]:
     match kind:
         case ir.FunctionKind(value=held) | ir.SingleKind(held):
             return held.members
@@ -183,7 +183,7 @@ def _enumeration(kind: ir.Declared) -> tuple[str, ...]:
             return ()
 
 
-def sides(written: tree.GivenStatement, kind: ir.Declared, checker: Checker) -> tuple[str, ...]:
+def sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> tuple[str, ...]:
     """The margins a given is written in: lines at top and left, and once these are taken at bottom and right."""
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:

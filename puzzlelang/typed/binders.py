@@ -19,9 +19,9 @@ from puzzlelang.typed.types import (
     Family,
     Maybe,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
     described,
 )
@@ -41,11 +41,12 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
         domain = scope.wrong(failed, domain.span)
         types = [ERRONEOUS] * len(names)
     variables = [
-        ir.Variable(scope.checker.slot(), word.text, found, word.span) for word, found in zip(names, types, strict=True)
+        ir.LocalVariable(scope.checker.slot(), word.text, found, word.span)
+        for word, found in zip(names, types, strict=True)
     ]
     scope = scope.bind(variables)
     for variable in variables:
-        noted = definitions.Kind.VARIABLE, variable.name, variable.type, whole
+        noted = definitions.NameKind.VARIABLE, variable.name, variable.type, whole
         if scope.applied:
             scope.checker.mentions.learn(variable.span, variable.type)
         else:
@@ -136,7 +137,7 @@ def guarded(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
             "E042",
             f"`with` asks whether a value is there; `{text}` is {described(found.type)}",
             written.span,
-            hint=f"for a condition write `where {text}`" if isinstance(found.type, Truth) else "",
+            hint=f"for a condition write `where {text}`" if isinstance(found.type, TruthType) else "",
         )
         return scope.wrong(failed, written.span)
     return ir.Guard(found, written.number, TRUTH, written.span)
@@ -170,14 +171,14 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
         return domain
     assert isinstance(domain.type, SetOf)
     place = domain.type.element
-    if not isinstance(place, Place):
+    if not isinstance(place, PlaceType):
         raise mistake(
             "E033",
             f"`{written.name.text} of …` wants a set of places",
             domain.span,
             here=f"this is {described(domain.type)}",
         )
-    variable = ir.Variable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
+    variable = ir.LocalVariable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
     inner = scope.bind([variable]).knowing(of_elements(domain, variable, scope.checker))
     found = property_at(variable, written.name, written.name.span, inner)
     condition: ir.Expression | None = None

@@ -28,7 +28,7 @@ Check = Callable[[Source, Find], ir.Ruleset]
 """Checks a source with the files that it includes."""
 
 
-class Texts(msgspec.Struct, frozen=True):
+class SourceTexts(msgspec.Struct, frozen=True):
     """What a ruleset is made of: a file's name and text, and by the names it uses those of the files it includes."""
 
     name: str
@@ -36,7 +36,7 @@ class Texts(msgspec.Struct, frozen=True):
     included: dict[str, tuple[str, str]]
 
 
-def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, Texts]:
+def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTexts]:
     """The ruleset of an earlier run, if nothing has changed since, else as it is checked now, and is kept then.
 
     Raises the `Failed` of `check`.
@@ -54,7 +54,9 @@ def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, Texts]:
         included.clear()
         found = check(source, noted)
         remember(source, found, {name: other.text for name, other in included.items()})
-    return found, Texts(source.name, source.text, {name: (other.name, other.text) for name, other in included.items()})
+    return found, SourceTexts(
+        source.name, source.text, {name: (other.name, other.text) for name, other in included.items()}
+    )
 
 
 def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:

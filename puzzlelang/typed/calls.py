@@ -9,7 +9,7 @@ from puzzlelang.typed.arity import arity, no_clause
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
 from puzzlelang.typed.coercions import as_set, cells, collection, element, on_board, value
 from puzzlelang.typed.facts import path_of
-from puzzlelang.typed.scope import Broken, Scope, Template, erroneous, mistake
+from puzzlelang.typed.scope import BrokenDeclaration, LetTemplate, Scope, erroneous, mistake
 from puzzlelang.typed.suggestions import no_word, not_of_these
 from puzzlelang.typed.types import (
     DIRECTION,
@@ -19,7 +19,7 @@ from puzzlelang.typed.types import (
     Enumeration,
     Erroneous,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
     Sort,
     Type,
@@ -42,11 +42,13 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
         scope.means(written.name.span, name)
     elif name in scope.local or declared is not None or name in RESERVED:
         scope.uses(written.name.span, name)
-    if isinstance(declared, Broken) and name not in CALLED:
+    if isinstance(declared, BrokenDeclaration) and name not in CALLED:
         return _arguments_of_nothing(written, scope)
-    if isinstance(declared, Template):
+    if isinstance(declared, LetTemplate):
         return _applied(written, declared.written, scope)
-    if name not in CALLED and ((declared is not None and not isinstance(declared, Broken)) or name in scope.local):
+    if name not in CALLED and (
+        (declared is not None and not isinstance(declared, BrokenDeclaration)) or name in scope.local
+    ):
         argument = " ".join(written.arguments[0].span.text.split()) if len(written.arguments) == 1 else "x"
         hint = f"write `{argument}.{name}`" if declared is not None else ""
         raise mistake("E022", f"`{name}` takes no arguments", written.name.span, hint=hint)
@@ -92,13 +94,13 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
     if isinstance(found, Erroneous):
         return erroneous(written.span)
     if written.name.text == "within":
-        if isinstance(found, Place) and (covers_cells(found)):
-            pair = Pair(Place(Sort.CELL), Place(Sort.CELL))
+        if isinstance(found, PlaceType) and (covers_cells(found)):
+            pair = Pair(PlaceType(Sort.CELL), PlaceType(Sort.CELL))
             return ir.Builtin("within", (on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
         raise mistake(
             "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {described(inside.type)}"
         )
-    if not isinstance(found, Place):
+    if not isinstance(found, PlaceType):
         raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {described(inside.type)}")
     return ir.Builtin("pairs", (inside,), SetOf(Pair(found, found)), written.span)
 
@@ -172,11 +174,11 @@ def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> i
     slots, kept = [], []
     for parameter, argument in zip(template.parameters, arguments, strict=True):
         checker.mentions.learn(parameter.span, argument.type)
-        if isinstance(argument, ir.Variable):
+        if isinstance(argument, ir.LocalVariable):
             local[parameter.text] = argument
             continue
         slot = checker.slot()
-        local[parameter.text] = ir.Variable(slot, parameter.text, argument.type, parameter.span)
+        local[parameter.text] = ir.LocalVariable(slot, parameter.text, argument.type, parameter.span)
         slots.append(slot)
         kept.append(argument)
     body = _body(written, template, Scope(checker, local, scope.facts, applied=True))

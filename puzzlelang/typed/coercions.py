@@ -20,13 +20,13 @@ from puzzlelang.typed.types import (
     NUMBER,
     TRUTH,
     Erroneous,
+    ListType,
     Maybe,
-    Number,
-    Numbers,
+    NumberType,
     Pair,
-    Place,
+    PlaceType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
     covers_cells,
     described,
@@ -99,7 +99,7 @@ def may_be_missing(found: ir.Expression, scope: Scope, *, listed: bool = False) 
 def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir.Expression:
     """Something true or false; `hint` says what was meant by a number there, as far as that is known."""
     found = scope.infer(written)
-    if isinstance(found.type, Truth | Erroneous):
+    if isinstance(found.type, TruthType | Erroneous):
         return found
     text = " ".join(found.span.text.split())
     if isinstance(found.type, Maybe):
@@ -107,7 +107,7 @@ def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir
         hint = f"`{word}({text})` asks whether it is {'a number' if word == 'known' else 'there'}"
     elif isinstance(found.type, SetOf):
         hint = f"`some x in {text}: …`, `count({text}) > 0` or `c in {text}` can be true or false"
-    elif isinstance(found.type, Number | Numbers):
+    elif isinstance(found.type, NumberType | ListType):
         hint = hint or f"compare it: `{text} = …`"
     message = "something true or false is wanted here"
     return scope.wrong(
@@ -118,7 +118,7 @@ def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir
 def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """A number."""
     found = value(written, scope)
-    if isinstance(found.type, Number | Erroneous):
+    if isinstance(found.type, NumberType | Erroneous):
         return found
     hint = ""
     if isinstance(found.type, SetOf) or covers_cells(found.type):
@@ -138,7 +138,7 @@ def gathered(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope)
     if isinstance(found.type, SetOf | Erroneous):
         return found
     hint = "for a number of times, count over a set of places" if found.type == NUMBER else ""
-    if isinstance(found.type, Place):
+    if isinstance(found.type, PlaceType):
         text = " ".join(found.span.text.split())
         hint = f"the set of it alone is `{{{text}}}`"
         if found.type == CELL:
@@ -213,12 +213,12 @@ def shallow(found: ir.Expression, scope: Scope) -> int:
     return deep
 
 
-def element(found: ir.Expression, span: Span) -> Place | Pair | Number | Erroneous:
+def element(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType | Erroneous:
     """What the set consists of; the empty set has nothing to name.  Raises `Failed`."""
     if isinstance(found.type, Erroneous):
         return found.type
     assert isinstance(found.type, SetOf)
-    if isinstance(found.type.element, Place | Pair | Number):
+    if isinstance(found.type.element, PlaceType | Pair | NumberType):
         return found.type.element
     here = f"this is {described(found.type)}"
     raise mistake("E033", "this set has no places to go through", span, here=here, hint=_no_places(found))
@@ -226,6 +226,8 @@ def element(found: ir.Expression, span: Span) -> Place | Pair | Number | Erroneo
 
 def _no_places(found: ir.Expression) -> str:
     """What to say of connected parts that cannot be gone through: those of borders, which are sets of corners."""
-    if not (isinstance(found, ir.Word) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)):
+    if not (
+        isinstance(found, ir.GraphWord) and isinstance(found.type, SetOf) and isinstance(found.type.element, SetOf)
+    ):
         return ""
     return f"`count({' '.join(found.span.text.split())})` is how many there are"

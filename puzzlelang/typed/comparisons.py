@@ -18,14 +18,14 @@ from puzzlelang.typed.types import (
     Enumeration,
     Erroneous,
     Family,
-    Number,
-    Numbers,
-    Outline,
-    Place,
+    ListType,
+    NumberType,
+    PlaceType,
     SetOf,
-    Shapes,
+    ShapesType,
+    ShapeType,
     Sort,
-    Truth,
+    TruthType,
     Type,
     covers_cells,
     described,
@@ -51,14 +51,14 @@ def _comparison(
     span = left.span.to(right.span)
     if operator.text in ("in", "not in"):
         found = _membership(left, right, span, scope)
-        return ir.Not(found, TRUTH, span) if operator.text == "not in" else found
+        return ir.Negation(found, TRUTH, span) if operator.text == "not in" else found
     for side, other in ((right, left), (left, right)):
         if isinstance(side, tree.Name) and side.text in TRUTHS and not known(side.text, scope):
             raise _needless(side, other, f"there is nothing called `{side.text}`")
     first, second = _both(left, right, scope)
-    if isinstance(first.type, Truth) and isinstance(second, ir.Constant) and second.value in (0, 1):
+    if isinstance(first.type, TruthType) and isinstance(second, ir.Constant) and second.value in (0, 1):
         raise _needless(right, left, "something true or false is no number")
-    return compared(ir.Order(operator.text), first, second, operator.span, span)
+    return compared(ir.Comparator(operator.text), first, second, operator.span, span)
 
 
 def _both(
@@ -103,26 +103,26 @@ def _means(written: tree.Name, scope: Scope) -> bool:
     return True
 
 
-def compared(order: ir.Order, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
+def compared(order: ir.Comparator, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
     """A comparison of two checked expressions."""
     one, two = left.type, right.type
-    numbers = isinstance(one, Number | Erroneous) and isinstance(two, Number | Erroneous)
-    if numbers or (order in (ir.Order.EQUAL, ir.Order.UNEQUAL) and _alike(one, two)):
+    numbers = isinstance(one, NumberType | Erroneous) and isinstance(two, NumberType | Erroneous)
+    if numbers or (order in (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL) and _alike(one, two)):
         if isinstance(one, SetOf) or isinstance(two, SetOf):
             left, right = as_set(left), as_set(right)
-        return ir.Comparison(order, left, right, TRUTH, span)
+        return ir.BinaryComparison(order, left, right, TRUTH, span)
     sides = [Label(left.span, described(one)), Label(right.span, described(two))]
     sets = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
-    if Number() in (one, two) and sets:
+    if NumberType() in (one, two) and sets:
         text = " ".join(sets[0].span.text.split())
         whole = " ".join(span.text.split())
         hint = f"compare how many there are: `{whole.replace(text, f'count({text})', 1)}`"
         raise mistake("E031", "a set is no number", where, labels=sides, hint=hint)
     if ERRONEOUS in (one, two):
-        return ir.Comparison(order, left, right, TRUTH, span)
+        return ir.BinaryComparison(order, left, right, TRUTH, span)
     if _alike(one, two):
         raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
-    lists = isinstance(one, Numbers) != isinstance(two, Numbers) and Number() in (one, two)
+    lists = isinstance(one, ListType) != isinstance(two, ListType) and NumberType() in (one, two)
     hint = "a clue that is a list of numbers is declared with `numbers` instead of `number`" if lists else ""
     message = f"`{order.value}` cannot compare {described(one)} with {described(two)}"
     raise mistake("E030", message, where, labels=sides, hint=hint)
@@ -132,17 +132,17 @@ def _alike(one: Type, two: Type) -> bool:
     match one, two:
         case (Erroneous(), _) | (_, Erroneous()):
             return True
-        case (Numbers() | Family(Number()), Numbers() | Family(Number())):
+        case (ListType() | Family(NumberType()), ListType() | Family(NumberType())):
             return True
         case Family(first), Family(second):
             return first == second
-        case (Truth(), Truth()) | (Outline(), Outline()) | (Shapes(), Shapes()):
+        case (TruthType(), TruthType()) | (ShapeType(), ShapeType()) | (ShapesType(), ShapesType()):
             return True
         case Enumeration(first_names), Enumeration(second_names):
             return not set(first_names).isdisjoint(second_names)
-        case (Enumeration(members), Place(Sort.DIRECTION)) | (Place(Sort.DIRECTION), Enumeration(members)):
+        case (Enumeration(members), PlaceType(Sort.DIRECTION)) | (PlaceType(Sort.DIRECTION), Enumeration(members)):
             return not WAYS.isdisjoint(members)
-        case Place(first_sort, a), Place(second_sort, b):
+        case PlaceType(first_sort, a), PlaceType(second_sort, b):
             return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
         case SetOf(), SetOf():
             return joined(one, two) is not None
@@ -154,21 +154,21 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
     if isinstance(right, tree.Braces):
         element = value(left, scope)
         choices = [value(choice, scope, element.type) for choice in right.elements]
-        equal = [compared(ir.Order.EQUAL, element, choice, choice.span, span) for choice in choices]
+        equal = [compared(ir.Comparator.EQUAL, element, choice, choice.span, span) for choice in choices]
         if len(equal) == 1:
             return equal[0]
         return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
     if isinstance(right, tree.RangeSyntax):
         low, element, high = number(right.low, scope), number(left, scope), number(right.high, scope)
         ends = (
-            compared(ir.Order.AT_MOST, low, element, right.span, span),
-            compared(ir.Order.AT_MOST, element, high, right.span, span),
+            compared(ir.Comparator.AT_MOST, low, element, right.span, span),
+            compared(ir.Comparator.AT_MOST, element, high, right.span, span),
         )
         return ir.Junction(True, ends, TRUTH, span)
     container = value(right, scope)
-    if isinstance(container.type, Numbers):
+    if isinstance(container.type, ListType):
         return ir.Member(number(left, scope), container, TRUTH, span)
-    if isinstance(container.type, Number):
+    if isinstance(container.type, NumberType):
         hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
         here = f"this is {described(container.type)}"
         raise mistake("E032", "a set or a list of numbers is wanted here", container.span, here=here, hint=hint)

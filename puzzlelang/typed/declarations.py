@@ -8,14 +8,14 @@ from puzzlelang.typed.appearance import appear, shown, sides
 from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.coercions import as_set, on_board, shallow, value
 from puzzlelang.typed.declared_types import kind_of, members_of
-from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, Template, mistake
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, LetTemplate, Scope, mistake
 from puzzlelang.typed.suggestions import reserved
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
     SHAPES,
     Enumeration,
-    Place,
+    PlaceType,
     SetOf,
     Type,
     covers_cells,
@@ -27,11 +27,11 @@ from puzzlelang.typed.vocabulary import RESERVED, TAKEN
 
 def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -> None:
     """Make a name known from here on.  Raises `Failed` if it means something already."""
-    if isinstance(checker.declared.get(word.text), Broken) and checker.places[word.text] != word.span:
+    if isinstance(checker.declared.get(word.text), BrokenDeclaration) and checker.places[word.text] != word.span:
         return  # a statement that cannot be read declares it as well
     kind = declaration.kind if isinstance(declaration, ir.Given | ir.Find) else None
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
-    taken = RESERVED if isinstance(declaration, Template) else TAKEN
+    taken = RESERVED if isinstance(declaration, LetTemplate) else TAKEN
     if word.text in taken or word.text in own:
         raise reserved("E023", word)
     if word.text in checker.declared:
@@ -54,7 +54,7 @@ def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
     """What a board file holds."""
     kind = kind_of(written.type, written.name.text, checker, found=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
-    symbols = checker.attempt(lambda: shown(written, kind, checker), ir.Shown())
+    symbols = checker.attempt(lambda: shown(written, kind, checker), ir.Notation())
     nowhere: tuple[str, ...] = ()
     margins = checker.attempt(lambda: sides(written, kind, checker), nowhere)
     result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span)
@@ -84,7 +84,7 @@ def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
         message = f"`{written.name.text}` is hidden, so nobody draws it"
         raise mistake("E055", message, place, hint="leave out either `hidden` or the symbols")
     plain = kind
-    symbols = checker.attempt(lambda: shown(written, plain, checker), ir.Shown())
+    symbols = checker.attempt(lambda: shown(written, plain, checker), ir.Notation())
     result = ir.Find(written.name.text, kind, symbols, written.name.span, written.hidden)
     declare(checker, written.name, result)
     return result
@@ -114,7 +114,7 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
             if parameter.text in seen:
                 raise mistake("E023", f"`{parameter.text}` is declared twice", parameter.span)
             seen[parameter.text] = parameter
-        declare(checker, written.name, Template(written))
+        declare(checker, written.name, LetTemplate(written))
         _check_body(written, checker)
         return None
     checker.active.append(written.name.text)
@@ -131,9 +131,11 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
 def _check_body(written: tree.LetStatement, checker: Checker) -> None:
     """What is wrong with a template whatever it is used for; its parameters may be anything."""
     slots = checker.slots
-    local = {word.text: ir.Variable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters}
+    local = {
+        word.text: ir.LocalVariable(checker.slot(), word.text, ERRONEOUS, word.span) for word in written.parameters
+    }
     for variable in local.values():
-        noted = definitions.Kind.PARAMETER, variable.name, variable.type, written.span
+        noted = definitions.NameKind.PARAMETER, variable.name, variable.type, written.span
         checker.mentions.locals[variable.span] = noted
     checker.active.append(written.name.text)
     checker.infer(written.body, Scope(checker, local, declaring=True), None)
@@ -141,7 +143,7 @@ def _check_body(written: tree.LetStatement, checker: Checker) -> None:
     checker.slots = slots
 
 
-def _default(written: tree.GivenStatement, kind: ir.Declared, checker: Checker) -> ir.Expression:
+def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Expression:
     assert written.default is not None
     scope = Scope(checker)
     wanted: Type | None = None
@@ -150,7 +152,7 @@ def _default(written: tree.GivenStatement, kind: ir.Declared, checker: Checker) 
             wanted = Enumeration(held.members) if held.base is ir.Base.NAME else NUMBER
             wanted = SHAPES if held.base is ir.Base.SHAPES else wanted
         case ir.SetKind(sort):
-            wanted = SetOf(Place(sort))
+            wanted = SetOf(PlaceType(sort))
         case ir.PartitionKind():
             pass
         case ir.FunctionKind():

@@ -6,12 +6,12 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, number, on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
-from puzzlelang.typed.types import Erroneous, Place, SetOf, Sort, described
+from puzzlelang.typed.types import Erroneous, PlaceType, SetOf, Sort, described
 
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
 
-def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: bool) -> ir.Declared:
+def kind_of(written: tree.TypeSyntax, name: str, checker: Checker, *, found: bool) -> ir.DeclaredType:
     """What a type says; `name` has it; `found` if it is to be found.  Raises `Failed`."""
     match written:
         case tree.SetType(domain):
@@ -52,7 +52,7 @@ def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str
     found = as_set(value(written, Scope(checker)))
     if isinstance(found.type, Erroneous):
         raise Failed(())  # it was reported
-    if not isinstance(found.type, SetOf) or not isinstance(found.type.element, Place):
+    if not isinstance(found.type, SetOf) or not isinstance(found.type.element, PlaceType):
         hint = (
             f"did you mean `{written.text}s`?" if isinstance(written, tree.Name) and written.text + "s" in WHOLE else ""
         )

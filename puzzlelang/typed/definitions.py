@@ -16,7 +16,7 @@ from puzzlelang.typed import vocabulary
 from puzzlelang.typed.types import Erroneous, Type, described
 
 
-class Kind(enum.Enum):
+class NameKind(enum.Enum):
     """What a name is; the first five are declared by the statement of that name.
 
     What a statement without a known keyword declares counts as a `let`.
@@ -41,7 +41,7 @@ class Definition(msgspec.Struct, frozen=True):
     """
 
     name: str
-    kind: Kind
+    kind: NameKind
     type: str
     span: Span | None
     docs: str = ""
@@ -78,7 +78,7 @@ class Names(msgspec.Struct, frozen=True):
         return tuple(
             found
             for found in self.definitions
-            if found.kind is not Kind.WORD
+            if found.kind is not NameKind.WORD
             and (
                 found.reach is None or (found.reach.source is source and found.reach.start <= offset <= found.reach.end)
             )
@@ -88,7 +88,7 @@ class Names(msgspec.Struct, frozen=True):
 class Mentions(msgspec.Struct, eq=False):
     """What a check notes down about names: each by the span of its declaration, a word of the language by itself."""
 
-    locals: dict[Span, tuple[Kind, str, Type, Span]] = msgspec.field(default_factory=dict)
+    locals: dict[Span, tuple[NameKind, str, Type, Span]] = msgspec.field(default_factory=dict)
     uses: dict[Span, Span | str] = msgspec.field(default_factory=dict)
     owners: dict[Span, list[Type]] = msgspec.field(default_factory=dict)
 
@@ -117,7 +117,7 @@ def table(
             found.append(Definition(word.text, kind, text, word.span, _docs(statement.span), _all(uses, word.span)))
     for item in broken:
         if item.name is not None:
-            kind = Kind(item.keyword) if item.keyword else Kind.LET
+            kind = NameKind(item.keyword) if item.keyword else NameKind.LET
             found.append(
                 Definition(item.name.text, kind, "", item.name.span, _docs(item.span), _all(uses, item.name.span))
             )
@@ -126,7 +126,7 @@ def table(
         found.append(Definition(name, kind, text, span, "", _all(uses, span), reach))
     found.sort(key=lambda item: item.span.start if item.span else 0)
     words = [
-        Definition(word, Kind.WORD, vocabulary.kind(word), None, vocabulary.meaning(word), _all(uses, word))
+        Definition(word, NameKind.WORD, vocabulary.kind(word), None, vocabulary.meaning(word), _all(uses, word))
         for word in uses
         if isinstance(word, str)
     ]
@@ -141,18 +141,18 @@ Declaring = tree.GivenStatement | tree.FindStatement | tree.OptionStatement | tr
 """The statements that declare a name."""
 
 
-def _kind(statement: Declaring) -> Kind:
+def _kind(statement: Declaring) -> NameKind:
     match statement:
         case tree.GivenStatement():
-            return Kind.GIVEN
+            return NameKind.GIVEN
         case tree.FindStatement():
-            return Kind.FIND
+            return NameKind.FIND
         case tree.OptionStatement():
-            return Kind.OPTION
+            return NameKind.OPTION
         case tree.LetStatement():
-            return Kind.LET
+            return NameKind.LET
         case tree.RuleStatement():
-            return Kind.RULE
+            return NameKind.RULE
         case _:
             assert_never(statement)
 

@@ -30,7 +30,7 @@ def shown(condition: ir.Expression | None, holds: bool) -> Presence:
             return Presence(frozenset({path}), frozenset({path}) if known else frozenset())
         case ir.Constant(_, Erroneous()):
             return Presence(anything=True)
-        case ir.Not(part):
+        case ir.Negation(part):
             return shown(part, not holds)
         case ir.Junction(every, parts) if every is holds:
             facts = NOTHING_SHOWN
@@ -41,7 +41,7 @@ def shown(condition: ir.Expression | None, holds: bool) -> Presence:
             return NOTHING_SHOWN
 
 
-def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Presence:
+def of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
     """What is certain of every element of a domain.
 
     An element of `{c in cells with c.clue}` has a clue, whatever name the set goes by; an element of the domain that a
@@ -59,7 +59,7 @@ def of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) 
     return _of_elements(domain, variable, checker).also(Presence(frozenset(there)))
 
 
-def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker) -> Presence:
+def _of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
     match domain:
         case ir.LetValue(name):
             declared = checker.declared.get(name)
@@ -82,9 +82,9 @@ def _of_elements(domain: ir.Expression, variable: ir.Variable, checker: Checker)
             return NOTHING_SHOWN
 
 
-def _moved(paths: frozenset[Path], slot: int, variable: ir.Variable) -> Iterator[Path]:
+def _moved(paths: frozenset[Path], slot: int, variable: ir.LocalVariable) -> Iterator[Path]:
     for symbol, key in paths:
-        if isinstance(key, ir.Variable) and key.slot == slot:
+        if isinstance(key, ir.LocalVariable) and key.slot == slot:
             yield symbol, variable
 
 

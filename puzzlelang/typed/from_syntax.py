@@ -11,7 +11,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, headings, ir, readings, rules, styles
 from puzzlelang.typed.definitions import Names, mentioned, table
 from puzzlelang.typed.expressions import infer
-from puzzlelang.typed.scope import Broken, Checker, Template
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
 from puzzlelang.typed.types import Erroneous, described
 
 Kind = TypeVar("Kind")
@@ -74,7 +74,7 @@ def analysed(
         except Failed as failed:
             checker.report(Failed(item for item in failed.diagnostics if not _follows(item, checker)))
             if isinstance(statement, _DECLARING):
-                checker.declared[statement.name.text] = Broken(statement.name.text)
+                checker.declared[statement.name.text] = BrokenDeclaration(statement.name.text)
                 checker.places.setdefault(statement.name.text, statement.name.span)
             continue
         if len(checker.diagnostics) == before:
@@ -106,7 +106,7 @@ def _declare_broken(broken: Sequence[tree.BrokenStatement], checker: Checker) ->
     """What a statement declares that cannot be read has a name all the same, and what it is fits everything."""
     for item in broken:
         if item.name is not None and item.keyword != "rule":
-            checker.declared[item.name.text] = Broken(item.name.text)
+            checker.declared[item.name.text] = BrokenDeclaration(item.name.text)
             checker.places[item.name.text] = item.name.span
     checker.incomplete = any(item.name is None and item.keyword in BRINGING for item in broken)
 
@@ -153,7 +153,11 @@ def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Spa
 
 def _follows(item: Diagnostic, checker: Checker) -> bool:
     """Whether an unknown name is unknown only because its declaration has an error."""
-    return item.code == "E020" and item.span is not None and isinstance(checker.declared.get(item.span.text), Broken)
+    return (
+        item.code == "E020"
+        and item.span is not None
+        and isinstance(checker.declared.get(item.span.text), BrokenDeclaration)
+    )
 
 
 def _check_once(
@@ -227,5 +231,5 @@ def _ruleset(
 def _idle(checker: Checker) -> tuple[ir.Function, ...]:
     """The `let`s with parameters that nothing uses."""
     used = set(checker.mentions.uses.values())
-    spans = {name: item.written.name.span for name, item in checker.declared.items() if isinstance(item, Template)}
+    spans = {name: item.written.name.span for name, item in checker.declared.items() if isinstance(item, LetTemplate)}
     return tuple(ir.Function(name, span) for name, span in spans.items() if checker.places[name] not in used)

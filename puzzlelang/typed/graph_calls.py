@@ -8,11 +8,11 @@ from puzzlelang.typed import ir, words
 from puzzlelang.typed.arity import arity, no_clause
 from puzzlelang.typed.coercions import as_set, on_board, relation, value
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.types import CORNER, ERRONEOUS, Erroneous, Pair, Place, SetOf, covers_cells, described
-from puzzlelang.typed.words import WORDS, Shape, Wanted
+from puzzlelang.typed.types import CORNER, ERRONEOUS, Erroneous, Pair, PlaceType, SetOf, covers_cells, described
+from puzzlelang.typed.words import WORDS, ArgumentType, GraphWordSignature
 
 
-def word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
+def word(written: tree.Call, shape: GraphWordSignature, scope: Scope) -> ir.Expression:
     """A graph word with its arguments checked.  Raises `Failed`."""
     name = written.name.text
     most = len(shape.arguments)
@@ -32,7 +32,7 @@ def word(written: tree.Call, shape: Shape, scope: Scope) -> ir.Expression:
     if shape.related and not shape.apart:
         _check_inside(name, arguments[: shape.members], members, by)
     result = words.result(shape, [argument.type for argument in arguments], related=by is not None)
-    return ir.Word(name, arguments, by, result, written.span)
+    return ir.GraphWord(name, arguments, by, result, written.span)
 
 
 def _check_related(name: str, members: ir.Expression, by: ir.Expression | None, span: Span) -> None:
@@ -61,13 +61,15 @@ def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Express
             raise mistake("E034", message, place.span, hint=f"name a place that can belong to `{text}`")
 
 
-def _wanted(name: str, written: tree.ExpressionSyntax, wanted: Wanted, shape: Shape, scope: Scope) -> ir.Expression:
+def _wanted(
+    name: str, written: tree.ExpressionSyntax, wanted: ArgumentType, shape: GraphWordSignature, scope: Scope
+) -> ir.Expression:
     found = value(written, scope)
-    if wanted not in (Wanted.CELL, Wanted.LINE, Wanted.PLACE, Wanted.POINT):
+    if wanted not in (ArgumentType.CELL, ArgumentType.LINE, ArgumentType.PLACE, ArgumentType.POINT):
         found = as_set(found)
     if words.fits(found.type, wanted):
         return found
-    hint = words.usage(name) if wanted is Wanted.THINGS or not shape.instead else shape.instead
-    if isinstance(found.type, SetOf) and isinstance(found.type.element, Place) and covers_cells(found.type.element):
+    hint = words.usage(name) if wanted is ArgumentType.THINGS or not shape.instead else shape.instead
+    if isinstance(found.type, SetOf) and isinstance(found.type.element, PlaceType) and covers_cells(found.type.element):
         hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
     raise mistake("E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=hint)

@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Broken, Checker, mistake
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, mistake
 from puzzlelang.typed.types import Sort
 
 BOARDS = ("rectangle", "square")
@@ -50,7 +50,7 @@ def missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Ch
             continue
         name, span = statement.missing.text, statement.missing.span
         given = found.given(name)
-        if isinstance(checker.declared.get(name), Broken) or (given is None and checker.incomplete):
+        if isinstance(checker.declared.get(name), BrokenDeclaration) or (given is None and checker.incomplete):
             continue
         if given is None:
             sets = [one.name for one in found.givens if _is_cells(one)]

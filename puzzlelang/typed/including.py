@@ -25,7 +25,7 @@ MAX_FILES = 100
 """Rules files that may be brought in, each counted once."""
 
 
-class Merged(msgspec.Struct, frozen=True):
+class MergedStatements(msgspec.Struct, frozen=True):
     """The statements of several files as one list, those that could not be read, and what is wrong with them.
 
     A file that is not there counts as a statement that could not be read.
@@ -36,7 +36,7 @@ class Merged(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> Merged:
+def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> MergedStatements:
     """The statements of a file with what it includes and extends in place.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file
@@ -45,7 +45,7 @@ def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: No
     """
     files = _Files(load, parse, meant)
     found = _merged(parsed, files, (parsed.file.span.source.name,))
-    return Merged(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
+    return MergedStatements(tuple(found.statements), tuple(files.broken), tuple(files.diagnostics))
 
 
 class _Whole(msgspec.Struct, frozen=True):

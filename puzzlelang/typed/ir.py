@@ -2,7 +2,7 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  Graph words are `Word` nodes; their argument types
+expression has its plain type here.  Nothing depends on a board.  Graph words are `GraphWord` nodes; their argument types
 were checked against the table in `typed.words`.
 """
 
@@ -14,7 +14,7 @@ from puzzlelang.source import Source, Span, Spanned
 from puzzlelang.typed.types import Sort, Type
 
 
-class Role(enum.Enum):
+class SymbolRole(enum.Enum):
     """Who decides what a symbol means."""
 
     GIVEN = "given"
@@ -33,7 +33,7 @@ class Constant(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Variable(Spanned, frozen=True, eq=False):
+class LocalVariable(Spanned, frozen=True, eq=False):
     """What a binder or a parameter stands for."""
 
     slot: int
@@ -54,7 +54,7 @@ class Symbol(Spanned, frozen=True, eq=False):
     """A set, a partition (as the set of its regions), a single value or an option, as a whole."""
 
     name: str
-    role: Role
+    role: SymbolRole
     type: Type
     span: Span
 
@@ -63,7 +63,7 @@ class Lookup(Spanned, frozen=True, eq=False):
     """The value of a given or found function at a place."""
 
     symbol: str
-    role: Role
+    role: SymbolRole
     key: "Expression"
     type: Type
     span: Span
@@ -105,7 +105,7 @@ class Member(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Not(Spanned, frozen=True, eq=False):
+class Negation(Spanned, frozen=True, eq=False):
     """Logical negation."""
 
     part: "Expression"
@@ -132,7 +132,7 @@ class Conditional(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Order(enum.Enum):
+class Comparator(enum.Enum):
     """Ways to compare."""
 
     EQUAL = "="
@@ -143,10 +143,10 @@ class Order(enum.Enum):
     AT_LEAST = ">="
 
 
-class Comparison(Spanned, frozen=True, eq=False):
+class BinaryComparison(Spanned, frozen=True, eq=False):
     """Two values of one type; only numbers have an order."""
 
-    order: Order
+    order: Comparator
     left: "Expression"
     right: "Expression"
     type: Type
@@ -266,7 +266,7 @@ class Apply(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Word(Spanned, frozen=True, eq=False):
+class GraphWord(Spanned, frozen=True, eq=False):
     """A graph word: `paired`, `runs`, `component`, `components`, `connected`…; `relation` is its `by` argument."""
 
     name: str
@@ -276,9 +276,9 @@ class Word(Spanned, frozen=True, eq=False):
     span: Span
 
 
-_Read = Constant | Variable | LetValue | Symbol | Lookup | RegionOf | Builtin | Guard
-_Formed = Member | Not | Junction | Conditional | Comparison | Arithmetic | SetOperation | SetLiteral | Range
-_Gathered = Comprehension | Values | Quantified | Aggregate | Apply | Word
+_Read = Constant | LocalVariable | LetValue | Symbol | Lookup | RegionOf | Builtin | Guard
+_Formed = Member | Negation | Junction | Conditional | BinaryComparison | Arithmetic | SetOperation | SetLiteral | Range
+_Gathered = Comprehension | Values | Quantified | Aggregate | Apply | GraphWord
 
 Expression = _Read | _Formed | _Gathered
 
@@ -335,10 +335,10 @@ class SingleKind(msgspec.Struct, frozen=True):
     value: ValueKind
 
 
-Declared = SetKind | PartitionKind | FunctionKind | SingleKind
+DeclaredType = SetKind | PartitionKind | FunctionKind | SingleKind
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Notation(msgspec.Struct, frozen=True):
     """How values look in board text.
 
     `symbols` lists (name, symbol): for a set the one pair ("", symbol), for names and numbers their symbols; `negation`
@@ -353,8 +353,8 @@ class Given(Spanned, frozen=True, eq=False):
     """What a board file holds.  `sides` are the margins that it is written in (`top`, `left`, `bottom`, `right`)."""
 
     name: str
-    kind: Declared
-    shown: Shown
+    kind: DeclaredType
+    shown: Notation
     sides: tuple[str, ...]
     default: Expression | None
     span: Span
@@ -365,7 +365,7 @@ class Find(Spanned, frozen=True, eq=False):
 
     name: str
     kind: SetKind | FunctionKind | PartitionKind
-    shown: Shown
+    shown: Notation
     span: Span
     hidden: bool = False
 
@@ -418,7 +418,7 @@ class Rule(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Verdict(Spanned, frozen=True, eq=False):
+class ExampleVerdict(Spanned, frozen=True, eq=False):
     """What an example proves: exactly one of the fields is used.
 
     `solutions`: how many answers there are; `breaks`: the rules that the drawing breaks, all of them; `answer`: the
@@ -438,7 +438,7 @@ class Example(Spanned, frozen=True, eq=False):
     board: Source | None
     url: str | None
     drawing: Source | None
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ExampleVerdict, ...]
     span: Span
 
 
@@ -453,7 +453,7 @@ class Effect(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Entry(Spanned, frozen=True, eq=False):
+class PieceEntry(Spanned, frozen=True, eq=False):
     """What the item `key` of an outside format says; without a key what items without an entry of their own say.
 
     With `skip` above 0 the key is no item, but says that so many places are without one.
@@ -473,7 +473,7 @@ class Piece(Spanned, frozen=True, eq=False):
 
     word: str
     literal: bool
-    layers: tuple[tuple[Entry, ...], ...]
+    layers: tuple[tuple[PieceEntry, ...], ...]
     span: Span
 
 
@@ -486,7 +486,7 @@ class Reading(Spanned, frozen=True, eq=False):
     span: Span
 
 
-class Look(Spanned, frozen=True, eq=False):
+class LookByValue(Spanned, frozen=True, eq=False):
     """How a value looks, all of them if `value` is empty: words of `typed.look_words`, empty where nothing is said."""
 
     value: str
@@ -501,7 +501,7 @@ class Style(Spanned, frozen=True, eq=False):
     """A `draw` statement: how a given or a find looks."""
 
     name: str
-    looks: tuple[Look, ...]
+    looks: tuple[LookByValue, ...]
     span: Span
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.scope import Broken, Declaration, Template
+from puzzlelang.typed.scope import BrokenDeclaration, Declaration, LetTemplate
 from puzzlelang.typed.types import (
     DIRECTION,
     NUMBER,
@@ -11,7 +11,7 @@ from puzzlelang.typed.types import (
     SHAPES,
     Enumeration,
     Maybe,
-    Place,
+    PlaceType,
     SetOf,
     Sort,
     Type,
@@ -45,32 +45,32 @@ def whole_type(declaration: Declaration) -> Type | None:
             return body.type
         case ir.Option(_, members):
             return Enumeration(members)
-        case Template() | Broken():
+        case LetTemplate() | BrokenDeclaration():
             return None
         case ir.Given(name, kind) | ir.Find(name, kind):
             match kind:
                 case ir.SetKind(sort):
-                    return SetOf(Place(sort))
+                    return SetOf(PlaceType(sort))
                 case ir.PartitionKind():
-                    return SetOf(Place(Sort.REGION, name))
+                    return SetOf(PlaceType(Sort.REGION, name))
                 case ir.SingleKind(value):
                     return value_type(value)
                 case ir.FunctionKind():
                     return None
 
 
-def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.Role:
+def role(declaration: ir.Given | ir.Find | ir.Option) -> ir.SymbolRole:
     """Who decides."""
     match declaration:
         case ir.Given():
-            return ir.Role.GIVEN
+            return ir.SymbolRole.GIVEN
         case ir.Find():
-            return ir.Role.FIND
+            return ir.SymbolRole.FIND
         case ir.Option():
-            return ir.Role.OPTION
+            return ir.SymbolRole.OPTION
 
 
-def belongs(declaration: Declaration, place: Place) -> bool:
+def belongs(declaration: Declaration, place: PlaceType) -> bool:
     """Whether a place of that sort has the name as a property."""
     match declaration:
         case ir.Given(_, kind) | ir.Find(_, kind):
@@ -85,7 +85,7 @@ def belongs(declaration: Declaration, place: Place) -> bool:
                     return False
         case ir.Let(_, body):
             return body.type == SetOf(place)
-        case ir.Option() | Template() | Broken():
+        case ir.Option() | LetTemplate() | BrokenDeclaration():
             return False
 
 
@@ -93,5 +93,5 @@ def owners(declaration: Declaration) -> Iterator[str]:
     """Words for the sorts that have the name as a property."""
     for sort in Sort:
         partition = getattr(getattr(declaration, "kind", None), "partition", None)
-        if belongs(declaration, Place(sort, partition if sort is Sort.REGION else None)):
+        if belongs(declaration, PlaceType(sort, partition if sort is Sort.REGION else None)):
             yield Sort(sort).value

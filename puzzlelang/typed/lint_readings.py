@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Piece
+from puzzlelang.typed.codecs.codec import PieceSignature
 
 _MORE = re.compile(r"(\d+)\+\*")
 _WAYS = ("up", "down", "left", "right")
@@ -28,14 +28,14 @@ def suspicious_readings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
         yield from _regions_too_early(rules, reading)
 
 
-def _walls(rules: ir.Ruleset, layer: Sequence[ir.Entry]) -> bool:
+def _walls(rules: ir.Ruleset, layer: Sequence[ir.PieceEntry]) -> bool:
     """Whether the last entry takes the borders inside of regions, so that two entries without a key are meant."""
     given = [rules.given(effect.name) for entry in layer for effect in entry.effects]
     kinds = [item.kind for item in given if item is not None]
     return len(kinds) > 1 and isinstance(kinds[0], ir.PartitionKind) and isinstance(kinds[-1], ir.SetKind)
 
 
-def _unreachable(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[Diagnostic]:
+def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: PieceSignature) -> Iterator[Diagnostic]:
     """Keys of items that the piece never reads, and keys that stand in the layer twice."""
     seen: set[str] = set()
     for entry in layer:
@@ -49,7 +49,7 @@ def _unreachable(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator
         seen |= {key} if key is not None else set()
 
 
-def _swallowed(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[Diagnostic]:
+def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: PieceSignature) -> Iterator[Diagnostic]:
     """Entries whose items an earlier or stronger one takes."""
     keyless = [entry for entry in layer if entry.key is None]
     for entry in keyless[1:]:
@@ -64,7 +64,9 @@ def _swallowed(layer: Sequence[ir.Entry], word: str, shape: Piece) -> Iterator[D
             )
 
 
-def _takes(other: ir.Entry, entry: ir.Entry, layer: Sequence[ir.Entry], index: int, shape: Piece) -> bool:
+def _takes(
+    other: ir.PieceEntry, entry: ir.PieceEntry, layer: Sequence[ir.PieceEntry], index: int, shape: PieceSignature
+) -> bool:
     """Whether one key leaves nothing to another that has a `*`."""
     if not isinstance(other.key, str) or not isinstance(entry.key, str) or "*" not in entry.key[1:] + entry.key[:-1]:
         return False

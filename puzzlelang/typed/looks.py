@@ -6,7 +6,7 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.look_words import COLOURS, COMPASS, SHAPES, Fit
+from puzzlelang.typed.look_words import COLOURS, COMPASS, SHAPES, LookTarget
 from puzzlelang.typed.types import Sort
 
 Item = ir.Given | ir.Find
@@ -89,7 +89,7 @@ def appearance(rules: ir.Ruleset, item: Item) -> Appearance:
     return Appearance(others, each)
 
 
-def _changed(plain: Look, look: ir.Look) -> Look:
+def _changed(plain: Look, look: ir.LookByValue) -> Look:
     return Look(
         look.shape or plain.shape,
         look.colour or ("" if look.shape else plain.colour),
@@ -164,7 +164,7 @@ def _of_name(name: str, symbol: str, sort: Sort, *, pipes: bool) -> Look:
         return Look("less" if symbol[0] == "<" else "greater")
     if name in WAYS and (symbol in ("^", ">", "v", "<") or name in _NAMED):
         return Look("arrow")
-    if symbol != "#" and name in SHAPES and Fit.CORNERS in SHAPES[name].fits:
+    if symbol != "#" and name in SHAPES and LookTarget.CORNERS in SHAPES[name].fits:
         return Look(name)
     colour = name.replace("gray", "grey")
     if colour in COLOURS:

@@ -11,13 +11,22 @@ from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.foreign import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
-from puzzlelang.typed.scope import Broken, Declaration, Path, Presence, Scope, Template, erroneous, mistake
+from puzzlelang.typed.scope import (
+    BrokenDeclaration,
+    Declaration,
+    LetTemplate,
+    Path,
+    Presence,
+    Scope,
+    erroneous,
+    mistake,
+)
 from puzzlelang.typed.types import (
     TRUTH,
     Enumeration,
     Erroneous,
     Maybe,
-    Place,
+    PlaceType,
     SetOf,
     Sort,
     Type,
@@ -36,7 +45,9 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
         scope.uses(span, text)
     if text in scope.local:
         found = scope.local[text]
-        return ir.Variable(found.slot, found.name, found.type, span) if isinstance(found, ir.Variable) else found
+        return (
+            ir.LocalVariable(found.slot, found.name, found.type, span) if isinstance(found, ir.LocalVariable) else found
+        )
     if text in scope.checker.declared:
         return _declared(written, scope)
     if text in VALUES:
@@ -51,11 +62,11 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
 def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
     text, span = written.text, written.span
     declaration = scope.checker.declared[text]
-    if isinstance(declaration, Broken):
+    if isinstance(declaration, BrokenDeclaration):
         return erroneous(span)
     if isinstance(declaration, ir.Let):
         return ir.LetValue(text, declaration.body.type, span)
-    if isinstance(declaration, Template):
+    if isinstance(declaration, LetTemplate):
         wanted = ", ".join(parameter.text for parameter in declaration.written.parameters)
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}({wanted})`")
     found = whole_type(declaration)
@@ -132,11 +143,11 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
         scope.uses(word.span, word.text)
-    if isinstance(owner.type, Erroneous) or isinstance(declaration, Broken):
+    if isinstance(owner.type, Erroneous) or isinstance(declaration, BrokenDeclaration):
         if scope.declaring and declaration is None and not _of_anything(word.text):
             raise _nobodys(word, scope)
         return erroneous(span)
-    if not isinstance(owner.type, Place):
+    if not isinstance(owner.type, PlaceType):
         raise _no_place(owner, word)
     place = owner.type
     builtin = PROPERTIES.get(place.sort, {}).get(word.text)
@@ -151,12 +162,12 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
         case ir.Given(text, kind) | ir.Find(text, kind):
             match kind:
                 case ir.SetKind(sort):
-                    symbol = ir.Symbol(text, role(declaration), SetOf(Place(sort)), word.span)
+                    symbol = ir.Symbol(text, role(declaration), SetOf(PlaceType(sort)), word.span)
                     return ir.Member(owner, symbol, TRUTH, span)
                 case ir.PartitionKind() if isinstance(declaration, ir.Find):
-                    return ir.Lookup(text, ir.Role.FIND, owner, Place(Sort.REGION, text), span)
+                    return ir.Lookup(text, ir.SymbolRole.FIND, owner, PlaceType(Sort.REGION, text), span)
                 case ir.PartitionKind(absent):
-                    region: Type = Place(Sort.REGION, text)
+                    region: Type = PlaceType(Sort.REGION, text)
                     region = Maybe(region, True, False) if absent else region
                     return ir.RegionOf(text, owner, narrowed(region, (text, owner), scope.facts), span)
                 case ir.FunctionKind(domain=domain, value=held):
@@ -164,7 +175,7 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
                     return ir.Lookup(text, role(declaration), owner, narrowed(found, (text, owner), scope.facts), span)
                 case ir.SingleKind():
                     raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
-        case ir.Option() | Template() | Broken():
+        case ir.Option() | LetTemplate() | BrokenDeclaration():
             raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
 
 
@@ -184,7 +195,7 @@ def _no_place(owner: ir.Expression, word: tree.Identifier) -> Failed:
     )
 
 
-def properties(place: Place, scope: Scope) -> list[str]:
+def properties(place: PlaceType, scope: Scope) -> list[str]:
     """All properties of places of a sort."""
     declared = [text for text, item in scope.checker.declared.items() if belongs(item, place)]
     return [*declared, *PROPERTIES.get(place.sort, {})]
@@ -209,7 +220,7 @@ def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
     return mistake("E021", f"nothing has a property `{word.text}`", word.span, hint=hint, labels=labels)
 
 
-def _no_property(place: Place, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
+def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
     own = properties(place, scope)
     close = nearest(word.text, own)
     has = f"{described(place)} has: {', '.join(own)}" if own else f"{described(place)} has no properties"
@@ -219,7 +230,7 @@ def _no_property(place: Place, word: tree.Identifier, scope: Scope, owner: str) 
     if declaration is not None:
         others = listed(owners(declaration), "or")
         labels = [Label(scope.checker.places[word.text], f"belongs to a {others}" if others else "is no property")]
-    if covers_cells(place) and (declaration is not None) and belongs(declaration, Place(Sort.CELL)):
+    if covers_cells(place) and (declaration is not None) and belongs(declaration, PlaceType(Sort.CELL)):
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
         hint = f"write `{word.text} of {owner}`" if whole else f"write `{word.text} & {owner}`"
         hint += f" for {'its values' if whole else 'its part'} in the {place.sort.value}"
@@ -236,10 +247,10 @@ def _no_property(place: Place, word: tree.Identifier, scope: Scope, owner: str) 
     )
 
 
-def _through(declaration: Declaration, place: Place, scope: Scope) -> str | None:
+def _through(declaration: Declaration, place: PlaceType, scope: Scope) -> str | None:
     """The property of a place that is a region which has the name."""
     for name in properties(place, scope):
         kind = getattr(scope.checker.declared.get(name), "kind", None)
-        if isinstance(kind, ir.PartitionKind) and belongs(declaration, Place(Sort.REGION, name)):
+        if isinstance(kind, ir.PartitionKind) and belongs(declaration, PlaceType(Sort.REGION, name)):
             return name
     return None

@@ -18,15 +18,15 @@ from puzzlelang.typed.types import (
     TRUTH,
     Enumeration,
     Erroneous,
-    Number,
+    NumberType,
     SetOf,
-    Truth,
+    TruthType,
     Type,
     described,
     joined,
 )
 
-ORDERS = {order.value for order in ir.Order}
+ORDERS = {order.value for order in ir.Comparator}
 
 LONG = 16
 """Operands of a chain that is joined from the left."""
@@ -66,13 +66,13 @@ def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
 
 def _value_of_another(written: tree.Name, parts: Sequence[ir.Expression]) -> bool:
     """Whether a bare name is a value of what one of the comparisons before it compares."""
-    compared = [part.left.type for part in parts if isinstance(part, ir.Comparison)]
+    compared = [part.left.type for part in parts if isinstance(part, ir.BinaryComparison)]
     return any(isinstance(kind, Enumeration) and written.text in kind.members for kind in compared)
 
 
 def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
     def equal(left: ir.Expression, right: ir.Expression, _: int) -> ir.Expression:
-        return ir.Comparison(ir.Order.EQUAL, left, right, TRUTH, left.span.to(right.span))
+        return ir.BinaryComparison(ir.Comparator.EQUAL, left, right, TRUTH, left.span.to(right.span))
 
     return _chained([truth(operand, scope) for operand in written.operands], equal, flat=True)
 
@@ -80,7 +80,7 @@ def _iff(written: tree.Chain, scope: Scope) -> ir.Expression:
 def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
     """`not x` or `-x`."""
     if written.operator == "not":
-        return ir.Not(truth(written.operand, scope), TRUTH, written.span)
+        return ir.Negation(truth(written.operand, scope), TRUTH, written.span)
     operand = number(written.operand, scope)
     if isinstance(operand.type, Erroneous):
         return operand  # it may have been a set from which others are taken
@@ -97,7 +97,7 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
     then, other = value(written.consequence, met, expected), value(written.alternative, unmet, expected)
     if joined(then.type, other.type) == ERRONEOUS:
         return erroneous(written.span)
-    if then.type != other.type or not isinstance(then.type, Truth | Number):
+    if then.type != other.type or not isinstance(then.type, TruthType | NumberType):
         raise mistake(
             "E030",
             "both branches must be true or false, or both numbers",
@@ -110,7 +110,7 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
 
 def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression) -> str:
     """How to say it where the branches are values or sets of one kind."""
-    if joined(then.type, other.type) is None or isinstance(then.type, Truth | Number):
+    if joined(then.type, other.type) is None or isinstance(then.type, TruthType | NumberType):
         return ""
     condition, first, second = (" ".join(part.span.text.split()) for part in (written.condition, then, other))
     sign = "… " if isinstance(then.type, SetOf) else "… = "
@@ -177,15 +177,15 @@ def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Express
     span = left.span.to(right.span)
     if ERRONEOUS in (left.type, right.type):
         return erroneous(span)
-    if operator.text != "&" and isinstance(left.type, Number) and isinstance(right.type, Number):
+    if operator.text != "&" and isinstance(left.type, NumberType) and isinstance(right.type, NumberType):
         return ir.Arithmetic(operator.text, left, right, NUMBER, span)
     first, second = as_set(left), as_set(right)
     sides = [Label(left.span, described(left.type)), Label(right.span, described(right.type))]
     if not isinstance(first.type, SetOf) or not isinstance(second.type, SetOf):
         hint = ""
-        if isinstance(left.type, Truth) and isinstance(right.type, Truth):
+        if isinstance(left.type, TruthType) and isinstance(right.type, TruthType):
             hint = "write `and` between conditions; `&` is for sets" if operator.text == "&" else "write `or`"
-        elif Number() in (left.type, right.type):
+        elif NumberType() in (left.type, right.type):
             hint = "`count(S)` makes a number of a set"
         raise mistake(
             "E032",

@@ -12,7 +12,7 @@ from puzzlelang.typed import ir
 def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
     """The expressions directly inside, binders included, in the order written."""
     match expression:
-        case ir.Constant() | ir.Variable() | ir.LetValue() | ir.Symbol():
+        case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
             return
         case ir.Lookup(_, _, key):
             yield key
@@ -20,7 +20,7 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
             yield cell
         case ir.Builtin(_, arguments):
             yield from arguments
-        case ir.Guard(value) | ir.Not(value):
+        case ir.Guard(value) | ir.Negation(value):
             yield value
         case ir.Member(element, container):
             yield element
@@ -29,7 +29,7 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
             yield from items
         case ir.Conditional(condition, then, other):
             yield from (condition, then, other)
-        case ir.Comparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
+        case ir.BinaryComparison(_, left, right) | ir.Arithmetic(_, left, right) | ir.SetOperation(_, left, right):
             yield left
             yield right
         case ir.Range(low, high):
@@ -50,7 +50,7 @@ def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
         case ir.Apply(_, _, arguments, body):
             yield from arguments
             yield body
-        case ir.Word(_, arguments, relation):
+        case ir.GraphWord(_, arguments, relation):
             yield from arguments
             if relation is not None:
                 yield relation
@@ -89,7 +89,7 @@ def decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
         match part:
             case ir.Guard():
                 continue
-            case ir.Symbol(_, ir.Role.FIND) | ir.Lookup(_, ir.Role.FIND):
+            case ir.Symbol(_, ir.SymbolRole.FIND) | ir.Lookup(_, ir.SymbolRole.FIND):
                 return False
             case ir.LetValue(name):
                 if name in lets and not decided(lets[name].body, lets):
@@ -110,7 +110,7 @@ def free(expression: ir.Expression) -> set[int]:
     bound: set[int] = set()
     for part in inside(expression):
         match part:
-            case ir.Variable(slot):
+            case ir.LocalVariable(slot):
                 used.add(slot)
             case ir.Quantified(binder=binder) | ir.Comprehension(binder) | ir.Values(binder):
                 bound.update(binder.slots)
@@ -121,8 +121,8 @@ def free(expression: ir.Expression) -> set[int]:
     return used - bound
 
 
-_COMMUTING = (ir.Order.EQUAL, ir.Order.UNEQUAL)
-_TURNED = {ir.Order.GREATER: ir.Order.LESS, ir.Order.AT_LEAST: ir.Order.AT_MOST}
+_COMMUTING = (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL)
+_TURNED = {ir.Comparator.GREATER: ir.Comparator.LESS, ir.Comparator.AT_LEAST: ir.Comparator.AT_MOST}
 
 
 def interchangeable(body: ir.Expression, first: int, second: int) -> bool:
@@ -133,13 +133,13 @@ def interchangeable(body: ir.Expression, first: int, second: int) -> bool:
 def _form(thing: object, names: Mapping[int, int]) -> object:
     """A nested tuple that is equal for expressions which differ only by the order of commuting operands."""
     match thing:
-        case ir.Variable(slot):
+        case ir.LocalVariable(slot):
             return ("variable", names.get(slot, -1), slot if slot not in names else 0)
         case ir.Junction(every, items):
             return ("junction", every, tuple(sorted((_form(item, names) for item in items), key=repr)))
-        case ir.Comparison(order, left, right) if order in _TURNED:
+        case ir.BinaryComparison(order, left, right) if order in _TURNED:
             return ("comparison", _TURNED[order].value, _form(right, names), _form(left, names))
-        case ir.Comparison(order, left, right) if order in _COMMUTING:
+        case ir.BinaryComparison(order, left, right) if order in _COMMUTING:
             return ("comparison", order.value, *sorted((_form(left, names), _form(right, names)), key=repr))
         case ir.Arithmetic("+" | "*" as operator, left, right) | ir.SetOperation("+" | "&" as operator, left, right):
             return ("operation", operator, *sorted((_form(left, names), _form(right, names)), key=repr))
@@ -155,7 +155,7 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
 def apart_from_name(thing: object, slot: int) -> object:
     """A nested tuple that is equal for expressions which differ only by the slot and the name of one variable."""
     match thing:
-        case ir.Variable(other):
+        case ir.LocalVariable(other):
             return -1 if other == slot else thing
         case tuple():
             return tuple(apart_from_name(item, slot) for item in thing)

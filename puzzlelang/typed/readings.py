@@ -9,7 +9,7 @@ from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Format, Piece, Target
+from puzzlelang.typed.codecs.codec import LayerTarget, OutsideFormat, PieceSignature
 from puzzlelang.typed.scope import Checker, mistake
 from puzzlelang.typed.types import Sort
 
@@ -23,16 +23,16 @@ _RANGE = re.compile(r"(\w)-(\w)", re.ASCII)
 """A key that stands for all letters from one to another."""
 
 _TARGETS = {
-    Sort.CELL: Target.CELLS,
-    Sort.LINK: Target.LINKS,
-    Sort.BORDER: Target.BORDERS,
-    Sort.CORNER: Target.CORNERS,
-    Sort.LINE: Target.LINES,
-    Sort.VIEW: Target.VIEWS,
-    Sort.REGION: Target.REGIONS,
+    Sort.CELL: LayerTarget.CELLS,
+    Sort.LINK: LayerTarget.LINKS,
+    Sort.BORDER: LayerTarget.BORDERS,
+    Sort.CORNER: LayerTarget.CORNERS,
+    Sort.LINE: LayerTarget.LINES,
+    Sort.VIEW: LayerTarget.VIEWS,
+    Sort.REGION: LayerTarget.REGIONS,
 }
 
-Declared = ir.Given | ir.Find | ir.Option
+ReadTarget = ir.Given | ir.Find | ir.Option
 
 
 def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
@@ -47,7 +47,7 @@ def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
     return ir.Reading(name, written.type.value, pieces, written.span)
 
 
-def _piece(written: tree.PieceSyntax, name: str, known: Format, checker: Checker) -> ir.Piece:
+def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: Checker) -> ir.Piece:
     if isinstance(written.word, tree.QuotedText):
         return ir.Piece(written.word.value, True, (), written.span)
     word = written.word.text
@@ -73,7 +73,7 @@ def _piece(written: tree.PieceSyntax, name: str, known: Format, checker: Checker
     return ir.Piece(word, False, layers, written.span)
 
 
-def _amount(shape: Piece) -> str:
+def _amount(shape: PieceSignature) -> str:
     most = len(shape.layers)
     if not most:
         return "nothing"
@@ -81,7 +81,9 @@ def _amount(shape: Piece) -> str:
     return f"{amount} thing{'s' if most > 1 else ''}, with `;` between them" if most > 1 else "one thing"
 
 
-def _entries(written: tree.EntrySyntax, shape: Piece, known: Format, checker: Checker) -> list[ir.Entry]:
+def _entries(
+    written: tree.EntrySyntax, shape: PieceSignature, known: OutsideFormat, checker: Checker
+) -> list[ir.PieceEntry]:
     """An entry; of a key such as `"g-z"` one for each letter, whose numbers rise by one."""
     first = written.effects[0]
     skips = shape.spells and first.name.text == SKIP and len(written.effects) == 1
@@ -97,14 +99,14 @@ def _entries(written: tree.EntrySyntax, shape: Piece, known: Format, checker: Ch
         hint = 'such as `"k-z": skip`, where the first letter is one place without, or `"a-z": skip 6`'
         raise mistake("E093", "letters that skip places have a key, and a number from 1 on", written.span, hint=hint)
     least = first.value if isinstance(first.value, int) else 1
-    return [ir.Entry(key, (), written.span, least + place) for place, key in enumerate(keys)]
+    return [ir.PieceEntry(key, (), written.span, least + place) for place, key in enumerate(keys)]
 
 
 def _positive(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10_000
 
 
-def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
+def _counted(entry: ir.PieceEntry, key: str | int | None, place: int) -> ir.PieceEntry:
     """The entry for one letter of a range."""
     effects = tuple(
         msgspec.structs.replace(effect, value=effect.value + place)
@@ -112,18 +114,18 @@ def _counted(entry: ir.Entry, key: str | int | None, place: int) -> ir.Entry:
         else effect
         for effect in entry.effects
     )
-    return ir.Entry(key, effects, entry.span)
+    return ir.PieceEntry(key, effects, entry.span)
 
 
-def _entry(written: tree.EntrySyntax, known: Format, checker: Checker) -> ir.Entry:
+def _entry(written: tree.EntrySyntax, known: OutsideFormat, checker: Checker) -> ir.PieceEntry:
     nothing = len(written.effects) == 1 and written.effects[0].name.text == NOTHING
     for effect in () if nothing else written.effects:
         _check_denial(effect, written, checker)
     effects = () if nothing else tuple(_effect(effect, known, checker) for effect in written.effects)
-    return ir.Entry(written.key, effects, written.span)
+    return ir.PieceEntry(written.key, effects, written.span)
 
 
-def _effect(written: tree.EffectSyntax, known: Format, checker: Checker) -> ir.Effect:
+def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) -> ir.Effect:
     name = written.name.text
     declared = checker.declared.get(name)
     if not isinstance(declared, ir.Given | ir.Find | ir.Option):
@@ -160,7 +162,7 @@ def _check_denial(written: tree.EffectSyntax, entry: tree.EntrySyntax, checker: 
     raise mistake("E093", f"`not` goes with sets, and `{written.name.text}` {what}", written.span, hint=hint)
 
 
-def _value(written: tree.EffectSyntax, declared: Declared) -> bool | int | str | None:
+def _value(written: tree.EffectSyntax, declared: ReadTarget) -> bool | int | str | None:
     """The value of an effect, which must be one that what is declared can have."""
     match declared, written.value:
         case ((ir.Given(kind=ir.SetKind()) | ir.Find(kind=ir.SetKind())), None | False):
@@ -212,7 +214,7 @@ def _choice(kind: ir.ValueKind) -> str:
     return f"one of {listed(names)}" if names else "a number"
 
 
-def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
+def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: PieceSignature) -> None:
     """No key is a letter that says how many places are without an item."""
     for entry in entries:
         if entry.key and len(str(entry.key)) == 1 and str(entry.key) in shape.runs:
@@ -222,7 +224,7 @@ def _check_keys(entries: tuple[ir.Entry, ...], word: str, shape: Piece) -> None:
             raise mistake("E093", message, entry.span, hint='`""` is the key for places without an item')
 
 
-def _check_open(entries: tuple[ir.Entry, ...]) -> None:
+def _check_open(entries: tuple[ir.PieceEntry, ...]) -> None:
     """Where letters are told, a number can only follow them."""
     for entry in entries:
         if isinstance(entry.key, str) and "*" in entry.key[:-1]:
@@ -230,7 +232,7 @@ def _check_open(entries: tuple[ir.Entry, ...]) -> None:
             raise mistake("E093", f"in `{entry.key}` the `*` does not stand at the end", entry.span, hint=hint)
 
 
-def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:
+def _check_digits(entries: tuple[ir.PieceEntry, ...], layer: str) -> None:
     """The keys of a layer of a packed number are 0, 1, 2 and so on: they tell how many digits there are."""
     keys = {str(entry.key) for entry in entries}
     if not entries or keys != set(map(str, range(len(entries)))):
@@ -238,7 +240,7 @@ def _check_digits(entries: tuple[ir.Entry, ...], layer: str) -> None:
         raise mistake("E093", f"{layer} needs an entry for each digit from 0 on", entries[0].span, hint=hint)
 
 
-def _walls(entries: tuple[ir.Entry, ...], checker: Checker) -> bool:
+def _walls(entries: tuple[ir.PieceEntry, ...], checker: Checker) -> bool:
     """Whether the last entry of a layer about a given partition takes the borders inside of its regions."""
     if len(entries) < 2 or entries[-1].key is not None or len(entries[-1].effects) != 1:
         return False
@@ -251,10 +253,14 @@ def _walls(entries: tuple[ir.Entry, ...], checker: Checker) -> bool:
 
 
 def _check_targets(
-    entries: tuple[ir.Entry, ...], layer: str, allowed: frozenset[Target], shape: Piece, checker: Checker
+    entries: tuple[ir.PieceEntry, ...],
+    layer: str,
+    allowed: frozenset[LayerTarget],
+    shape: PieceSignature,
+    checker: Checker,
 ) -> None:
     """All entries of a layer are about one kind of places, which the piece can fill."""
-    seen: set[Target] = set()
+    seen: set[LayerTarget] = set()
     for entry in entries:
         for effect in entry.effects:
             found = target_of(checker.declared[effect.name])
@@ -267,33 +273,33 @@ def _check_targets(
                     message = "what stands together in one layer must belong to one kind of places"
                     hint = _apart(entry, shape, allowed, seen)
                 raise mistake("E093", message, effect.span, hint=hint)
-    if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
+    if not seen and not allowed <= {LayerTarget.SINGLE, LayerTarget.OPTION}:
         message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
         raise mistake("E093", message, entries[0].span)
 
 
-def _apart(entry: ir.Entry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
+def _apart(entry: ir.PieceEntry, shape: PieceSignature, allowed: frozenset[LayerTarget], seen: set[LayerTarget]) -> str:
     """How an item is said to mean things of two kinds."""
     names = list(dict.fromkeys(effect.name for effect in entry.effects))
     if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:
         key = "" if entry.key is None else f'"{entry.key}": '
         return f"give each a layer with this item: `{'; '.join(f'{key}{name}' for name in names)}`"
-    if shape.walls and seen == {Target.PARTITION, Target.LINKS}:
+    if shape.walls and seen == {LayerTarget.PARTITION, LayerTarget.LINKS}:
         return "a given set of links stands last and without a key: it takes borders inside of given regions"
     return ""
 
 
-def target_of(declared: object) -> Target:
+def target_of(declared: object) -> LayerTarget:
     """What kind of places something that is declared belongs to."""
     match declared:
         case ir.Option():
-            return Target.OPTION
+            return LayerTarget.OPTION
         case ir.Given(kind=kind) | ir.Find(kind=kind):
             match kind:
                 case ir.PartitionKind():
-                    return Target.PARTITION
+                    return LayerTarget.PARTITION
                 case ir.SingleKind():
-                    return Target.SINGLE
+                    return LayerTarget.SINGLE
                 case _:
                     return _TARGETS[kind.sort]
         case _:

@@ -11,8 +11,8 @@ from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import on_board, shallow, truth
 from puzzlelang.typed.facts import of_elements, shown
 from puzzlelang.typed.names import property_at
-from puzzlelang.typed.scope import Broken, Checker, Declaration, Scope, mistake
-from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, Number, Pair, Place, SetOf, Type, described
+from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, Scope, mistake
+from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, NumberType, Pair, PlaceType, SetOf, Type, described
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 MANY = 8
@@ -86,9 +86,9 @@ def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope
     if isinstance(found, SetOf):
         kinds = [found.element.first, found.element.second] if isinstance(found.element, Pair) else [found.element]
     variables = [
-        ir.Variable(slot, name, kind, span)
+        ir.LocalVariable(slot, name, kind, span)
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
-        if isinstance(kind, Place | Erroneous)
+        if isinstance(kind, PlaceType | Erroneous)
     ]
     scope = scope.bind(variables).knowing(shown(body.binder.condition, True))
     if len(variables) == 1:
@@ -108,7 +108,7 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
     if len(words) < 2:
         return ir.Hole(found, absent, general=words[0] if words else None)
     held = found.type.value if isinstance(found.type, Maybe) else found.type
-    if not isinstance(held, Number | Erroneous):
+    if not isinstance(held, NumberType | Erroneous):
         message = f"`{path}` is {described(found.type)}; only a number decides between two words"
         raise mistake("E051", message, span, hint=f"write `{{{path}}}`")
     return ir.Hole(found, absent, nouns=(words[0], words[1]))
@@ -153,7 +153,9 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
 
 def _single(item: Declaration | None) -> bool:
     """Whether a declaration is one value for the whole board, as far as is known."""
-    return isinstance(item, ir.Option | Broken) or (isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind))
+    return isinstance(item, ir.Option | BrokenDeclaration) or (
+        isinstance(item, ir.Given) and isinstance(item.kind, ir.SingleKind)
+    )
 
 
 def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, checker: Checker) -> ir.Example:
@@ -172,7 +174,9 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
                 hint = f"there is {listed((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
-        verdicts.append(ir.Verdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span))
+        verdicts.append(
+            ir.ExampleVerdict(verdict.solutions, tuple(w.text for w in verdict.breaks), answer, verdict.span)
+        )
     board = _text(written.board) if written.board else None
     drawing = _text(written.drawing) if written.drawing else None
     url = written.url.value if written.url else None

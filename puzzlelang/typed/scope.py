@@ -15,22 +15,22 @@ from puzzlelang.typed.types import ERRONEOUS, Sort, Type
 Made = TypeVar("Made")
 
 
-class Template(msgspec.Struct, frozen=True):
+class LetTemplate(msgspec.Struct, frozen=True):
     """A `let` with parameters: checked anew at every call, with the types of the arguments."""
 
     written: tree.LetStatement
 
 
-class Broken(msgspec.Struct, frozen=True):
+class BrokenDeclaration(msgspec.Struct, frozen=True):
     """A declaration with a mistake: its name is there, and what it stands for is not known."""
 
     name: str
 
 
-Declaration = ir.Given | ir.Find | ir.Option | ir.Let | Template | Broken
+Declaration = ir.Given | ir.Find | ir.Option | ir.Let | LetTemplate | BrokenDeclaration
 
 
-class Look(msgspec.Struct, frozen=True, eq=False):
+class DrawnSymbols(msgspec.Struct, frozen=True, eq=False):
     """A given or find that is drawn at places: the how-manieth of the file, and what each of its symbols means.
 
     Symbols are told apart for places that lie along a row (True) and for the others.
@@ -42,12 +42,12 @@ class Look(msgspec.Struct, frozen=True, eq=False):
     meanings: Mapping[tuple[bool, str], str]
 
 
-class Marks(msgspec.Struct, eq=False):
+class SymbolsOfSort(msgspec.Struct, eq=False):
     """All that is drawn at one sort of places, each list in order: by symbol, numbers, and sets marked by a digit."""
 
-    by_symbol: dict[tuple[bool, str], list[Look]] = msgspec.field(default_factory=dict)
-    numeric: list[Look] = msgspec.field(default_factory=list)
-    digits: list[Look] = msgspec.field(default_factory=list)
+    by_symbol: dict[tuple[bool, str], list[DrawnSymbols]] = msgspec.field(default_factory=dict)
+    numeric: list[DrawnSymbols] = msgspec.field(default_factory=list)
+    digits: list[DrawnSymbols] = msgspec.field(default_factory=list)
 
 
 class Checker(msgspec.Struct, eq=False):
@@ -77,7 +77,7 @@ class Checker(msgspec.Struct, eq=False):
     applied: int = 0
     depths: dict[str, int] = msgspec.field(default_factory=dict)
     named: dict[str, ir.Let] = msgspec.field(default_factory=dict)
-    marks: dict[Sort, Marks] = msgspec.field(default_factory=dict)
+    marks: dict[Sort, SymbolsOfSort] = msgspec.field(default_factory=dict)
     margins: set[str] = msgspec.field(default_factory=set)
 
     def slot(self) -> int:
@@ -178,7 +178,7 @@ class Scope(msgspec.Struct, frozen=True):
         """Whether the file itself gives a name a meaning here."""
         return text in self.local or text in self.checker.declared
 
-    def bind(self, variables: Iterable[ir.Variable]) -> "Scope":
+    def bind(self, variables: Iterable[ir.LocalVariable]) -> "Scope":
         """With more local names."""
         return msgspec.structs.replace(
             self, local={**self.local, **{variable.name: variable for variable in variables}}

@@ -10,7 +10,7 @@ from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.builtins import VALUES, Signature
 from puzzlelang.typed.foreign import OF_ONE, OF_TWO
 from puzzlelang.typed.names import declared_below, known
-from puzzlelang.typed.scope import Scope, Template, mistake
+from puzzlelang.typed.scope import LetTemplate, Scope, mistake
 from puzzlelang.typed.types import CELLS, DIRECTION, WAYS, Enumeration, SetOf, covers_cells, fits
 from puzzlelang.typed.vocabulary import CALLED
 
@@ -33,7 +33,7 @@ def no_word(written: tree.Call, scope: Scope) -> Failed:
         hint, labels = declared_below(name, scope)
         return mistake("E022", f"`{name}` is not declared yet", written.name.span, hint=hint, labels=labels)
     words = sorted(CALLED)
-    words += [text for text, item in scope.checker.declared.items() if isinstance(item, Template)]
+    words += [text for text, item in scope.checker.declared.items() if isinstance(item, LetTemplate)]
     close = nearest(name, words)
     return mistake(
         "E022", f"there is no word `{name}(…)`", written.name.span, hint=f"did you mean `{close}(…)`?" if close else ""

@@ -20,7 +20,7 @@ def text(rules: ir.Ruleset) -> str:
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
 
 
-def _look(look: ir.Look) -> str:
+def _look(look: ir.LookByValue) -> str:
     return " ".join(filter(None, (look.value, look.size, look.colour, look.shape, look.slot)))
 
 
@@ -38,7 +38,7 @@ def _option(option: ir.Option) -> str:
     return f"option {option.name}: {', '.join(option.members)}; by default {option.default}"
 
 
-def _kind(kind: ir.Declared) -> str:
+def _kind(kind: ir.DeclaredType) -> str:
     match kind:
         case ir.SetKind(sort, domain):
             return f"set of {sort.value}s{_within(domain)}"
@@ -64,7 +64,7 @@ def _value(value: ir.ValueKind) -> str:
     return told + " or `?`" * value.unknown + " or absent" * value.absent
 
 
-def _shown(shown: ir.Shown) -> str:
+def _shown(shown: ir.Notation) -> str:
     told = [f'{name} "{symbol}"' if name else f'"{symbol}"' for name, symbol in shown.symbols]
     told += [f'not "{shown.negation}"'] if shown.negation is not None else []
     return f", shown as {', '.join(told)}" if told else ""
@@ -96,7 +96,7 @@ def _piece(piece: ir.Piece) -> str:
     return f"{piece.word}({layers})" if layers else piece.word
 
 
-def _entry(entry: ir.Entry) -> str:
+def _entry(entry: ir.PieceEntry) -> str:
     told = " and ".join(
         effect.name if effect.value is None else f"{effect.name} = {str(effect.value).lower()}"
         for effect in entry.effects

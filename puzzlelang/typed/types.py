@@ -24,15 +24,15 @@ COVERING = frozenset({Sort.LINE, Sort.VIEW, Sort.REGION, Sort.GROUP})
 """Sorts whose places are sets of cells as well."""
 
 
-class Truth(msgspec.Struct, frozen=True):
+class TruthType(msgspec.Struct, frozen=True):
     """True or false."""
 
 
-class Number(msgspec.Struct, frozen=True):
+class NumberType(msgspec.Struct, frozen=True):
     """An integer, bounded once the board is known."""
 
 
-class Numbers(msgspec.Struct, frozen=True):
+class ListType(msgspec.Struct, frozen=True):
     """A list of integers, such as the clues of a nonogram; `ordered`: their order matters."""
 
     ordered: bool = True
@@ -44,7 +44,7 @@ class Enumeration(msgspec.Struct, frozen=True):
     members: tuple[str, ...]
 
 
-class Place(msgspec.Struct, frozen=True):
+class PlaceType(msgspec.Struct, frozen=True):
     """A place of one sort; `partition` names the partition whose region it is."""
 
     sort: Sort
@@ -54,8 +54,8 @@ class Place(msgspec.Struct, frozen=True):
 class Pair(msgspec.Struct, frozen=True):
     """Two places, in order."""
 
-    first: Place
-    second: Place
+    first: PlaceType
+    second: PlaceType
 
 
 class SetOf(msgspec.Struct, frozen=True):
@@ -70,11 +70,11 @@ class Family(msgspec.Struct, frozen=True):
     value: "Type"
 
 
-class Outline(msgspec.Struct, frozen=True):
+class ShapeType(msgspec.Struct, frozen=True):
     """The shape of a set of cells, wherever it lies and however it is turned or flipped."""
 
 
-class Shapes(msgspec.Struct, frozen=True):
+class ShapesType(msgspec.Struct, frozen=True):
     """Shapes of connected sets of cells, each as often as it is there, in no order."""
 
 
@@ -93,13 +93,31 @@ class Erroneous(msgspec.Struct, frozen=True):
     """
 
 
-Type = Truth | Number | Numbers | Enumeration | Place | Pair | SetOf | Family | Outline | Shapes | Maybe | Erroneous
+Type = (
+    TruthType
+    | NumberType
+    | ListType
+    | Enumeration
+    | PlaceType
+    | Pair
+    | SetOf
+    | Family
+    | ShapeType
+    | ShapesType
+    | Maybe
+    | Erroneous
+)
 
 ERRONEOUS = Erroneous()
-TRUTH, NUMBER, NUMBERS, OUTLINE, SHAPES = Truth(), Number(), Numbers(), Outline(), Shapes()
-BAG = Numbers(ordered=False)
-CELL, BORDER, LINK, CORNER = Place(Sort.CELL), Place(Sort.BORDER), Place(Sort.LINK), Place(Sort.CORNER)
-LINE, VIEW, GROUP, DIRECTION = Place(Sort.LINE), Place(Sort.VIEW), Place(Sort.GROUP), Place(Sort.DIRECTION)
+TRUTH, NUMBER, NUMBERS, OUTLINE, SHAPES = TruthType(), NumberType(), ListType(), ShapeType(), ShapesType()
+BAG = ListType(ordered=False)
+CELL, BORDER, LINK, CORNER = PlaceType(Sort.CELL), PlaceType(Sort.BORDER), PlaceType(Sort.LINK), PlaceType(Sort.CORNER)
+LINE, VIEW, GROUP, DIRECTION = (
+    PlaceType(Sort.LINE),
+    PlaceType(Sort.VIEW),
+    PlaceType(Sort.GROUP),
+    PlaceType(Sort.DIRECTION),
+)
 CELLS = SetOf(CELL)
 
 WAYS = frozenset({"up", "right", "down", "left"})
@@ -109,17 +127,17 @@ WAYS = frozenset({"up", "right", "down", "left"})
 def described(found: Type) -> str:
     """`a cell`, `a set of lines`, `a number that may be absent`."""
     match found:
-        case Truth():
+        case TruthType():
             return "something true or false"
-        case Number():
+        case NumberType():
             return "a number"
-        case Numbers(ordered):
+        case ListType(ordered):
             return "a list of numbers" if ordered else "a list of numbers in any order"
         case Enumeration(members):
             return f"one of {', '.join(members)}"
-        case Place(Sort.REGION, str() as partition):
+        case PlaceType(Sort.REGION, str() as partition):
             return f"a region of {partition}"
-        case Place(sort):
+        case PlaceType(sort):
             return f"a {sort.value}"
         case Pair(first, second):
             return f"{described(first)} and {described(second)} together"
@@ -133,9 +151,9 @@ def described(found: Type) -> str:
             return f"a set of {plural(element)}"
         case Family(value):
             return f"a list of {plural(value)}"
-        case Outline():
+        case ShapeType():
             return "a shape"
-        case Shapes():
+        case ShapesType():
             return "a bank of shapes"
         case Maybe(value, absent, unknown):
             return (
@@ -151,17 +169,17 @@ def described(found: Type) -> str:
 def plural(found: Type) -> str:
     """`cells`, `regions of room`, `numbers`."""
     match found:
-        case Truth():
+        case TruthType():
             return "truth values"
-        case Number():
+        case NumberType():
             return "numbers"
         case Enumeration():
             return "names"
-        case Place(Sort.REGION, str() as partition):
+        case PlaceType(Sort.REGION, str() as partition):
             return f"regions of {partition}"
-        case Place(Sort.GROUP):
+        case PlaceType(Sort.GROUP):
             return "groups of cells"
-        case Place(sort):
+        case PlaceType(sort):
             return f"{sort.value}s"
         case _:
             return f"values, each {described(found)}"
@@ -169,7 +187,7 @@ def plural(found: Type) -> str:
 
 def covers_cells(found: Type) -> bool:
     """Whether a value of the type can stand where a set of cells is wanted, without being one."""
-    return isinstance(found, Place) and found.sort in COVERING
+    return isinstance(found, PlaceType) and found.sort in COVERING
 
 
 def joined(left: Type, right: Type) -> Type | None:
@@ -182,9 +200,9 @@ def joined(left: Type, right: Type) -> Type | None:
     match left, right:
         case (Erroneous(), _) | (_, Erroneous()):
             return ERRONEOUS
-        case Place(), Place() if covers_cells(left) and covers_cells(right):
+        case PlaceType(), PlaceType() if covers_cells(left) and covers_cells(right):
             if left.sort == right.sort:
-                return Place(left.sort)
+                return PlaceType(left.sort)
             return GROUP
         case SetOf(None), SetOf():
             return right
@@ -195,7 +213,7 @@ def joined(left: Type, right: Type) -> Type | None:
             return SetOf(both) if both else None
         case Pair(a, b), Pair(c, d):
             first_two, second_two = joined(a, c), joined(b, d)
-            if isinstance(first_two, Place) and isinstance(second_two, Place):
+            if isinstance(first_two, PlaceType) and isinstance(second_two, PlaceType):
                 return Pair(first_two, second_two)
             return None
         case _, _ if (covers_cells(left) and right == CELLS) or (covers_cells(right) and left == CELLS):

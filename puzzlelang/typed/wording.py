@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import CELL, Pair, Place, SetOf, Truth, Type, described
+from puzzlelang.typed.types import CELL, Pair, PlaceType, SetOf, TruthType, Type, described
 
 WIDTH = 90
 """Characters of what stands on one line."""
@@ -16,7 +16,7 @@ WIDTH = 90
 
 def named(found: Type) -> str:
     """A type without its article; `truth` is something true or false."""
-    return "truth" if isinstance(found, Truth) else described(found).removeprefix("a ").removeprefix("an ")
+    return "truth" if isinstance(found, TruthType) else described(found).removeprefix("a ").removeprefix("an ")
 
 
 def block(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
@@ -37,7 +37,7 @@ def inline(found: ir.Expression) -> str:
     match found:
         case ir.Constant(value):
             return str(value).lower() if isinstance(value, bool) else str(value)
-        case ir.Variable(slot, name):
+        case ir.LocalVariable(slot, name):
             return f"{name}#{slot}"
         case ir.LetValue(name):
             return f"let.{name}"
@@ -53,13 +53,13 @@ def inline(found: ir.Expression) -> str:
             return f"{'known' if known else 'there'}({inline(value)})"
         case ir.Member(element, container):
             return f"({inline(element)} in {inline(container)})"
-        case ir.Not(part):
+        case ir.Negation(part):
             return f"not {inline(part)}"
         case ir.Junction(every, parts):
             return f"({(' and ' if every else ' or ').join(map(inline, parts))})"
         case ir.Conditional(condition, then, other):
             return f"(if {inline(condition)} then {inline(then)} else {inline(other)})"
-        case ir.Comparison(order, left, right):
+        case ir.BinaryComparison(order, left, right):
             return f"({inline(left)} {order.value} {inline(right)})"
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
             return f"({inline(left)} {operator} {inline(right)})"
@@ -78,7 +78,7 @@ def inline(found: ir.Expression) -> str:
         case ir.Apply(name, slots, arguments, body):
             given = ", ".join(f"#{slot} = {inline(part)}" for slot, part in zip(slots, arguments, strict=True))
             return f"{name}({given}: {inline(body)})"
-        case ir.Word(name, arguments, relation):
+        case ir.GraphWord(name, arguments, relation):
             by = "" if relation is None else f" by {inline(relation)}"
             return f"{name}({_listed(arguments)}{by})"
         case _:
@@ -105,7 +105,7 @@ def _variables(binder: ir.Binder) -> str:
             types: tuple[Type, ...] = (first, second)
         case SetOf(element) if element is not None:
             types = (element,)
-        case Place():
+        case PlaceType():
             types = (CELL,)
         case _:
             types = (binder.domain.type,)
@@ -116,7 +116,7 @@ def _variables(binder: ir.Binder) -> str:
 def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
     """What an expression is called, and its parts with what they are in it."""
     match found:
-        case ir.Constant() | ir.Variable() | ir.LetValue() | ir.Symbol():
+        case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
             return inline(found), []
         case ir.Lookup(symbol, role, key):
             return f"{role.value}.{symbol}", [("at ", key)]
@@ -128,13 +128,13 @@ def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
             return "known" if known else "there", [("", value)]
         case ir.Member(element, container):
             return "member", [("", element), ("in ", container)]
-        case ir.Not(part):
+        case ir.Negation(part):
             return "not", [("", part)]
         case ir.Junction(every, parts):
             return "and" if every else "or", _plain(parts)
         case ir.Conditional(condition, then, other):
             return "if", [("", condition), ("then ", then), ("else ", other)]
-        case ir.Comparison(order, left, right):
+        case ir.BinaryComparison(order, left, right):
             return order.value, _plain((left, right))
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
             return operator, _plain((left, right))
@@ -154,7 +154,7 @@ def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
         case ir.Apply(name, slots, arguments, body):
             given = zip(slots, arguments, strict=True)
             return name, [*((f"#{slot} = ", part) for slot, part in given), ("", body)]
-        case ir.Word(name, arguments, relation):
+        case ir.GraphWord(name, arguments, relation):
             return name, [*_plain(arguments), *([] if relation is None else [("by ", relation)])]
         case _:
             assert_never(found)

@@ -19,7 +19,7 @@ from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import OUTSIDE, Piece, Target
+from puzzlelang.typed.codecs.codec import OUTSIDE, LayerTarget, PieceSignature
 from puzzlelang.typed.readings import target_of
 
 MOST_STEPS = 3000
@@ -103,7 +103,9 @@ def _flag(rules: ir.Ruleset, text: Opened) -> tuple[ir.Piece, ...]:
     option = next(iter(rules.options), None)
     said = [(letters, option.members[-1]), ("", option.default)] if option else [(letters, None), ("", None)]
     effects = [(key, (ir.Effect(option.name, value, text.letters),) if option else ()) for key, value in said]
-    return (ir.Piece("flag", False, (tuple(ir.Entry(key, one, text.letters) for key, one in effects),), text.letters),)
+    return (
+        ir.Piece("flag", False, (tuple(ir.PieceEntry(key, one, text.letters) for key, one in effects),), text.letters),
+    )
 
 
 def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterator[Begun | None]:
@@ -126,14 +128,19 @@ def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterat
 
 
 def _assignments(
-    declared: Sequence[tuple[Target, Item]], piece: Piece, amount: int, filled: frozenset[str], *, draws: bool
+    declared: Sequence[tuple[LayerTarget, Item]],
+    piece: PieceSignature,
+    amount: int,
+    filled: frozenset[str],
+    *,
+    draws: bool,
 ) -> Iterator[tuple[_Site, ...]]:
     """What the layers of a piece could fill that is not filled yet."""
     choices: list[list[_Site]] = []
     for allowed in piece.layers[:amount]:
         free = [item for target, item in declared if target in allowed and item.name not in filled]
         givens, finds = ([item for item in free if isinstance(item, kind)] for kind in (ir.Given, ir.Find))
-        both = product(givens, finds) if draws and allowed <= {Target.CELLS, Target.REGIONS} else ()
+        both = product(givens, finds) if draws and allowed <= {LayerTarget.CELLS, LayerTarget.REGIONS} else ()
         choices.append([*((item,) for item in free), *both])
     for items in product(*choices):
         names = [item.name for site in items for item in site]
@@ -147,7 +154,7 @@ def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filli
     ends, regions = [], []
     span = texts[0].source.first()
     items = [site[0] for site in filling]
-    plain = tuple((ir.Entry(None, (), span),) for _ in items)
+    plain = tuple((ir.PieceEntry(None, (), span),) for _ in items)
     for text, at, known in zip(texts, begun.at, begun.regions, strict=True):
         reader = text.reader(at)
         board = msgspec.structs.replace(text.board, layers=plain)
@@ -192,7 +199,7 @@ def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
 def _rarity(word: str, filling: Sequence[_Site]) -> int:
     """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
-    between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
+    between = any(target_of(item) in (LayerTarget.LINKS, LayerTarget.BORDERS) for site in filling for item in site)
     return 2 + 2 * (not filling) + word.startswith("last") + apart + (between and word in ("bits", "empty"))
 
 

@@ -8,7 +8,7 @@ from puzzlelang.formats.pieces.codec import Layer, Raw
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs.codec import Target
+from puzzlelang.typed.codecs.codec import LayerTarget
 from puzzlelang.typed.readings import target_of
 
 _NOT = ("+", "-", "-1", "0")
@@ -20,11 +20,11 @@ _MOST_KEYS = 6
 class Fit(msgspec.Struct, frozen=True):
     """Entries for a layer; `cost` tells how odd they are, 0 for what is read as it stands."""
 
-    entries: tuple[ir.Entry, ...]
+    entries: tuple[ir.PieceEntry, ...]
     cost: int
 
 
-def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Given | ir.Find]]:
+def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[LayerTarget, ir.Given | ir.Find]]:
     """What pieces may fill, in the order of declaration."""
     declared: list[ir.Given | ir.Find] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
@@ -67,7 +67,7 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
         drawn: next((key for key in values if (key in signs) == drawn and key not in _NOT), None) for drawn in (0, 1)
     }
     whole = [
-        ir.Entry(keys[entry in parts[0].entries], entry.effects, span)
+        ir.PieceEntry(keys[entry in parts[0].entries], entry.effects, span)
         if entry.key is None and isinstance((find if entry in parts[0].entries else given).kind, ir.SetKind)
         else entry
         for entry in last
@@ -79,8 +79,8 @@ def _key(value: Raw) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _entry(key: str | None, item: ir.Given | ir.Find, value: bool | int | str | None, span: Span) -> ir.Entry:
-    return ir.Entry(key, (ir.Effect(item.name, value, span),), span)
+def _entry(key: str | None, item: ir.Given | ir.Find, value: bool | int | str | None, span: Span) -> ir.PieceEntry:
+    return ir.PieceEntry(key, (ir.Effect(item.name, value, span),), span)
 
 
 def _of_set(item: ir.Given | ir.Find, values: dict[str, Raw], span: Span) -> Fit | None:
@@ -97,7 +97,7 @@ def _of_set(item: ir.Given | ir.Find, values: dict[str, Raw], span: Span) -> Fit
 
 
 def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str, Raw], span: Span) -> Fit | None:
-    entries: list[ir.Entry] = []
+    entries: list[ir.PieceEntry] = []
     cost = 0 if values else 1
     plain = []
     for key, value in values.items():
@@ -112,7 +112,7 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
         elif isinstance(value, str) and (value in kind.members or (kind.base is ir.Base.DIRECTION and value in _WAYS)):
             plain.append(0)
         elif key in _NOT and isinstance(item, ir.Find):
-            entries.append(ir.Entry(key, (), span))
+            entries.append(ir.PieceEntry(key, (), span))
         else:
             drawn = isinstance(item, ir.Find)
             named = _named(item, kind, [one for one in values if not (drawn and one in _NOT)], span)
@@ -122,7 +122,9 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
     return Fit((*entries, _entry(None, item, None, span)), cost)
 
 
-def _named(item: ir.Given | ir.Find, kind: ir.ValueKind, keys: list[str], span: Span) -> tuple[ir.Entry, ...] | None:
+def _named(
+    item: ir.Given | ir.Find, kind: ir.ValueKind, keys: list[str], span: Span
+) -> tuple[ir.PieceEntry, ...] | None:
     """A name for each item, in order; None if there are not enough names, or none at all."""
     names = _WAYS if kind.base is ir.Base.DIRECTION else kind.members
     if not keys or len(keys) > min(len(names), _MOST_KEYS):

@@ -14,7 +14,7 @@ from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.regions import from_links
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import Piece, Target
+from puzzlelang.typed.codecs.codec import LayerTarget, PieceSignature
 
 MOST_STRETCHES = 12
 _TWICE = frozenset({"fill", "lastcells", "walled", "doubled", "pairs", "word"})
@@ -25,7 +25,7 @@ class Fitting(msgspec.Struct, frozen=True):
     """A piece that reads on from somewhere up to `end`; what its layers could be about."""
 
     word: str
-    layers: tuple[frozenset[Target], ...]
+    layers: tuple[frozenset[LayerTarget], ...]
     end: int
 
 
@@ -84,15 +84,15 @@ def _fitting(text: Opened, at: int, regions: int) -> Iterator[Fitting]:
         yield from _ends(text, at, word, piece, regions)
 
 
-def _ends(text: Opened, at: int, word: str, piece: Piece, regions: int) -> Iterator[Fitting]:
+def _ends(text: Opened, at: int, word: str, piece: PieceSignature, regions: int) -> Iterator[Fitting]:
     """Where a piece ends, for everything that the layers it must have could be about."""
     codec = CODECS[text.format][word]
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0
-    found: dict[int, list[tuple[Target, ...]]] = {}
-    for targets in product(*(sorted(layer, key=list(Target).index) for layer in piece.layers[:amount])):
+    found: dict[int, list[tuple[LayerTarget, ...]]] = {}
+    for targets in product(*(sorted(layer, key=list(LayerTarget).index) for layer in piece.layers[:amount])):
         reader = text.reader(at)
-        layers = tuple((ir.Entry(None, (), span),) for _ in targets)
+        layers = tuple((ir.PieceEntry(None, (), span),) for _ in targets)
         counts = [_amount(text, target, codec, regions) for target in targets]
         try:
             if 0 not in counts:
@@ -105,26 +105,26 @@ def _ends(text: Opened, at: int, word: str, piece: Piece, regions: int) -> Itera
         yield Fitting(word, tuple(map(frozenset, zip(*ways, strict=True))), end)
 
 
-def _amount(text: Opened, target: Target, codec: Codec, regions: int) -> int:
+def _amount(text: Opened, target: LayerTarget, codec: Codec, regions: int) -> int:
     board = text.board.geometry
     match target:
-        case Target.CELLS:
+        case LayerTarget.CELLS:
             return len(board.cells)
-        case Target.LINKS:
+        case LayerTarget.LINKS:
             return len(board.links)
-        case Target.BORDERS:
+        case LayerTarget.BORDERS:
             return len(board.borders)
-        case Target.CORNERS:
+        case LayerTarget.CORNERS:
             return len(board.corners)
-        case Target.LINES:
+        case LayerTarget.LINES:
             return len(board.columns) + len(board.rows)
-        case Target.VIEWS:
+        case LayerTarget.VIEWS:
             return len(board.views)
-        case Target.REGIONS:
+        case LayerTarget.REGIONS:
             return len(board.cells) if codec.spread else regions
-        case Target.PARTITION:
+        case LayerTarget.PARTITION:
             return len(board.cells) if codec.labels else len(board.links)
-        case Target.SINGLE | Target.OPTION:
+        case LayerTarget.SINGLE | LayerTarget.OPTION:
             return 1
 
 

@@ -7,7 +7,7 @@ from puzzlelang.formats.penpa.file import opened, type_of
 from puzzlelang.formats.penpa.frame import Frame, Point
 from puzzlelang.formats.penpa.marks import Mark, Marks
 from puzzlelang.source import Source
-from puzzlelang.typed.codecs.codec import Target
+from puzzlelang.typed.codecs.codec import LayerTarget
 from puzzlelang.typed.codecs.penpa import PIECES, SMALL
 
 _MOST_SHOWN = 12
@@ -22,10 +22,10 @@ _READERS = {
 
 _CELLS, _BORDERS, _CORNERS, _BESIDE = "cells", "borders and links", "corners", "beside the board"
 _TARGETS = {
-    _CELLS: {Target.CELLS, Target.REGIONS},
-    _BORDERS: {Target.BORDERS, Target.LINKS, Target.PARTITION},
-    _CORNERS: {Target.CORNERS},
-    _BESIDE: {Target.LINES, Target.VIEWS, Target.SINGLE},
+    _CELLS: {LayerTarget.CELLS, LayerTarget.REGIONS},
+    _BORDERS: {LayerTarget.BORDERS, LayerTarget.LINKS, LayerTarget.PARTITION},
+    _CORNERS: {LayerTarget.CORNERS},
+    _BESIDE: {LayerTarget.LINES, LayerTarget.VIEWS, LayerTarget.SINGLE},
 }
 
 

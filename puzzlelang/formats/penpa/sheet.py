@@ -59,7 +59,7 @@ class Sheet(Reader, eq=False, kw_only=True):
 class Layer(msgspec.Struct, frozen=True):
     """A layer of a piece as codecs see it: its entries, its places, whether it is about givens and about finds."""
 
-    entries: tuple[ir.Entry, ...]
+    entries: tuple[ir.PieceEntry, ...]
     places: Sequence[Key]
     item: ir.Given | ir.Find | None
     given: bool
@@ -76,7 +76,7 @@ def layers_of(board: Board, *, labels: bool = False) -> list[Layer]:
     return [_layer(board, entries, labels=labels) for entries in board.layers]
 
 
-def _layer(board: Board, entries: tuple[ir.Entry, ...], *, labels: bool) -> Layer:
+def _layer(board: Board, entries: tuple[ir.PieceEntry, ...], *, labels: bool) -> Layer:
     assert board.rules is not None
     names = [effect.name for entry in entries for effect in entry.effects]
     drawn = any(board.rules.find(name) is not None for name in names)

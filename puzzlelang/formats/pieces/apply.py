@@ -102,7 +102,7 @@ def piece_items(shown: Shown, piece: ir.Piece, codec: Codec, *, with_walls: bool
 
 def _places(
     rules: ir.Ruleset,
-    entries: tuple[ir.Entry, ...],
+    entries: tuple[ir.PieceEntry, ...],
     geometry: Geometry,
     partitions: Mapping[str, Sequence[Region]],
     codec: Codec,

@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Entry, Ruleset
+from puzzlelang.typed.ir import PieceEntry, Ruleset
 
 Raw = int | str | Unknown | tuple[int | Unknown, ...] | None
 """What an outside format says of one place, before rules give it a meaning; None where it says nothing."""
@@ -44,7 +44,7 @@ class Board(msgspec.Struct, frozen=True):
     flags: str = ""
     type: str = ""
     version: int = 0
-    layers: tuple[tuple[Entry, ...], ...] = ()
+    layers: tuple[tuple[PieceEntry, ...], ...] = ()
     rules: Ruleset | None = None
     with_walls: bool = False
 
@@ -72,6 +72,6 @@ class Codec(msgspec.Struct, frozen=True):
     by_rows: bool = False
 
 
-def silent(entries: Sequence[Entry]) -> Raw:
+def silent(entries: Sequence[PieceEntry]) -> Raw:
     """The item that says nothing, where one of the entries takes such an item."""
     return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)

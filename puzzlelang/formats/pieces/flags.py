@@ -44,7 +44,7 @@ def flags(shown: Shown, reading: ir.Reading) -> str:
     return between.join(filter(None, found))
 
 
-def _layers(reading: ir.Reading) -> list[tuple[ir.Entry, ...]]:
+def _layers(reading: ir.Reading) -> list[tuple[ir.PieceEntry, ...]]:
     return [layer for piece in choices(reading) for layer in piece.layers]
 
 

@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.geometry.places import Link, Place, Region
 from puzzlelang.puzzle import Key, Value
 from puzzlelang.source import Span
-from puzzlelang.typed.ir import Entry, Given, PartitionKind, Ruleset, SetKind
+from puzzlelang.typed.ir import Given, PartitionKind, PieceEntry, Ruleset, SetKind
 
 
 class Wall(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class Known(msgspec.Struct, frozen=True):
     span: Span
 
 
-def split(rules: Ruleset, entries: Sequence[Entry]) -> tuple[Sequence[Entry], Given | None]:
+def split(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequence[PieceEntry], Given | None]:
     """The entries that a partition is told by, and the set of links that takes borders inside of its regions."""
     first = next((rules.given(effect.name) for entry in entries for effect in entry.effects), None)
     if first is None or not isinstance(first.kind, PartitionKind) or not entries[-1].effects:

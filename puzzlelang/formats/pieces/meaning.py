@@ -19,12 +19,12 @@ from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import (
     Base,
     Effect,
-    Entry,
     Find,
     FunctionKind,
     Given,
     Option,
     PartitionKind,
+    PieceEntry,
     Ruleset,
     SetKind,
     SingleKind,
@@ -60,7 +60,7 @@ class Draft(msgspec.Struct, eq=False):
             self.givens.setdefault(item.name, {})[key] = value
             self.spans[item.name, key] = span
 
-    def mark(self, entry: Entry, key: Key) -> None:
+    def mark(self, entry: PieceEntry, key: Key) -> None:
         """Note that something is drawn if an item that stands at the place says so.
 
         Its entry is about finds alone, as what goes with a given is not drawn by anybody; without a key it says more
@@ -90,13 +90,13 @@ def declared(rules: Ruleset, name: str) -> Item:
     return found or next(option for option in rules.options if option.name == name)
 
 
-def target(rules: Ruleset, entries: Sequence[Entry]) -> Item | None:
+def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> Item | None:
     """What a layer is about: the first thing its entries name, None if they name nothing."""
     return next((declared(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
 
 def take(
-    draft: Draft, entries: Sequence[Entry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
+    draft: Draft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
 ) -> None:
     """Give the items of a layer their meaning.  Raises `Failed` for an item that means nothing.
 
@@ -129,7 +129,7 @@ def take(
                 _apply(draft, effect, entry, place, Told("", draft.source.first()))
 
 
-def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key, *, says: bool) -> None:
+def _leave_out(draft: Draft, entries: Sequence[PieceEntry], place: Key, *, says: bool) -> None:
     """What may stay empty does; what an item leaves open that `says` nothing is in no set all the same."""
     for entry in entries:
         for effect in entry.effects:
@@ -140,7 +140,7 @@ def _leave_out(draft: Draft, entries: Sequence[Entry], place: Key, *, says: bool
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
-def entry_of(entries: Sequence[Entry], told: Told | None) -> Entry | None:
+def entry_of(entries: Sequence[PieceEntry], told: Told | None) -> PieceEntry | None:
     """The entry that says what an item means: the one with its key, one whose key it fills, the one without a key."""
     key = "" if told is None else _key(told.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
@@ -156,7 +156,7 @@ def _key(value: Raw) -> str:
     return "" if value is None else str(value)
 
 
-def _meaningless(draft: Draft, told: Told, entries: Sequence[Entry], what: str) -> Failed:
+def _meaningless(draft: Draft, told: Told, entries: Sequence[PieceEntry], what: str) -> Failed:
     key, item = _key(told.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
     holds = f"{what} may hold {known}; " if known else ""
@@ -183,7 +183,7 @@ def _said(item: Item | None) -> str:
             return ""
 
 
-def _apply(draft: Draft, effect: Effect, entry: Entry, place: Key, told: Told) -> None:
+def _apply(draft: Draft, effect: Effect, entry: PieceEntry, place: Key, told: Told) -> None:
     item = declared(draft.rules, effect.name)
     match item:
         case Option():
@@ -228,7 +228,7 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
 
 
-def _meant(draft: Draft, entries: Sequence[Entry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
+def _meant(draft: Draft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
     """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`.
 
     Without a key a 0 is no border.

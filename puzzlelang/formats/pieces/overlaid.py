@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
 from puzzlelang.formats.pieces.keys import filled
-from puzzlelang.typed.ir import Entry
+from puzzlelang.typed.ir import PieceEntry
 
 
 def parted(layer: Layer, board: Board) -> list[Layer]:
@@ -19,7 +19,7 @@ def parted(layer: Layer, board: Board) -> list[Layer]:
     return list(found)
 
 
-def _takes(entries: Sequence[Entry], item: Raw) -> bool:
+def _takes(entries: Sequence[PieceEntry], item: Raw) -> bool:
     return any(
         entry.key is None or str(entry.key) == str(item) or filled(entry.key, item) is not None for entry in entries
     )

@@ -15,11 +15,11 @@ from puzzlelang.typed.ir import (
     Builtin,
     Constant,
     Effect,
-    Entry,
     Find,
     Given,
     Option,
     PartitionKind,
+    PieceEntry,
     Ruleset,
     SetKind,
 )
@@ -38,7 +38,7 @@ class Shown(msgspec.Struct, frozen=True):
     empty: bool = False
 
 
-def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list[Raw]:
+def items(shown: Shown, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[Raw]:
     """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
@@ -49,7 +49,7 @@ def items(shown: Shown, entries: Sequence[Entry], places: Sequence[Key]) -> list
     return [_item(shown, entries, place) for place in places]
 
 
-def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
+def _item(shown: Shown, entries: Sequence[PieceEntry], place: Key) -> Raw:
     """The item of the entry that says most of what is at the place; of several the first."""
     best: Raw = None
     most = 0
@@ -63,7 +63,7 @@ def _item(shown: Shown, entries: Sequence[Entry], place: Key) -> Raw:
     return silent(entries) if best is None and not most and _told_blank(shown, entries, place) else best
 
 
-def _told_blank(shown: Shown, entries: Sequence[Entry], place: Key) -> bool:
+def _told_blank(shown: Shown, entries: Sequence[PieceEntry], place: Key) -> bool:
     """Whether a place without an item would say something of a drawing that leaves it open."""
     for entry in entries:
         for effect in entry.effects:
@@ -79,7 +79,7 @@ def _told_blank(shown: Shown, entries: Sequence[Entry], place: Key) -> bool:
     return False
 
 
-def _spelled(shown: Shown, entry: Entry, place: Key) -> Raw:
+def _spelled(shown: Shown, entry: PieceEntry, place: Key) -> Raw:
     """The item of an entry that fits a place; None for "", and if its key has no item for the value there."""
     free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
     if isinstance(entry.key, str) and open_(entry.key):
@@ -89,7 +89,7 @@ def _spelled(shown: Shown, entry: Entry, place: Key) -> Raw:
     return 1 if not free else _value(shown, free[0].name, place)
 
 
-def _said(shown: Shown, entry: Entry, place: Key) -> int:
+def _said(shown: Shown, entry: PieceEntry, place: Key) -> int:
     """How much of what is at the place an entry says, 0 if it does not fit.
 
     What it says of a find besides a given is not asked where nothing is drawn: the given alone stands for it.

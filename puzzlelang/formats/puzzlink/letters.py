@@ -8,7 +8,7 @@ from puzzlelang.formats.pieces.keys import counts_on, filled, open_
 from puzzlelang.formats.pieces.reader import Reader
 from puzzlelang.formats.puzzlink.numbers import read_number16, write_number16
 from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal
-from puzzlelang.typed.ir import Entry
+from puzzlelang.typed.ir import PieceEntry
 
 
 def read_letters(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
@@ -38,12 +38,12 @@ def read_letters(reader: Reader, counts: Sequence[int], board: Board) -> Sequenc
     return [found[: counts[0]]]
 
 
-def _longest_first(board: Board) -> list[Entry]:
+def _longest_first(board: Board) -> list[PieceEntry]:
     keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not counts_on(entry.key)]
     return sorted(keyed, key=lambda entry: -len(_front(entry)) + open_(entry.key) / 2)
 
 
-def _front(entry: Entry) -> str:
+def _front(entry: PieceEntry) -> str:
     """What stands at the front of the items of an entry."""
     return str(entry.key).removesuffix("*") if open_(entry.key) else str(entry.key)
 

@@ -111,7 +111,7 @@ def _counted(reading: ir.Reading) -> list[str]:
     return [effect.name for piece in pieces for entry in piece.layers[0] for effect in entry.effects]
 
 
-def _take(draft: Draft, word: str, entries: tuple[ir.Entry, ...], left: dict[str, Letter], span: Span) -> None:
+def _take(draft: Draft, word: str, entries: tuple[ir.PieceEntry, ...], left: dict[str, Letter], span: Span) -> None:
     chosen = False
     for entry in entries:
         key = str(entry.key or "")
@@ -127,13 +127,13 @@ def _take(draft: Draft, word: str, entries: tuple[ir.Entry, ...], left: dict[str
                 number = text.removeprefix(key)
                 if not number.isdigit():
                     raise fail("E203", f"behind `{key}` a number is missing", letter.span)
-                take(draft, [ir.Entry(None, entry.effects, entry.span)], (None,), [Told(int(number), letter.span)],
+                take(draft, [ir.PieceEntry(None, entry.effects, entry.span)], (None,), [Told(int(number), letter.span)],
                      what=f"`{word}`", drawing=False)  # fmt: skip
         if word == BEHIND and not fitting:
             raise fail("E203", f"`{key}` and a number are missing behind the size", span)
 
 
-def _entries(piece: ir.Piece) -> list[ir.Entry]:
+def _entries(piece: ir.Piece) -> list[ir.PieceEntry]:
     """The letters that say something of the rules."""
     told = not piece.literal and piece.word in (FLAG, BEHIND)
     return [entry for layer in piece.layers for entry in layer] if told else []
@@ -169,7 +169,7 @@ def written(shown: Shown, reading: ir.Reading) -> str:
     return found + letters
 
 
-def _number(shown: Shown, entry: ir.Entry) -> str:
+def _number(shown: Shown, entry: ir.PieceEntry) -> str:
     name = entry.effects[0].name if entry.effects else ""
     given = shown.rules.given(name)
     value = shown.puzzle.givens.get(name, {}).get(None, given.default if given else None)

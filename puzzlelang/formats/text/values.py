@@ -11,7 +11,7 @@ from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.formats.text.split import Token
 from puzzlelang.geometry.polyominoes import BANKS, bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
-from puzzlelang.typed.ir import Base, Shown, ValueKind
+from puzzlelang.typed.ir import Base, Notation, ValueKind
 
 BLANKS = frozenset(".-_")
 """Marks for nothing, unless a declaration gives one of them a meaning."""
@@ -27,7 +27,7 @@ class Wrong(msgspec.Struct, frozen=True):
     help: str
 
 
-def names(kind: ValueKind, shown: Shown) -> dict[str, str]:
+def names(kind: ValueKind, shown: Notation) -> dict[str, str]:
     """Symbol to name, for an enumeration; a name without a symbol is its own, and every name may be written out."""
     symbols = dict(shown.symbols)
     found = {symbols.get(name, name): name for name in kind.members}
@@ -51,7 +51,7 @@ def read_number(text: str) -> int | Wrong:
     return Wrong("is not a number", "write a number such as 3")
 
 
-def read_value(kind: ValueKind, shown: Shown, text: str) -> Value | Wrong | None:
+def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | Wrong | None:
     """What a token says, None for a blank; whether a blank is allowed there is the caller's question."""
     if kind.base is Base.NAME and text in (known := names(kind, shown)):
         return known[text]
@@ -115,7 +115,7 @@ def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] |
     return tuple(numbers)
 
 
-def read_hint(kind: ValueKind, shown: Shown, tokens: Sequence[Token]) -> Value | Wrong | None:
+def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[Token]) -> Value | Wrong | None:
     """The value of one hint; a list may be spread over several tokens."""
     told = [token for token in tokens if token.text not in BLANKS]
     if kind.base is Base.NUMBERS and len(told) > 1:
@@ -125,7 +125,7 @@ def read_hint(kind: ValueKind, shown: Shown, tokens: Sequence[Token]) -> Value |
     return read_value(kind, shown, (told or tokens)[0].text) if tokens else None
 
 
-def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
+def write_value(kind: ValueKind, shown: Notation, value: Value) -> str:
     """The token that reads back as the value."""
     if isinstance(value, Unknown):
         return str(value)
@@ -146,7 +146,7 @@ def write_value(kind: ValueKind, shown: Shown, value: Value) -> str:
             assert_never(kind.base)
 
 
-def sample(kind: ValueKind, shown: Shown) -> str:
+def sample(kind: ValueKind, shown: Notation) -> str:
     """One value, to show in advice."""
     match kind.base:
         case Base.NUMBER:

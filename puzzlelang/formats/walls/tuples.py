@@ -20,7 +20,7 @@ from puzzlelang.geometry.places import Border, Link
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.source import Source
-from puzzlelang.typed.ir import Entry, Given, Reading, Ruleset
+from puzzlelang.typed.ir import Given, PieceEntry, Reading, Ruleset
 
 _TUPLES = re.compile(r"\s*\((?:\s*\(|[\s0-9(),]*$)")
 CODECS: Mapping[str, Codec] = {}
@@ -100,7 +100,7 @@ def _walls(rows: Sequence[Row], geometry: Geometry) -> _Walls:
     return found
 
 
-def _places(rules: Ruleset, entries: Sequence[Entry], geometry: Geometry) -> Sequence[Key]:
+def _places(rules: Ruleset, entries: Sequence[PieceEntry], geometry: Geometry) -> Sequence[Key]:
     item = target(rules, entries)
     return places(item, geometry, {}, labels=False) if isinstance(item, Given) else ()
 
@@ -133,7 +133,7 @@ def write(shown: Shown, reading: Reading) -> str:
     return "(" + ",\n ".join(f"({','.join(row)}{',' if len(row) == 1 else ''})" for row in rows) + ")\n"
 
 
-def _check_pieces(shown: Shown, entries: Sequence[Entry]) -> None:
+def _check_pieces(shown: Shown, entries: Sequence[PieceEntry]) -> None:
     """Raises `Failed` for a region that is not connected: walls would make several of it."""
     item = target(shown.rules, entries)
     regions = shown.puzzle.partitions.get(item.name, ()) if item else ()

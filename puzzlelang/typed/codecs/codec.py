@@ -5,7 +5,7 @@ import enum
 import msgspec
 
 
-class Target(enum.Enum):
+class LayerTarget(enum.Enum):
     """What a layer of a piece can fill; the value is how messages call it."""
 
     CELLS = "cells"
@@ -20,7 +20,7 @@ class Target(enum.Enum):
     OPTION = "an option"
 
 
-class Piece(msgspec.Struct, frozen=True):
+class PieceSignature(msgspec.Struct, frozen=True):
     """One word of `read` statements: for each layer between its parentheses what it may fill.
 
     `least` layers must be written.  `meaning` is one line for people who write rule files.  The letters of `runs` are
@@ -31,7 +31,7 @@ class Piece(msgspec.Struct, frozen=True):
     a set of links: borders with the same region on both sides.
     """
 
-    layers: tuple[frozenset[Target], ...]
+    layers: tuple[frozenset[LayerTarget], ...]
     meaning: str
     least: int = 1
     runs: str = ""
@@ -42,14 +42,14 @@ class Piece(msgspec.Struct, frozen=True):
     walls: bool = False
 
 
-class Format(msgspec.Struct, frozen=True):
+class OutsideFormat(msgspec.Struct, frozen=True):
     """An outside format: its pieces; `draws` if its texts hold drawings, so that entries may name finds.
 
     `remarks`: the type that a text names is a remark of its author, so rules of another type may read it.
     """
 
     title: str
-    pieces: dict[str, Piece]
+    pieces: dict[str, PieceSignature]
     draws: bool = False
     remarks: bool = False
 
@@ -58,12 +58,14 @@ NUMBERS = r"\d+|\?"
 """The items of a piece that reads numbers, which may be `?`."""
 ENTRIES = r"[^\s.]\S*|\.\S+"
 """The items of a piece that reads what stands between blanks, where a dot alone is none."""
-PLACES = frozenset({Target.CELLS, Target.LINKS, Target.BORDERS, Target.CORNERS, Target.REGIONS})
-CELLS = frozenset({Target.CELLS})
-OUTSIDE = frozenset({Target.LINES, Target.VIEWS})
-SINGLE = frozenset({Target.SINGLE})
-OPTION = frozenset({Target.OPTION})
-BORDERS = frozenset({Target.PARTITION, Target.LINKS, Target.BORDERS})
+PLACES = frozenset(
+    {LayerTarget.CELLS, LayerTarget.LINKS, LayerTarget.BORDERS, LayerTarget.CORNERS, LayerTarget.REGIONS}
+)
+CELLS = frozenset({LayerTarget.CELLS})
+OUTSIDE = frozenset({LayerTarget.LINES, LayerTarget.VIEWS})
+SINGLE = frozenset({LayerTarget.SINGLE})
+OPTION = frozenset({LayerTarget.OPTION})
+BORDERS = frozenset({LayerTarget.PARTITION, LayerTarget.LINKS, LayerTarget.BORDERS})
 """Where borders between cells are told: a partition they make, or the borders (or links they cut) themselves."""
-LABELS = frozenset({Target.PARTITION, Target.CELLS})
+LABELS = frozenset({LayerTarget.PARTITION, LayerTarget.CELLS})
 """A name for each cell: of its region, or a value of its own."""
