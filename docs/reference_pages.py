@@ -14,7 +14,7 @@ from puzzlelang.diagnostics import pages
 from puzzlelang.syntax import keywords as reserved
 from puzzlelang.typed import look_words
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import PieceSignature
+from puzzlelang.typed.codecs.codec import Piece
 from puzzlelang.typed.headings import CATEGORIES
 from puzzlelang.web import limits as service_limits
 
@@ -110,7 +110,7 @@ def pieces() -> str:
     return text
 
 
-def _piece(word: str, piece: PieceSignature) -> tuple[str, str, str]:
+def _piece(word: str, piece: Piece) -> tuple[str, str, str]:
     size, _, sample = piece.sample.partition(" ")
     return f"`{signature(word, piece)}`", piece.meaning, f"`{sample}` on {size}" if sample else ""
 

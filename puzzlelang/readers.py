@@ -11,14 +11,14 @@ from puzzlelang import files, pipeline, resources
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.boards import Text
+from puzzlelang.formats.boards import BoardSource
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.solving.stats import timed
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
 if TYPE_CHECKING:
-    from puzzlelang.formats.outside import Found
+    from puzzlelang.formats.outside import RecognisedType
 
 _READ = re.compile(r'^[ \t]*read[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
 _EXTENDS = re.compile(r'^[ \t]*extends[ \t]+"([^"\n]*)"', re.MULTILINE)
@@ -37,7 +37,7 @@ class Readers:
     def _known(self) -> list[list[Readings]]:
         return [list(readings(folder)) for folder in self.folders]
 
-    def fitting(self, text: Text) -> list[Path]:
+    def fitting(self, text: BoardSource) -> list[Path]:
         """The files that read what a text tells, all of one folder.  Raises `Failed` if there are none."""
         from puzzlelang.formats import outside
 
@@ -55,7 +55,7 @@ class Readers:
         raise fail("E201", message, outside.place(text.source, found), hint=hint)
 
 
-def rules_for(text: Text, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
+def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
     """The rules with a `read` statement for the type that a text tells, and the puzzle in it.
 
     Rules in the current folder come before the library's, and of several see `chosen`.  How long it takes to read rules
@@ -68,7 +68,7 @@ def rules_for(text: Text, size: tuple[int, int] | None, seconds: dict[str, float
         return chosen(rules, text, size)
 
 
-def chosen(rules: Sequence[Ruleset], text: Text, size: tuple[int, int] | None = None) -> tuple[Ruleset, Puzzle]:
+def chosen(rules: Sequence[Ruleset], text: BoardSource, size: tuple[int, int] | None = None) -> tuple[Ruleset, Puzzle]:
     """The one of several rulesets that reads a text, and the puzzle; a file comes before those that extend it.
 
     Raises `Failed` if none does, or more than one.
@@ -89,7 +89,7 @@ def chosen(rules: Sequence[Ruleset], text: Text, size: tuple[int, int] | None = 
     return read[first[0]]
 
 
-def _several(source: Source, found: "Found | None", names: Sequence[str]) -> Failed:
+def _several(source: Source, found: "RecognisedType | None", names: Sequence[str]) -> Failed:
     from puzzlelang.formats import outside
 
     assert found is not None

@@ -114,7 +114,7 @@ def cases() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("code", "example"), list(cases()))
-def test_example_provokes_its_code(code: str, example: pages.Example, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_example_provokes_its_code(code: str, example: pages.PageExample, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capacity, "memory", lambda: 50_000 * capacity.CASE)  # the real limit takes a minute to reach
     rules = pipeline.find_rules(example.library).read_text("utf-8") if example.library else example.rules
     assert {item.code for item in provoked(code, rules, example.board)} == {code}
@@ -130,7 +130,7 @@ def corrections() -> Iterator[object]:
 
 
 @pytest.mark.parametrize(("page", "fixed"), list(corrections()))
-def test_correction_mends_the_example(page: pages.Page, fixed: str) -> None:
+def test_correction_mends_the_example(page: pages.CodePage, fixed: str) -> None:
     assert from_text.parse(Source("fixed.rules", fixed)).statements
     for example in page.examples:
         rules = fixed if fixed.startswith('puzzle "') and "\n" in fixed.strip() else mended(example.rules, fixed)

@@ -13,7 +13,7 @@ from puzzlelang import examples, pipeline
 from puzzlelang.cli import gallery
 from puzzlelang.cli.gallery import MANIFEST
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.gallery.from_rules import Tried
+from puzzlelang.gallery.from_rules import ProvenRules
 from puzzlelang.gallery.html import VOID, joined, tag
 from puzzlelang.gallery.site import ASSETS, site
 from puzzlelang.source import Source
@@ -80,13 +80,13 @@ class Page(HTMLParser):
         return [found[attribute] for _, found in self.elements if attribute in found]
 
 
-def tried(rules: Ruleset) -> Tried:
+def tried(rules: Ruleset) -> ProvenRules:
     outcomes = examples.prove(rules)
     assert [item.message for outcome in outcomes for item in outcome.diagnostics] == []
-    return Tried(rules, outcomes)
+    return ProvenRules(rules, outcomes)
 
 
-def of_text(text: str, name: str = "two.rules") -> Tried:
+def of_text(text: str, name: str = "two.rules") -> ProvenRules:
     return tried(pipeline.ruleset(Source(name, text)))
 
 

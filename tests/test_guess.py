@@ -112,7 +112,9 @@ def test_what_leaves_items_out_does_not_write_a_file_again() -> None:
 def test_what_is_proposed_reads_the_text() -> None:
     for name, text in (("tents", "tents/5/5/2g0h1i1j82323"), ("heyawake", "heyawake/6/6/lll155007rs12222j")):
         rules = pipeline.load(name)
-        mine = outside.read(rules, Source("<text>", HOST + text), outside.Found("puzzlink", text.split("/")[0]))
+        mine = outside.read(
+            rules, Source("<text>", HOST + text), outside.RecognisedType("puzzlink", text.split("/")[0])
+        )
         found = opened("puzzlink", Source("<text>", HOST + text))
         (first, *_) = checked(rules, proposals(rules, [found]), [found])
         assert first.writes

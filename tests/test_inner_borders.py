@@ -27,7 +27,7 @@ def ruleset(statement: str, head: str = HEAD) -> ir.Ruleset:
 
 def read(rules: ir.Ruleset, text: str, size: tuple[int, int] | None = None) -> Puzzle:
     (reading,) = rules.readings
-    found = outside.Found(reading.format, reading.type)
+    found = outside.RecognisedType(reading.format, reading.type)
     return outside.read(rules, Source("<text>", text), found, size)
 
 

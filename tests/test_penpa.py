@@ -116,7 +116,7 @@ def test_boards_of_the_library_are_written(path: Path) -> None:
         own = board.with_suffix(".answer.txt")
         drawing = boards.read_drawing(stated, puzzle, pipeline.read_text(own)) if own.exists() else None
         text = pipeline.convert(stated, puzzle, "penpa", drawing)
-        assert boards.recognised(text) == outside.Found("penpa", reading.type)
+        assert boards.recognised(text) == outside.RecognisedType("penpa", reading.type)
         assert (pipeline.board(stated, text).drawing is None) == (drawing is None)
         written += 1
     assert written
@@ -510,7 +510,7 @@ def test_the_type_is_what_the_author_says_alone() -> None:
         ('["tents"]', "tents"), ('["country road"]', "countryroad"), ('["slant (gokigen)"]', "slant"),
         ("[]", ""), ('["a","b"]', ""), ("{", ""), ("3", ""), ("", ""),
     ):  # fmt: skip
-        assert boards.recognised(link(2, 3, {}, tags=tags)) == outside.Found("penpa", kind)
+        assert boards.recognised(link(2, 3, {}, tags=tags)) == outside.RecognisedType("penpa", kind)
     # Rules that are named read a board of another type all the same.
     assert said(pipeline.board(CLUES, link(2, 3, PLAIN, tags='["tents"]'))) == {"clue": {"R1C1": 1}}
 

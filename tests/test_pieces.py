@@ -7,8 +7,8 @@ import pytest
 
 from puzzlelang import Failed, pipeline
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import url
 from puzzlelang.formats.puzzlink.codecs import CODECS as PUZZLINK
 from puzzlelang.formats.pzprv3.codecs import CODECS as PZPRV3
@@ -17,7 +17,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import LayerTarget, PieceSignature
+from puzzlelang.typed.codecs.codec import Piece, Target
 
 HEAD = """\
 puzzle "T"
@@ -230,12 +230,12 @@ SAMPLED = [
 
 
 @pytest.mark.parametrize(("name", "word", "piece"), SAMPLED, ids=[f"{name} {word}" for name, word, _ in SAMPLED])
-def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: PieceSignature) -> None:
+def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: Piece) -> None:
     size, _, sample = piece.sample.partition(" ")
     rows, columns = map(int, size.split("x"))
-    board = Board(Geometry(rows, columns), layers=_layers(piece))
+    board = BoardContext(Geometry(rows, columns), layers=_layers(piece))
     codec = (PUZZLINK if name == "puzzlink" else PZPRV3)[word]
-    reader = Reader(Source("<sample>", sample), 0, len(sample))
+    reader = TextReader(Source("<sample>", sample), 0, len(sample))
     found = []
     for targets in product(*piece.layers[: len(board.layers)]):
         reader.at = 0
@@ -247,7 +247,7 @@ def test_the_sample_of_a_piece_is_read_whole(name: str, word: str, piece: PieceS
     assert (True, sample.replace(" ", "")) in found
 
 
-def _layers(piece: PieceSignature) -> tuple[tuple[ir.PieceEntry, ...], ...]:
+def _layers(piece: Piece) -> tuple[tuple[ir.PieceEntry, ...], ...]:
     """What a statement would say: digits and letters if it must, else an entry for all items."""
     span = Source("<sample>", "").first()
     plain = (ir.PieceEntry(None, (), span),)
@@ -259,11 +259,11 @@ def _layers(piece: PieceSignature) -> tuple[tuple[ir.PieceEntry, ...], ...]:
     return tuple(digits if piece.packs and index else plain for index in range(amount))
 
 
-def _places(board: Geometry, target: LayerTarget, *, labels: bool) -> int:
+def _places(board: Geometry, target: Target, *, labels: bool) -> int:
     amounts = {
-        LayerTarget.CELLS: board.cells, LayerTarget.LINKS: board.links, LayerTarget.BORDERS: board.borders,
-        LayerTarget.CORNERS: board.corners, LayerTarget.LINES: [*board.columns, *board.rows], LayerTarget.VIEWS: board.views,
-        LayerTarget.PARTITION: board.cells if labels else board.links,
+        Target.CELLS: board.cells, Target.LINKS: board.links, Target.BORDERS: board.borders,
+        Target.CORNERS: board.corners, Target.LINES: [*board.columns, *board.rows], Target.VIEWS: board.views,
+        Target.PARTITION: board.cells if labels else board.links,
     }  # fmt: skip
     return len(amounts[target]) if target in amounts else 1
 

@@ -18,7 +18,7 @@ from puzzlelang.puzzle import UNKNOWN, Drawing, Puzzle
 from puzzlelang.scene import figure
 from puzzlelang.scene.highlights import highlight
 from puzzlelang.scene.record import Highlight, Role, Scene
-from puzzlelang.scene.spots import Frame
+from puzzlelang.scene.spots import MarginFrame
 from puzzlelang.scene.terminal import cells, characters
 from puzzlelang.scene.to_svg import svg
 from puzzlelang.scene.to_terminal import columns, terminal
@@ -239,10 +239,10 @@ SINGLE = [word for word, shape in SHAPES.items() if LookTarget.CELLS in shape.fi
 
 def test_what_is_wrong_is_hatched_or_crossed() -> None:
     geometry = Geometry(2, 2)
-    frame = Frame({}, 2, 2)
+    frame = MarginFrame({}, 2, 2)
 
     def strokes(place: Cell | Link, role: Role) -> int:
-        return sum(isinstance(one, figure.Path) for one in highlight(Highlight(place, role), geometry, frame))
+        return sum(isinstance(one, figure.FigurePath) for one in highlight(Highlight(place, role), geometry, frame))
 
     assert strokes(geometry.cells[0], Role.WRONG) >= strokes(geometry.cells[0], Role.READS) + 2
     assert strokes(geometry.links[0], Role.WRONG) == strokes(geometry.links[0], Role.READS) + 2

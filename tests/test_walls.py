@@ -18,7 +18,7 @@ SMALL = "((1,1),(1,1),(0,1,1,1),(0,1),(2,1,0,1),(1,1))"
 
 
 def read(text: str, size: tuple[int, int] | None = None) -> Puzzle:
-    return outside.read(RULES, Source("board", text), outside.Found("walls", ""), size)
+    return outside.read(RULES, Source("board", text), outside.RecognisedType("walls", ""), size)
 
 
 def failure(text: str, size: tuple[int, int] | None = None) -> Diagnostic:

@@ -72,7 +72,9 @@ def test_(rules: tuple[str, ...], json_: bool, engine: str, timeout: float, memo
     return worst
 
 
-def _report(path: Path, outcomes: Iterable[examples.Outcome], diagnostics: Iterable[Diagnostic]) -> dict[str, object]:
+def _report(
+    path: Path, outcomes: Iterable[examples.ExampleOutcome], diagnostics: Iterable[Diagnostic]
+) -> dict[str, object]:
     from puzzlelang.diagnostics import rendering
 
     return {

@@ -8,7 +8,7 @@ from puzzlelang.bench.runs import Sample
 from puzzlelang.cli import inputs, options
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.boards import Text
+from puzzlelang.formats.boards import BoardSource
 from puzzlelang.source import Source
 
 LIST = Path(__file__).with_name("boards.txt")
@@ -68,7 +68,7 @@ def _listed(path: Path) -> Iterator[Sample]:
             yield _line(boards.text(Source(f"{path}, line {number}", text.strip())))
 
 
-def _line(text: Text) -> Sample:
+def _line(text: BoardSource) -> Sample:
     """A link, or rules and a board."""
     source = text.source
     if text.tells:
@@ -89,7 +89,7 @@ def _many(source: Source) -> bool:
     return len(lines) > 1 and all(boards.text(Source(source.name, line)).tells for line in lines[:2])
 
 
-def _board(text: Text, name: str) -> Sample:
+def _board(text: BoardSource, name: str) -> Sample:
     with options.within():
         return Sample(_short(name), *readers.rules_for(text, None, {}))
 

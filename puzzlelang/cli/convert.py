@@ -8,7 +8,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import OutsideFormat, PieceSignature
+from puzzlelang.typed.codecs.codec import OutsideFormat, Piece
 from puzzlelang.typed.ir import Ruleset
 
 
@@ -70,7 +70,7 @@ def _vocabulary(name: str, known: OutsideFormat) -> str:
     return "\n".join(lines)
 
 
-def signature(word: str, piece: PieceSignature) -> str:
+def signature(word: str, piece: Piece) -> str:
     """`border(a partition, borders or links)`; square brackets around layers that may be left out."""
     layers = [listed(sorted(target.value for target in layer), "or") for layer in piece.layers]
     needed, free = layers[: piece.least], layers[piece.least :]

@@ -8,10 +8,10 @@ from puzzlelang.cli import inputs
 from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.boards import Text
+from puzzlelang.formats.boards import BoardSource
 
 
-def text_in(name: str, *, alone: bool) -> Text | None:
+def text_in(name: str, *, alone: bool) -> BoardSource | None:
     """The text where RULES should stand, if that is one that says which puzzle it is.
 
     It is the argument itself, or what is in the file or on standard input (`-`).  `alone`: there is no second

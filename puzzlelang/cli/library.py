@@ -43,7 +43,7 @@ def _fitting(words: Sequence[str], there: Mapping[str, Ruleset]) -> list[tuple[s
     known = [catalogue.entry(name, rules.source.text) for name, rules in there.items()]
     named = catalogue.search(" ".join(words), known)
     told = [name for name, rules in there.items() if _all_in(words, players.as_text(rules))]
-    if told and all(match.fit is catalogue.Fit.ALIKE for match in named):
+    if told and all(match.fit is catalogue.MatchQuality.ALIKE for match in named):
         return [(name, there[name]) for name in told]
     return [(match.entry.name, there[match.entry.name]) for match in named]
 

@@ -12,7 +12,7 @@ from puzzlelang.formats import boards
 from puzzlelang.formats.guess import opened as opening
 from puzzlelang.formats.guess.checked import Proposal, checked
 from puzzlelang.formats.guess.search import proposals
-from puzzlelang.formats.guess.stretches import Fitting, Stretch, stretches
+from puzzlelang.formats.guess.stretches import PieceCandidate, Stretch, stretches
 from puzzlelang.formats.penpa.overview import overview
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -56,7 +56,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     return output.FINE
 
 
-def _opened(source: Source) -> opening.Opened:
+def _opened(source: Source) -> opening.PieceText:
     found = boards.text(source).found
     if found is None or found.format not in opening.FORMATS:
         kind = f"texts of the format `{found.format}`" if found else "board text"
@@ -84,7 +84,7 @@ def statement(reading: ir.Reading) -> str:
     return line if len(line) <= _WIDE else f"{head}\n  " + ",\n  ".join(pieces)
 
 
-def _as_tree(piece: ir.Piece) -> tree.PieceSyntax:
+def _as_tree(piece: ir.ReadPiece) -> tree.PieceSyntax:
     """A piece as it would have been written."""
     if piece.literal:
         return tree.PieceSyntax(tree.QuotedText(piece.word, piece.span), (), piece.span)
@@ -143,7 +143,7 @@ def parts(name: str, source: Source) -> str:
     return "\n".join(lines)
 
 
-def _stretch(text: opening.Opened, stretch: Stretch) -> Iterator[str]:
+def _stretch(text: opening.PieceText, stretch: Stretch) -> Iterator[str]:
     yield _shortened(text.source.text[stretch.start : stretch.end])
     yield "  items: " + ", ".join(f"{item} x{amount}" for item, amount in stretch.items[: 3 * _MOST_SHOWN])
     if not stretch.fitting:
@@ -160,6 +160,6 @@ def _shortened(text: str) -> str:
     return f"`{line}`" if len(line) <= _WIDE else f"`{line[: _WIDE // 2]} … {line[-10:]}`"
 
 
-def _signature(fitting: Fitting) -> str:
+def _signature(fitting: PieceCandidate) -> str:
     layers: Sequence[str] = [listed(sorted(target.value for target in layer), "or") for layer in fitting.layers]
     return f"{fitting.word}({'; '.join(layers)})" if layers else fitting.word

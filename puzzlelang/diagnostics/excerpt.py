@@ -21,7 +21,7 @@ NEAR = 3
 Row = list[tuple[str, str]]
 
 
-class Mark(msgspec.Struct, frozen=True):
+class ExcerptMark(msgspec.Struct, frozen=True):
     """A place with what stands beside it; `style` is also the style of its underline, drawn with `stroke`."""
 
     span: Span
@@ -40,7 +40,7 @@ class _Under(msgspec.Struct, frozen=True):
 
     start: int
     end: int
-    mark: Mark
+    mark: ExcerptMark
 
 
 class _Window(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ def plain(text: str) -> str:
     return "".join("\N{REPLACEMENT CHARACTER}" if _steers(character) else character for character in text)
 
 
-def blocks(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
+def blocks(marks: Sequence[ExcerptMark]) -> Iterator[list[ExcerptMark]]:
     """Marks by excerpt: first that of the first mark, then the others in the order of their first marks."""
     waiting = list(marks)
     while waiting:
@@ -67,11 +67,11 @@ def blocks(marks: Sequence[Mark]) -> Iterator[list[Mark]]:
         yield block
 
 
-def _near(one: Mark, two: Mark) -> bool:
+def _near(one: ExcerptMark, two: ExcerptMark) -> bool:
     return one.span.source is two.span.source and abs(one.line - two.line) <= NEAR
 
 
-def rows(block: Sequence[Mark], digits: int, width: int) -> Iterator[Row]:
+def rows(block: Sequence[ExcerptMark], digits: int, width: int) -> Iterator[Row]:
     """The lines of an excerpt with their marks; line numbers take `digits` columns, the whole `width` at most."""
     source = block[0].span.source
     by_line = {line: list(those) for line, those in groupby(sorted(block, key=lambda m: m.line), key=lambda m: m.line)}
@@ -87,7 +87,7 @@ def rows(block: Sequence[Mark], digits: int, width: int) -> Iterator[Row]:
             yield [(f"{margin}| ", "frame"), *row]
 
 
-def _under(mark: Mark, source: Source, line: int, columns: Sequence[int]) -> _Under:
+def _under(mark: ExcerptMark, source: Source, line: int, columns: Sequence[int]) -> _Under:
     """Its columns; of a place over several lines only the part in the first one."""
     at = mark.span.start - source.starts[line - 1]
     length = len(source.line(line).rstrip())

@@ -14,7 +14,7 @@ from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
 
 if TYPE_CHECKING:
-    from puzzlelang.formats.outside import Found
+    from puzzlelang.formats.outside import RecognisedType
 
 _SUSPECT = re.compile(r"[\s\ufeff]*+(pzprv3|SAVEFILE|\(|\S*[/?]|\S+\s*\Z)")
 """How texts of outside formats begin, or a text of one word; what this misses is board text."""
@@ -26,11 +26,11 @@ _LINK = re.compile(
 """A link and nothing else, with `http://` or without."""
 
 
-class Text(msgspec.Struct, frozen=True):
+class BoardSource(msgspec.Struct, frozen=True):
     """A text where a board may stand, and the outside format that it is of, None for board text."""
 
     source: Source
-    found: "Found | None"
+    found: "RecognisedType | None"
 
     @property
     def tells(self) -> bool:
@@ -38,12 +38,12 @@ class Text(msgspec.Struct, frozen=True):
         return self.found is not None and bool(self.found.type)
 
 
-def text(source: Source, rules: Ruleset | None = None) -> Text:
+def text(source: Source, rules: Ruleset | None = None) -> BoardSource:
     """The text with its format; with `rules` those formats count that the rules read."""
-    return Text(source, recognised(source.text, rules))
+    return BoardSource(source, recognised(source.text, rules))
 
 
-def recognised(text: str, rules: Ruleset | None = None) -> "Found | None":
+def recognised(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
     """The outside format of a text, None for board text.  The formats are loaded only if the text may be of one."""
     if not _SUSPECT.match(text):
         return None

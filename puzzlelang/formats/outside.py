@@ -16,7 +16,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.holes import settled
 from puzzlelang.formats.pieces import same
 from puzzlelang.formats.pieces.assumed import assumed
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
@@ -34,25 +34,25 @@ MODULES = {
 """The formats, in the order in which a text is tried for them."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class RecognisedType(msgspec.Struct, frozen=True):
     """What a text was recognised as; `type` is empty if it does not say which puzzle it is."""
 
     format: str
     type: str
 
 
-def recognised(text: str, rules: Ruleset | None = None) -> Found | None:
+def recognised(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     """The outside format of a text; None for board text, and for what only `rules` without such a format could read."""
     for name in MODULES:
         if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
             continue
         kind = _module(name).type_of(text)
         if kind is not None:
-            return Found(name, kind)
+            return RecognisedType(name, kind)
     return None
 
 
-def place(source: Source, found: Found) -> Span:
+def place(source: Source, found: RecognisedType) -> Span:
     """Where a text names its type; the start of the text if it uses another word for it or names none."""
     at = source.text.find(found.type)
     return source.span(at, at + len(found.type)) if found.type and at >= 0 else source.first()
@@ -63,7 +63,7 @@ def readings(rules: Ruleset, name: str) -> tuple[Reading, ...]:
     return tuple(reading for reading in rules.readings if reading.format == name)
 
 
-def read(rules: Ruleset, source: Source, found: Found, size: tuple[int, int] | None = None) -> Puzzle:
+def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int, int] | None = None) -> Puzzle:
     """The puzzle in a text of an outside format; `size` is (rows, columns) for texts that do not say it.
 
     Raises `Failed` if the rules do not read that format or type, or the text is broken.
@@ -114,7 +114,7 @@ def write(
         hint = f"known formats: {formats}"
         raise fail("E208", f"the rules of {rules.title} have no `read {name}` statement", hint=hint)
     drawn: Mapping[str, Mapping[Place, Value]] = {} if answer is None else answer.values
-    shown = Shown(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution))
+    shown = PuzzleToWrite(rules, complete(puzzle), drawn, solved=isinstance(answer, Solution))
     failures = []
     for reading in known:
         try:
@@ -124,7 +124,7 @@ def write(
     raise failures[0]
 
 
-def _written(shown: Shown, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
+def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
     """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
     module, known = _module(reading.format), FORMATS[reading.format]
     same.check_letters(shown, reading, module.CODECS)

@@ -1,8 +1,8 @@
 """What all pages share: head, the way to the content, foot."""
 
 from puzzlelang import __version__
-from puzzlelang.gallery.genre import Genre, Picture
-from puzzlelang.gallery.html import Content, Html, joined, tag, trusted
+from puzzlelang.gallery.genre import GenrePage, Picture
+from puzzlelang.gallery.html import Html, HtmlContent, joined, tag, trusted
 
 POLICY = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file:; base-uri 'none'"
 """Nothing from elsewhere, no script or style within a page; `file:` for pages that are opened from a folder."""
@@ -20,13 +20,13 @@ CATEGORIES = {
 """Kinds of puzzles as headings, in the order of the index."""
 
 
-def ordered(genres: list[Genre]) -> list[Genre]:
+def ordered(genres: list[GenrePage]) -> list[GenrePage]:
     """Genres as the index lists them, from which next and previous follow."""
     kinds = list(CATEGORIES)
     return sorted(genres, key=lambda genre: kinds.index(genre.category))
 
 
-def document(title: str, content: Content, *, root: str = "", script: str = "") -> str:
+def document(title: str, content: HtmlContent, *, root: str = "", script: str = "") -> str:
     """A whole page; `root` is the way to the folder of the index, `script` the one file that it may run."""
     head = tag(
         "head",

@@ -12,7 +12,7 @@ class Picture(msgspec.Struct, frozen=True):
     dark: str
 
 
-class Board(msgspec.Struct, frozen=True):
+class SolvedBoard(msgspec.Struct, frozen=True):
     """An example with its only answer.  `text` is the board as the example writes it, board text or a link."""
 
     title: str
@@ -33,7 +33,7 @@ class Violation(msgspec.Struct, frozen=True):
     others: tuple[str, ...]
 
 
-class Rule(msgspec.Struct, frozen=True):
+class RuleText(msgspec.Struct, frozen=True):
     """A rule in players' words; `when` is the condition under which it holds, empty for always.
 
     `home`: the page of the file that states it, empty if that is this one or has no page.
@@ -46,7 +46,7 @@ class Rule(msgspec.Struct, frozen=True):
     home: str = ""
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ReadFormat(msgspec.Struct, frozen=True):
     """An outside format that the rules read, and the types of puzzles that they read there; `texts`: boards in it."""
 
     format: str
@@ -54,7 +54,7 @@ class Reading(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-class Genre(msgspec.Struct, frozen=True):
+class GenrePage(msgspec.Struct, frozen=True):
     """A rule file as its page shows it.
 
     `page` is the name of the page, `file` that of the rule file; `options` are their names with what may be chosen.
@@ -65,8 +65,8 @@ class Genre(msgspec.Struct, frozen=True):
     title: str
     others: tuple[str, ...]
     category: str
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleText, ...]
     options: tuple[tuple[str, str], ...]
-    boards: tuple[Board, ...]
-    readings: tuple[Reading, ...]
+    boards: tuple[SolvedBoard, ...]
+    readings: tuple[ReadFormat, ...]
     source: Source

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.gallery.html import Content, Html, joined, tag
+from puzzlelang.gallery.html import Html, HtmlContent, joined, tag
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.typed import vocabulary
@@ -13,7 +13,7 @@ def highlighted(source: Source) -> Html:
     return joined(*_parts(source))
 
 
-def _parts(source: Source) -> Iterator[Content]:
+def _parts(source: Source) -> Iterator[HtmlContent]:
     keywords, words = from_text.keywords(), frozenset(vocabulary.words())
     end = 0
     for span in from_text.words(source):

@@ -14,7 +14,7 @@ class Html(msgspec.Struct, frozen=True):
     text: str
 
 
-Content = str | Html
+HtmlContent = str | Html
 
 
 def trusted(text: str) -> Html:
@@ -22,12 +22,12 @@ def trusted(text: str) -> Html:
     return Html(text)
 
 
-def joined(*parts: Content) -> Html:
+def joined(*parts: HtmlContent) -> Html:
     """Contents behind each other."""
     return Html("".join(part.text if isinstance(part, Html) else escape(part) for part in parts))
 
 
-def tag(name: str, /, *content: Content, **attributes: str | bool) -> Html:
+def tag(name: str, /, *content: HtmlContent, **attributes: str | bool) -> Html:
     """An element.
 
     In names of attributes `_` stands for `-`, and one at the end for nothing (`class_`, `data_words`); False leaves

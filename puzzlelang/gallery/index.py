@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from puzzlelang.gallery.frame import CATEGORIES, document
-from puzzlelang.gallery.genre import Genre
-from puzzlelang.gallery.html import Content, Html, joined, tag
+from puzzlelang.gallery.genre import GenrePage
+from puzzlelang.gallery.html import Html, HtmlContent, joined, tag
 
 THUMBNAILS = "pictures"
 """The folder of the pictures on the index."""
 
 
-def index(genres: Sequence[Genre]) -> str:
+def index(genres: Sequence[GenrePage]) -> str:
     """The page with all genres, which the script of the search only hides and shows."""
     kinds = [kind for kind in CATEGORIES if any(genre.category == kind for genre in genres)]
     count = f"{len(genres)} puzzle{'s' * (len(genres) != 1)}"
@@ -28,18 +28,18 @@ def _search() -> Html:
     return tag("form", label, field, found, role="search", hidden=True)
 
 
-def _kinds(kinds: Sequence[str]) -> Iterator[Content]:
+def _kinds(kinds: Sequence[str]) -> Iterator[HtmlContent]:
     for kind in kinds:
         yield tag("a", CATEGORIES[kind], href=f"#kind-{kind or 'none'}")
 
 
-def _of_kind(kind: str, genres: Sequence[Genre]) -> Html:
+def _of_kind(kind: str, genres: Sequence[GenrePage]) -> Html:
     cards = [_card(genre) for genre in genres if genre.category == kind]
     title = tag("h2", CATEGORIES[kind], id=f"kind-{kind or 'none'}")
     return tag("section", title, tag("ul", *cards, class_="cards"), class_="kind-of")
 
 
-def _card(genre: Genre) -> Html:
+def _card(genre: GenrePage) -> Html:
     """What the search looks at stands in attributes: first names, then what the rules say."""
     shown = [_thumbnail(genre)] if genre.boards else []
     others = [tag("span", ", ".join(genre.others), class_="others")] if genre.others else []
@@ -49,7 +49,7 @@ def _card(genre: Genre) -> Html:
     return tag("li", link, data_names=names, data_rules=rules)
 
 
-def _thumbnail(genre: Genre) -> Html:
+def _thumbnail(genre: GenrePage) -> Html:
     """Both themes as files, which are loaded when they come into view."""
     path = f"{THUMBNAILS}/{genre.page}"
     dark = tag("source", srcset=f"{path}-dark.svg", media="(prefers-color-scheme: dark)")

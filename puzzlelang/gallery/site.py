@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from importlib import resources
 
 from puzzlelang.gallery.frame import ordered
-from puzzlelang.gallery.from_rules import Tried, genres
+from puzzlelang.gallery.from_rules import ProvenRules, genres
 from puzzlelang.gallery.index import THUMBNAILS, index
 from puzzlelang.gallery.page import page
 
@@ -12,7 +12,7 @@ ASSETS = ("style.css", "search.js", "icon.svg")
 """Files of this package that belong to every handbook."""
 
 
-def site(files: Sequence[Tried]) -> dict[str, str]:
+def site(files: Sequence[ProvenRules]) -> dict[str, str]:
     """Each file's text by its path, the parts of which are joined by `/`; the same rule files give the same texts."""
     found = ordered(genres(files))
     titles = {genre.page: genre.title for genre in found}

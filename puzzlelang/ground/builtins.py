@@ -6,7 +6,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TypeVar, cast
 
-from puzzlelang.geometry.holes import Thinned
+from puzzlelang.geometry.holes import HoledGeometry
 from puzzlelang.geometry.places import (
     DIRECTIONS,
     DOWN,
@@ -104,7 +104,7 @@ def functions(board: Board) -> dict[str, Meaning]:
 
 
 def _lines(geometry: Geometry, cell: Cell) -> Iterable[Line]:
-    whole = geometry.whole if isinstance(geometry, Thinned) else geometry
+    whole = geometry.whole if isinstance(geometry, HoledGeometry) else geometry
     return whole.rows[cell.row - 1], whole.columns[cell.column - 1]
 
 

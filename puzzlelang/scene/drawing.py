@@ -8,8 +8,8 @@ from puzzlelang.scene import highlights, lettering, signs, spots, targets
 from puzzlelang.scene.figure import (
     Circle,
     Figure,
+    FigurePath,
     Paint,
-    Path,
     Primitive,
     Writing,
     box,
@@ -24,7 +24,7 @@ from puzzlelang.scene.record import (
     Arrow,
     Denial,
     Fill,
-    Grid,
+    GridLines,
     Highlight,
     Layer,
     Margin,
@@ -35,7 +35,7 @@ from puzzlelang.scene.record import (
     Sign,
     Spot,
     Stroke,
-    Text,
+    TextMark,
     Tone,
 )
 from puzzlelang.scene.spots import Segment
@@ -95,16 +95,16 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
     rim: list[Segment] = []
     for border in geometry.borders:
         (inner if len(geometry.cells_of(border)) == 2 else rim).append(spots.ends(border))
-    if scene.grid is Grid.DOTS:
+    if scene.grid is GridLines.DOTS:
         yield from segments(Paint(None, Tone.FAINT, 0.015, (0.04, 0.08)), inner + rim)
         for corner in geometry.corners:
             yield Circle(*spots.at(corner.lattice), 0.055, Paint(Tone.INK))
         return
-    yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is Grid.LINES else 0.02), inner)
+    yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is GridLines.LINES else 0.02), inner)
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
 
 
-def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[Path]:
+def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[FigurePath]:
     """Level and upright segments, joined where they continue each other."""
     yield from (line(paint, *one) for one in spots.joined(those))
 
@@ -121,7 +121,7 @@ def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
             yield from _sign(mark, others)
         case Denial(at):
             yield from _denial(at, others)
-        case Text():
+        case TextMark():
             yield from lettering.text(mark, others)
         case Highlight():
             yield from highlights.highlight(mark, others.scene.geometry, others.frame)

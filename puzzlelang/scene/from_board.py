@@ -10,7 +10,7 @@ from puzzlelang.scene.record import (
     Arrow,
     Denial,
     Fill,
-    Grid,
+    GridLines,
     Highlight,
     Layer,
     Margin,
@@ -20,7 +20,7 @@ from puzzlelang.scene.record import (
     Scene,
     Sign,
     Stroke,
-    Text,
+    TextMark,
 )
 from puzzlelang.typed.ir import Find, FunctionKind, Given, PartitionKind, Ruleset, SetKind, SingleKind
 from puzzlelang.typed.looks import Item, appearance
@@ -31,7 +31,7 @@ LAYERS: Mapping[str, tuple[type[Mark], ...]] = {
     "lines": (Regions, Stroke),
     "signs": (Sign, Arrow, Denial),
     "roles": (Highlight,),
-    "texts": (Text,),
+    "texts": (TextMark,),
 }
 """The layers from below, and the marks that lie in each."""
 
@@ -95,11 +95,11 @@ def _sort(item: Item) -> Sort | None:
             return None
 
 
-def _grid(rules: Ruleset) -> Grid:
+def _grid(rules: Ruleset) -> GridLines:
     sorts = [_sort(find) for find in rules.finds]
     if Sort.BORDER in sorts:
-        return Grid.DOTS
-    return Grid.FAINT if Sort.LINK in sorts else Grid.LINES
+        return GridLines.DOTS
+    return GridLines.FAINT if Sort.LINK in sorts else GridLines.LINES
 
 
 def _margins(rules: Ruleset, geometry: Geometry) -> dict[str, tuple[Margin, ...]]:
@@ -205,17 +205,17 @@ def without_repeats(marks: Sequence[Mark]) -> list[Mark]:
     for mark in marks:
         if not isinstance(mark, Highlight) and mark.role is Role.FOUND and _essence(mark) in given:
             continue
-        if isinstance(mark, Text):
+        if isinstance(mark, TextMark):
             spot = (mark.at, mark.slot)
             if spot in texts:
                 before = kept[texts[spot]]
-                assert isinstance(before, Text)
+                assert isinstance(before, TextMark)
                 if before.role is mark.role:
-                    kept[texts[spot]] = Text(
+                    kept[texts[spot]] = TextMark(
                         mark.at, (*before.parts, *mark.parts), before.tone, mark.slot, mark.size, mark.role
                     )
                     continue
-                mark = Text(mark.at, mark.parts, mark.tone, "bottom right", "small", mark.role)
+                mark = TextMark(mark.at, mark.parts, mark.tone, "bottom right", "small", mark.role)
             else:
                 texts[spot] = len(kept)
         kept.append(mark)
@@ -225,7 +225,7 @@ def without_repeats(marks: Sequence[Mark]) -> list[Mark]:
 def _essence(mark: Mark) -> object:
     """What a mark says, whoever said it."""
     match mark:
-        case Text(at, parts, _, slot):
+        case TextMark(at, parts, _, slot):
             return "text", at, parts, slot
         case Sign(at, shape, _, slot):
             return shape, at, slot

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from puzzlelang.geometry.places import Border, Cell, Corner, Direction, Group, Line, Link, Region, View
+from puzzlelang.geometry.places import Border, Cell, CellGroup, Corner, Direction, Line, Link, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene import spots
 from puzzlelang.scene.figure import Circle, Paint, Primitive, Writing, line, rounded
 from puzzlelang.scene.record import Highlight, Margin, Role, Tone
-from puzzlelang.scene.spots import Frame
+from puzzlelang.scene.spots import MarginFrame
 
 PAINTS = {
     Role.WRONG: Paint(None, Tone.RED, 0.08),
@@ -20,14 +20,14 @@ PAINTS = {
 """The lines of roles: solid, dashed, thick, dotted, and doubled for what differs."""
 
 
-def highlight(mark: Highlight, geometry: Geometry, frame: Frame) -> Iterator[Primitive]:
+def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterator[Primitive]:
     """The line around a place, and the sign of its role."""
     if mark.role in (Role.GIVEN, Role.FOUND):
         return
     match mark.at:
         case Cell():
             yield from _around([mark.at], mark.role)
-        case Group() | Region() | Line():
+        case CellGroup() | Region() | Line():
             yield from _around(geometry.cells_of(mark.at), mark.role)
         case View(side=side):
             yield from _around(geometry.cells_of(mark.at), mark.role)

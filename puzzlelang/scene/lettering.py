@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from puzzlelang.geometry.places import Cell
 from puzzlelang.scene import themes
 from puzzlelang.scene.figure import Circle, Paint, Point, Primitive, Writing, box, rounded
-from puzzlelang.scene.record import Margin, Role, Text, Tone
-from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, Frame, list_widths
+from puzzlelang.scene.record import Margin, Role, TextMark, Tone
+from puzzlelang.scene.spots import LETTER, LIST_HEIGHT, MarginFrame, list_widths
 from puzzlelang.scene.surroundings import READABLE, Surroundings, ink
 from puzzlelang.typed.look_words import COMPASS, SIZES, SLOTS
 
@@ -33,7 +33,7 @@ def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
     return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else over(body, dark=dark)
 
 
-def text(mark: Text, others: Surroundings) -> Iterator[Primitive]:
+def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
     """A text in its place, in a tone that shows on what lies below; over lines on a plate."""
     at, fill = mark.at, others.under(mark.at)
     slotted = mark.slot in SLOTS and mark.slot != "middle"
@@ -63,7 +63,7 @@ def text(mark: Text, others: Surroundings) -> Iterator[Primitive]:
         yield from _in_middle(mark, (x, y), others, tone, size)
 
 
-def _in_middle(mark: Text, middle: Point, others: Surroundings, tone: Tone, size: float) -> Iterator[Primitive]:
+def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, size: float) -> Iterator[Primitive]:
     """A text in the middle of a cell: within a sign, beside an arrow, below a label, on a plate over lines."""
     (x, y), at = middle, mark.at
     way, signed = others.arrows.get(at), at in others.bodies
@@ -81,7 +81,7 @@ def _in_middle(mark: Text, middle: Point, others: Surroundings, tone: Tone, size
     yield from _fitted((x, y), mark.parts, height, room, tone, mark.role is not Role.FOUND)
 
 
-def _tone(mark: Text, below: Tone | None, others: Surroundings) -> Tone:
+def _tone(mark: TextMark, below: Tone | None, others: Surroundings) -> Tone:
     if below is None:
         return ink(mark.tone, mark.role)
     return over(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
@@ -104,7 +104,7 @@ def _height(part: str, height: float, room: float) -> float:
 
 
 def _slotted(
-    mark: Text, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
+    mark: TextMark, middle: Point, tone: Tone, bold: bool, size: float, plate: Paint | None
 ) -> Iterator[Primitive]:
     right, down = SLOTS[mark.slot]
     whole = " ".join(mark.parts)
@@ -116,7 +116,7 @@ def _slotted(
     yield Writing(x, y, whole, height, tone, bold)
 
 
-def _outside(mark: Text, frame: Frame, tone: Tone, bold: bool) -> Iterator[Primitive]:
+def _outside(mark: TextMark, frame: MarginFrame, tone: Tone, bold: bool) -> Iterator[Primitive]:
     """A hint in a margin; the numbers of a list stand below or beside each other and end at the grid."""
     assert isinstance(mark.at, Margin)
     x, y = frame.middle(mark.at)

@@ -6,7 +6,7 @@ from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, 
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
 from puzzlelang.scene.colouring import tones
-from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, Text, Tone
+from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
 from puzzlelang.typed.ir import Base, FunctionKind, SetKind
 from puzzlelang.typed.look_words import COMPASS, SUFFIXES
 from puzzlelang.typed.looks import WAYS, Appearance, Item, Look
@@ -79,14 +79,14 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
         case "fill" if isinstance(place, Cell):
             yield Fill(place, tone or (Tone.SHADE if role is Role.FOUND else Tone.BLACK), role)
             if told:
-                yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
+                yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
         case "text":
-            yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
+            yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case shape if shape in SUFFIXES:
             told_parts = tuple(f"{part}{SUFFIXES[shape]}" for part in parts(item, value, level=level))
-            yield Text(place, told_parts, tone, look.slot, look.size, role)
+            yield TextMark(place, told_parts, tone, look.slot, look.size, role)
         case "arrow" if str(value) not in WAYS:  # `?`
-            yield Text(place, parts(item, value, level=level), tone, look.slot, look.size, role)
+            yield TextMark(place, parts(item, value, level=level), tone, look.slot, look.size, role)
         case "arrow":
             yield Arrow(place, WAYS[str(value)], tone, look.slot, look.size, role)
         case shape if shape.startswith("arrow "):
@@ -96,7 +96,7 @@ def _at(item: Item, look: Look, place: Spot, value: Value, role: Role, *, told: 
         case shape:
             yield Sign(place, shape, tone, look.slot, look.size, role)
             if told:
-                yield Text(place, parts(item, value, level=level), None, look.slot, look.size, role)
+                yield TextMark(place, parts(item, value, level=level), None, look.slot, look.size, role)
 
 
 def _is_number(item: Item) -> bool:

@@ -108,7 +108,7 @@ class Arrow(msgspec.Struct, frozen=True):
     role: Role
 
 
-class Text(msgspec.Struct, frozen=True):
+class TextMark(msgspec.Struct, frozen=True):
     """Numbers or symbols as text; several `parts` share their place, as the numbers of one clue do."""
 
     at: Spot
@@ -151,11 +151,11 @@ class Highlight(msgspec.Struct, frozen=True):
     role: Role
 
 
-Mark = Fill | Sign | Arrow | Text | Stroke | Regions | Denial | Highlight
+Mark = Fill | Sign | Arrow | TextMark | Stroke | Regions | Denial | Highlight
 """Whatever a picture consists of."""
 
 
-class Grid(enum.Enum):
+class GridLines(enum.Enum):
     """How the board itself is drawn."""
 
     LINES = "lines between cells"
@@ -179,7 +179,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     title: str
     geometry: Geometry
-    grid: Grid
+    grid: GridLines
     layers: tuple[Layer, ...]
     captions: tuple[str, ...] = ()
     sorts: frozenset[Sort] = frozenset()

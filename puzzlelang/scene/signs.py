@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import atan2, cos, sin
 
-from puzzlelang.scene.figure import Circle, Paint, Path, Primitive, line, rounded
+from puzzlelang.scene.figure import Circle, FigurePath, Paint, Primitive, line, rounded
 from puzzlelang.scene.icons import HALVES, ICONS, SOLIDS, STROKES, WAVE
 from puzzlelang.scene.record import Tone
 from puzzlelang.typed import look_words
@@ -86,16 +86,16 @@ def _shape(shape: str, body: Tone | None, ink: Tone, detail: Tone, outline: floa
         case "square":
             yield rounded(hollow, -0.32, -0.32, 0.64, 0.64, 0.04)
         case "wave":
-            yield Path(_steps(WAVE), Paint(None, body or Tone.BLUE, 0.07))
+            yield FigurePath(_steps(WAVE), Paint(None, body or Tone.BLUE, 0.07))
         case _ if shape in SOLIDS:
-            yield Path(_steps(SOLIDS[shape]), solid)
+            yield FigurePath(_steps(SOLIDS[shape]), solid)
         case _ if shape in HALVES:
             given = ink is not Tone.PEN
-            yield Path(
+            yield FigurePath(
                 _steps(HALVES[shape]), Paint(_half(body, ink), ink if given else None, outline if given else 0.0)
             )
         case _:
-            yield Path(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
+            yield FigurePath(_steps(STROKES[shape]), Paint(None, body or ink, STROKE))
 
 
 def arrow(way: tuple[int, int], ink: Tone) -> tuple[Primitive, ...]:
@@ -125,7 +125,7 @@ def _part(text: str, paint: Paint) -> Primitive:
     if text.startswith("o "):
         x, y, radius = map(float, text[2:].split())
         return Circle(x, y, radius, paint)
-    return Path(_steps(text), paint)
+    return FigurePath(_steps(text), paint)
 
 
 @cache

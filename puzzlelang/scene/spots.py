@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.scene.figure import Point
-from puzzlelang.scene.record import Margin, Regions, Scene, Spot, Text
+from puzzlelang.scene.record import Margin, Regions, Scene, Spot, TextMark
 
 LETTER = 0.62
 """How wide a letter is at most, of its height."""
@@ -53,7 +53,7 @@ def joined(segments: Iterable[Segment]) -> list[Segment]:
     return found
 
 
-class Frame(msgspec.Struct, frozen=True):
+class MarginFrame(msgspec.Struct, frozen=True):
     """How far margins reach from the grid: for each side the distances at which its levels begin, and its end."""
 
     edges: Mapping[str, tuple[float, ...]]
@@ -86,13 +86,13 @@ class Frame(msgspec.Struct, frozen=True):
         return self.edges[side][-1]
 
 
-def frame(scene: Scene) -> Frame:
+def frame(scene: Scene) -> MarginFrame:
     """Margins as deep as their longest texts need, and a little air around the board."""
     needed: dict[tuple[str, int], float] = {}
     for margin in scene.margins:
         needed.setdefault((margin.side, margin.level), 0.75)
     for mark in scene.marks():
-        if isinstance(mark, Text) and isinstance(mark.at, Margin):
+        if isinstance(mark, TextMark) and isinstance(mark.at, Margin):
             spot = mark.at.side, mark.at.level
             needed[spot] = max(needed[spot], _room(mark.parts, mark.at.side))
     edges: dict[str, tuple[float, ...]] = {}
@@ -101,7 +101,7 @@ def frame(scene: Scene) -> Frame:
         for level in range(len([key for key in needed if key[0] == side])):
             found.append(found[-1] + needed[side, level])
         edges[side] = tuple(found)
-    return Frame(edges, scene.geometry.height, scene.geometry.width)
+    return MarginFrame(edges, scene.geometry.height, scene.geometry.width)
 
 
 LIST_HEIGHT = 0.5

@@ -7,8 +7,8 @@ import msgspec
 from puzzlelang.geometry.places import Cell, Link
 from puzzlelang.scene import signs, spots, themes
 from puzzlelang.scene.icons import HALVES
-from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, Text, Tone
-from puzzlelang.scene.spots import Frame
+from puzzlelang.scene.record import Arrow, Fill, Margin, Mark, Regions, Role, Scene, Sign, Spot, Stroke, TextMark, Tone
+from puzzlelang.scene.spots import MarginFrame
 
 Lattice = tuple[int, int]
 
@@ -25,7 +25,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     """
 
     scene: Scene
-    frame: Frame
+    frame: MarginFrame
     dark: bool
     fills: Mapping[Lattice, Tone]
     lines: Mapping[Lattice, frozenset[Tone]]
@@ -61,14 +61,14 @@ class Surroundings(msgspec.Struct, frozen=True):
         )
 
 
-def surroundings(scene: Scene, frame: Frame, *, dark: bool) -> Surroundings:
+def surroundings(scene: Scene, frame: MarginFrame, *, dark: bool) -> Surroundings:
     """What the marks of a scene are to each other."""
     marks = scene.marks()
     lines: dict[Lattice, frozenset[Tone]] = {}
     for mark in marks:
         for place, tone in _lines(mark, scene):
             lines[place] = lines.get(place, frozenset()) | {tone}
-    middle = [mark for mark in marks if isinstance(mark, Sign | Arrow | Text) and not mark.slot]
+    middle = [mark for mark in marks if isinstance(mark, Sign | Arrow | TextMark) and not mark.slot]
     halves = {mark.at: mark.shape for mark in middle if isinstance(mark, Sign) and mark.shape in HALVES}
     bodies = {mark.at: _body(mark) for mark in middle if isinstance(mark, Sign)}
     return Surroundings(
@@ -80,8 +80,8 @@ def surroundings(scene: Scene, frame: Frame, *, dark: bool) -> Surroundings:
         {spot: body for spot, body in bodies.items() if body is not None},
         halves,
         {mark.at: mark.way for mark in middle if isinstance(mark, Arrow)},
-        frozenset(mark.at for mark in middle if isinstance(mark, Text)),
-        frozenset(mark.at for mark in marks if isinstance(mark, Text) and mark.slot.startswith("top")),
+        frozenset(mark.at for mark in middle if isinstance(mark, TextMark)),
+        frozenset(mark.at for mark in marks if isinstance(mark, TextMark) and mark.slot.startswith("top")),
         frozenset(cell for mark in marks if isinstance(mark, Regions) for cell in _framed(mark)),
     )
 

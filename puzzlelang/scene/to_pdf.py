@@ -7,7 +7,7 @@ from typing import Any
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.scene import packages, themes
 from puzzlelang.scene.drawing import figure
-from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Writing
+from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, Primitive, Writing
 from puzzlelang.scene.record import Scene
 
 UNIT = 30.0
@@ -68,7 +68,7 @@ def put(page: Any, shown: Figure, left: float, top: float, unit: float, *, dark:
 
 def _primitive(page: Any, one: Primitive, *, dark: bool) -> None:
     match one:
-        case Path(steps, paint):
+        case FigurePath(steps, paint):
             filled, lined = _brush(page, paint, dark=dark)
             path = page.beginPath()
             for letter, *numbers in steps:

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from puzzlelang.scene import themes
 from puzzlelang.scene.drawing import figure
-from puzzlelang.scene.figure import Circle, Figure, Paint, Path, Primitive, Target, Writing
+from puzzlelang.scene.figure import Circle, Figure, FigurePath, Paint, PlaceTarget, Primitive, Writing
 from puzzlelang.scene.record import Scene, Tone
 
 UNIT = 40
@@ -48,7 +48,7 @@ def written(shown: Figure, *, dark: bool, places: bool) -> str:
 
 def _primitive(one: Primitive, *, dark: bool) -> str:
     match one:
-        case Path(steps, paint):
+        case FigurePath(steps, paint):
             return f'<path d="{_steps(steps)}"{_paint(paint, dark=dark)}/>'
         case Circle(x, y, radius, paint):
             at = f'cx="{_number(x * UNIT)}" cy="{_number(y * UNIT)}" r="{_number(radius * UNIT)}"'
@@ -102,7 +102,7 @@ def _number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _target(target: Target) -> str:
+def _target(target: PlaceTarget) -> str:
     where = zip(("x", "y", "width", "height"), (target.left, target.top, target.width, target.height), strict=True)
     at = " ".join(f'{name}="{_number(length * UNIT)}"' for name, length in where)
     return f"<rect {at} data-place={quoteattr(target.name)} data-sort={quoteattr(target.sort)}/>"

@@ -7,18 +7,18 @@ are heavy and regions light, so that both are told apart without colour.
 from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, Text, Tone
+from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, TextMark, Tone
 from puzzlelang.scene.terminal import cells, lines, margins
 from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
-from puzzlelang.scene.terminal.lines import Page
-from puzzlelang.scene.terminal.sheet import Sheet, style, width
+from puzzlelang.scene.terminal.lines import TerminalPage
+from puzzlelang.scene.terminal.sheet import TerminalSheet, style, width
 
 
 def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
     """The picture as lines of text, below it captions and what the signs of roles mean; `plain`: in ASCII."""
     held = cells.contents(scene, plain=plain)
     longest = max((content.width for content in held.values()), default=1)
-    page = Page(scene, Sheet(), max(2, (longest + 2) // 2), plain)
+    page = TerminalPage(scene, TerminalSheet(), max(2, (longest + 2) // 2), plain)
     lines.draw(page)
     for cell, content in held.items():
         start = page.column(cell.lattice[1]) - page.room // 2
@@ -26,7 +26,7 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
             page.sheet.put(cell.lattice[0], start + at, text, look)
     between = {}
     for mark in scene.marks():
-        if isinstance(mark, Sign | Arrow | Text | Denial) and not isinstance(mark.at, Cell | Margin):
+        if isinstance(mark, Sign | Arrow | TextMark | Denial) and not isinstance(mark.at, Cell | Margin):
             between[mark.at] = _between(page, mark, mark.at)
     for mark in scene.marks():
         match mark:
@@ -52,7 +52,7 @@ def columns(text: str) -> int:
     return max(map(width, text.splitlines()), default=0)
 
 
-def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Link | Corner) -> str:
+def _between(page: TerminalPage, mark: Sign | Arrow | TextMark | Denial, place: Border | Link | Corner) -> str:
     """What stands on a link, a border or a corner."""
     row, column = place.lattice
     look = style(Tone.PEN if isinstance(mark, Denial) else mark.tone, mark.role)
@@ -62,7 +62,7 @@ def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Lin
             text = table[shape][page.plain]
         case Arrow(way=way):
             text = ARROWS[way][page.plain]
-        case Text(parts=parts):
+        case TextMark(parts=parts):
             text = ",".join(parts)
         case _:
             text = "x" if page.plain else "×"
@@ -70,7 +70,7 @@ def _between(page: Page, mark: Sign | Arrow | Text | Denial, place: Border | Lin
     return text
 
 
-def _highlight(page: Page, place: Border | Link | Corner, role: Role, there: str) -> None:
+def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, there: str) -> None:
     """The sign of a role in the middle of a place, or beside what stands there where nothing else does."""
     row, column = place.lattice[0], page.column(place.lattice[1])
     start = column - (width(there) - 1) // 2

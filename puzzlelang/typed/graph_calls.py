@@ -9,10 +9,10 @@ from puzzlelang.typed.arity import arity, no_clause
 from puzzlelang.typed.coercions import as_set, on_board, relation, value
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import CORNER, ERRONEOUS, Erroneous, Pair, PlaceType, SetOf, covers_cells, described
-from puzzlelang.typed.words import WORDS, ArgumentType, GraphWordSignature
+from puzzlelang.typed.words import WORDS, Argument, WordForm
 
 
-def word(written: tree.Call, shape: GraphWordSignature, scope: Scope) -> ir.Expression:
+def word(written: tree.Call, shape: WordForm, scope: Scope) -> ir.Expression:
     """A graph word with its arguments checked.  Raises `Failed`."""
     name = written.name.text
     most = len(shape.arguments)
@@ -62,14 +62,14 @@ def _check_inside(name: str, those: Sequence[ir.Expression], members: ir.Express
 
 
 def _wanted(
-    name: str, written: tree.ExpressionSyntax, wanted: ArgumentType, shape: GraphWordSignature, scope: Scope
+    name: str, written: tree.ExpressionSyntax, wanted: Argument, shape: WordForm, scope: Scope
 ) -> ir.Expression:
     found = value(written, scope)
-    if wanted not in (ArgumentType.CELL, ArgumentType.LINE, ArgumentType.PLACE, ArgumentType.POINT):
+    if wanted not in (Argument.CELL, Argument.LINE, Argument.PLACE, Argument.POINT):
         found = as_set(found)
     if words.fits(found.type, wanted):
         return found
-    hint = words.usage(name) if wanted is ArgumentType.THINGS or not shape.instead else shape.instead
+    hint = words.usage(name) if wanted is Argument.THINGS or not shape.instead else shape.instead
     if isinstance(found.type, SetOf) and isinstance(found.type.element, PlaceType) and covers_cells(found.type.element):
         hint = f"for each of them write `every x in {' '.join(found.span.text.split())}: …`, with `x` instead"
     raise mistake("E034", f"`{name}` needs {wanted.value}, not {described(found.type)}", found.span, hint=hint)

@@ -2,8 +2,8 @@
 
 Invariants.  Every expression carries its type and the span it was written at.  A variable is a slot number, unique in
 the ruleset.  A value that may be absent or `?` is used only where a guard has shown it to be there: such an
-expression has its plain type here.  Nothing depends on a board.  Graph words are `GraphWord` nodes; their argument types
-were checked against the table in `typed.words`.
+expression has its plain type here.  Nothing depends on a board.  Graph words are `GraphWord` nodes; their argument
+types were checked against the table in `typed.words`.
 """
 
 import enum
@@ -465,7 +465,7 @@ class PieceEntry(Spanned, frozen=True, eq=False):
     skip: int = 0
 
 
-class Piece(Spanned, frozen=True, eq=False):
+class ReadPiece(Spanned, frozen=True, eq=False):
     """A piece of a codec of `typed.codecs`, with the meaning of its layers; `literal` pieces are a text, `word` itself.
 
     All entries of a layer are about places of one sort.
@@ -482,7 +482,7 @@ class Reading(Spanned, frozen=True, eq=False):
 
     format: str
     type: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ReadPiece, ...]
     span: Span
 
 

@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import PieceSignature
+from puzzlelang.typed.codecs.codec import Piece
 
 _MORE = re.compile(r"(\d+)\+\*")
 _WAYS = ("up", "down", "left", "right")
@@ -35,7 +35,7 @@ def _walls(rules: ir.Ruleset, layer: Sequence[ir.PieceEntry]) -> bool:
     return len(kinds) > 1 and isinstance(kinds[0], ir.PartitionKind) and isinstance(kinds[-1], ir.SetKind)
 
 
-def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: PieceSignature) -> Iterator[Diagnostic]:
+def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
     """Keys of items that the piece never reads, and keys that stand in the layer twice."""
     seen: set[str] = set()
     for entry in layer:
@@ -49,7 +49,7 @@ def _unreachable(layer: Sequence[ir.PieceEntry], word: str, shape: PieceSignatur
         seen |= {key} if key is not None else set()
 
 
-def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: PieceSignature) -> Iterator[Diagnostic]:
+def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: Piece) -> Iterator[Diagnostic]:
     """Entries whose items an earlier or stronger one takes."""
     keyless = [entry for entry in layer if entry.key is None]
     for entry in keyless[1:]:
@@ -65,7 +65,7 @@ def _swallowed(layer: Sequence[ir.PieceEntry], word: str, shape: PieceSignature)
 
 
 def _takes(
-    other: ir.PieceEntry, entry: ir.PieceEntry, layer: Sequence[ir.PieceEntry], index: int, shape: PieceSignature
+    other: ir.PieceEntry, entry: ir.PieceEntry, layer: Sequence[ir.PieceEntry], index: int, shape: Piece
 ) -> bool:
     """Whether one key leaves nothing to another that has a `*`."""
     if not isinstance(other.key, str) or not isinstance(entry.key, str) or "*" not in entry.key[1:] + entry.key[:-1]:

@@ -9,7 +9,7 @@ from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import LayerTarget, OutsideFormat, PieceSignature
+from puzzlelang.typed.codecs.codec import OutsideFormat, Piece, Target
 from puzzlelang.typed.scope import Checker, mistake
 from puzzlelang.typed.types import Sort
 
@@ -23,13 +23,13 @@ _RANGE = re.compile(r"(\w)-(\w)", re.ASCII)
 """A key that stands for all letters from one to another."""
 
 _TARGETS = {
-    Sort.CELL: LayerTarget.CELLS,
-    Sort.LINK: LayerTarget.LINKS,
-    Sort.BORDER: LayerTarget.BORDERS,
-    Sort.CORNER: LayerTarget.CORNERS,
-    Sort.LINE: LayerTarget.LINES,
-    Sort.VIEW: LayerTarget.VIEWS,
-    Sort.REGION: LayerTarget.REGIONS,
+    Sort.CELL: Target.CELLS,
+    Sort.LINK: Target.LINKS,
+    Sort.BORDER: Target.BORDERS,
+    Sort.CORNER: Target.CORNERS,
+    Sort.LINE: Target.LINES,
+    Sort.VIEW: Target.VIEWS,
+    Sort.REGION: Target.REGIONS,
 }
 
 ReadTarget = ir.Given | ir.Find | ir.Option
@@ -47,9 +47,9 @@ def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
     return ir.Reading(name, written.type.value, pieces, written.span)
 
 
-def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: Checker) -> ir.Piece:
+def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: Checker) -> ir.ReadPiece:
     if isinstance(written.word, tree.QuotedText):
-        return ir.Piece(written.word.value, True, (), written.span)
+        return ir.ReadPiece(written.word.value, True, (), written.span)
     word = written.word.text
     shape = known.pieces.get(word)
     if shape is None:
@@ -70,10 +70,10 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
             _check_open(entries)
         if shape.packs and index > 1:
             _check_digits(entries, layer)
-    return ir.Piece(word, False, layers, written.span)
+    return ir.ReadPiece(word, False, layers, written.span)
 
 
-def _amount(shape: PieceSignature) -> str:
+def _amount(shape: Piece) -> str:
     most = len(shape.layers)
     if not most:
         return "nothing"
@@ -81,9 +81,7 @@ def _amount(shape: PieceSignature) -> str:
     return f"{amount} thing{'s' if most > 1 else ''}, with `;` between them" if most > 1 else "one thing"
 
 
-def _entries(
-    written: tree.EntrySyntax, shape: PieceSignature, known: OutsideFormat, checker: Checker
-) -> list[ir.PieceEntry]:
+def _entries(written: tree.EntrySyntax, shape: Piece, known: OutsideFormat, checker: Checker) -> list[ir.PieceEntry]:
     """An entry; of a key such as `"g-z"` one for each letter, whose numbers rise by one."""
     first = written.effects[0]
     skips = shape.spells and first.name.text == SKIP and len(written.effects) == 1
@@ -214,7 +212,7 @@ def _choice(kind: ir.ValueKind) -> str:
     return f"one of {listed(names)}" if names else "a number"
 
 
-def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: PieceSignature) -> None:
+def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: Piece) -> None:
     """No key is a letter that says how many places are without an item."""
     for entry in entries:
         if entry.key and len(str(entry.key)) == 1 and str(entry.key) in shape.runs:
@@ -255,12 +253,12 @@ def _walls(entries: tuple[ir.PieceEntry, ...], checker: Checker) -> bool:
 def _check_targets(
     entries: tuple[ir.PieceEntry, ...],
     layer: str,
-    allowed: frozenset[LayerTarget],
-    shape: PieceSignature,
+    allowed: frozenset[Target],
+    shape: Piece,
     checker: Checker,
 ) -> None:
     """All entries of a layer are about one kind of places, which the piece can fill."""
-    seen: set[LayerTarget] = set()
+    seen: set[Target] = set()
     for entry in entries:
         for effect in entry.effects:
             found = target_of(checker.declared[effect.name])
@@ -273,33 +271,33 @@ def _check_targets(
                     message = "what stands together in one layer must belong to one kind of places"
                     hint = _apart(entry, shape, allowed, seen)
                 raise mistake("E093", message, effect.span, hint=hint)
-    if not seen and not allowed <= {LayerTarget.SINGLE, LayerTarget.OPTION}:
+    if not seen and not allowed <= {Target.SINGLE, Target.OPTION}:
         message = f"what {layer} holds must be of some given or find, or nobody knows how many places it tells of"
         raise mistake("E093", message, entries[0].span)
 
 
-def _apart(entry: ir.PieceEntry, shape: PieceSignature, allowed: frozenset[LayerTarget], seen: set[LayerTarget]) -> str:
+def _apart(entry: ir.PieceEntry, shape: Piece, allowed: frozenset[Target], seen: set[Target]) -> str:
     """How an item is said to mean things of two kinds."""
     names = list(dict.fromkeys(effect.name for effect in entry.effects))
     if len(names) > 1 and sum(allowed <= layer for layer in shape.layers) > 1:
         key = "" if entry.key is None else f'"{entry.key}": '
         return f"give each a layer with this item: `{'; '.join(f'{key}{name}' for name in names)}`"
-    if shape.walls and seen == {LayerTarget.PARTITION, LayerTarget.LINKS}:
+    if shape.walls and seen == {Target.PARTITION, Target.LINKS}:
         return "a given set of links stands last and without a key: it takes borders inside of given regions"
     return ""
 
 
-def target_of(declared: object) -> LayerTarget:
+def target_of(declared: object) -> Target:
     """What kind of places something that is declared belongs to."""
     match declared:
         case ir.Option():
-            return LayerTarget.OPTION
+            return Target.OPTION
         case ir.Given(kind=kind) | ir.Find(kind=kind):
             match kind:
                 case ir.PartitionKind():
-                    return LayerTarget.PARTITION
+                    return Target.PARTITION
                 case ir.SingleKind():
-                    return LayerTarget.SINGLE
+                    return Target.SINGLE
                 case _:
                     return _TARGETS[kind.sort]
         case _:

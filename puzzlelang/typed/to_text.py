@@ -89,7 +89,7 @@ def _reading(reading: ir.Reading) -> str:
     return f'read {reading.format} "{reading.type}": {", ".join(map(_piece, reading.pieces))}'
 
 
-def _piece(piece: ir.Piece) -> str:
+def _piece(piece: ir.ReadPiece) -> str:
     if piece.literal:
         return f'"{piece.word}"'
     layers = "; ".join(", ".join(map(_entry, layer)) for layer in piece.layers)

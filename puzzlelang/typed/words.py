@@ -30,7 +30,7 @@ from puzzlelang.typed.types import (
 )
 
 
-class ArgumentType(enum.Enum):
+class Argument(enum.Enum):
     """What an argument must be; the value is how a message calls it."""
 
     CELL = "a cell"
@@ -44,7 +44,7 @@ class ArgumentType(enum.Enum):
     POINT = "a cell, a link or a corner"
 
 
-class ResultByArgument(enum.Enum):
+class ResultRule(enum.Enum):
     """Results that depend on what the first argument is."""
 
     POINTS = "the cells of links, the corners of borders"
@@ -52,7 +52,7 @@ class ResultByArgument(enum.Enum):
     PART = "a set of places of the kind of the first argument"
 
 
-class GraphWordSignature(msgspec.Struct, frozen=True):
+class WordForm(msgspec.Struct, frozen=True):
     """One graph word; `instead` is what to say for the commonest wrong argument.
 
     `least` arguments must be there, all if None.  `related`: `by` may name a relation; `unknown_relation`: one that
@@ -60,8 +60,8 @@ class GraphWordSignature(msgspec.Struct, frozen=True):
     them to places of another argument, so it may be about other kinds of places too.
     """
 
-    arguments: tuple[ArgumentType, ...]
-    result: Type | ResultByArgument
+    arguments: tuple[Argument, ...]
+    result: Type | ResultRule
     meaning: str
     related: bool = False
     unknown_relation: bool = False
@@ -76,117 +76,101 @@ _CURVE_ADVICE = (
 )
 _CURVE_ADVICE += "them); for cells in one piece write `connected(…)`"
 
-WORDS: dict[str, GraphWordSignature] = {
-    "paired": GraphWordSignature(
-        (ArgumentType.THINGS, ArgumentType.THINGS),
+WORDS: dict[str, WordForm] = {
+    "paired": WordForm(
+        (Argument.THINGS, Argument.THINGS),
         TRUTH,
         "each of either set has one partner of its own in the other set",
         related=True,
         apart=True,
     ),
-    "runs": GraphWordSignature(
-        (ArgumentType.LINE, ArgumentType.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"
+    "runs": WordForm(
+        (Argument.LINE, Argument.CELLS), NUMBERS, "the lengths of the stretches of the set along the line"
     ),
-    "runs_around": GraphWordSignature(
-        (ArgumentType.CELL, ArgumentType.CELLS),
+    "runs_around": WordForm(
+        (Argument.CELL, Argument.CELLS),
         BAG,
         "the lengths of the stretches of the set in the ring of cells around the cell, in any order",
     ),
-    "connected": GraphWordSignature(
-        (ArgumentType.PLACES,),
-        TRUTH,
-        "the set is in one piece; the empty set is, too",
-        related=True,
-        unknown_relation=True,
+    "connected": WordForm(
+        (Argument.PLACES,), TRUTH, "the set is in one piece; the empty set is, too", related=True, unknown_relation=True
     ),
-    "component": GraphWordSignature(
-        (ArgumentType.PLACE, ArgumentType.PLACES),
-        ResultByArgument.PART,
+    "component": WordForm(
+        (Argument.PLACE, Argument.PLACES),
+        ResultRule.PART,
         "the connected part of the set that holds the place; nothing if the place is outside the set; of a cell and "
         "links the cells that these join with it, itself among them",
         related=True,
         unknown_relation=True,
         members=1,
     ),
-    "distance": GraphWordSignature(
-        (ArgumentType.PLACE, ArgumentType.PLACE, ArgumentType.PLACES),
+    "distance": WordForm(
+        (Argument.PLACE, Argument.PLACE, Argument.PLACES),
         NUMBER,
         "how many steps a shortest way between two places takes inside the set, or along its links; 0 if there is none",
         related=True,
         unknown_relation=True,
         members=2,
     ),
-    "components": GraphWordSignature(
-        (ArgumentType.PLACES,),
-        ResultByArgument.PARTS,
+    "components": WordForm(
+        (Argument.PLACES,),
+        ResultRule.PARTS,
         "the connected parts of the set; of links the cells of each part",
         related=True,
         unknown_relation=True,
     ),
-    "single_loop": GraphWordSignature(
-        (ArgumentType.CURVE, ArgumentType.THINGS),
+    "single_loop": WordForm(
+        (Argument.CURVE, Argument.THINGS),
         TRUTH,
         "the set is one closed curve, which may cross itself only at the places of the second set; the empty set is "
         "none",
         least=1,
         instead=_CURVE_ADVICE,
     ),
-    "loops": GraphWordSignature(
-        (ArgumentType.CURVE, ArgumentType.THINGS),
+    "loops": WordForm(
+        (Argument.CURVE, Argument.THINGS),
         TRUTH,
         "the set is some closed curves, perhaps none, which may cross only at the places of the second set",
         least=1,
         instead=_CURVE_ADVICE,
     ),
-    "paths": GraphWordSignature(
-        (ArgumentType.CURVE, ArgumentType.THINGS, ArgumentType.THINGS),
+    "paths": WordForm(
+        (Argument.CURVE, Argument.THINGS, Argument.THINGS),
         TRUTH,
         "the set is some paths without branches or closed curves, and they end exactly at the places of the second "
         "set; they may cross only at places of the third",
         least=2,
         instead=_CURVE_ADVICE,
     ),
-    "acyclic": GraphWordSignature(
-        (ArgumentType.EDGES,), TRUTH, "the set holds no closed curve; for a relation, no way round in it"
+    "acyclic": WordForm((Argument.EDGES,), TRUTH, "the set holds no closed curve; for a relation, no way round in it"),
+    "touched": WordForm(
+        (Argument.CURVE,), ResultRule.POINTS, "the places that the curve goes through", instead=_CURVE_ADVICE
     ),
-    "touched": GraphWordSignature(
-        (ArgumentType.CURVE,), ResultByArgument.POINTS, "the places that the curve goes through", instead=_CURVE_ADVICE
+    "turns": WordForm((Argument.CURVE,), ResultRule.POINTS, "the places where the curve bends", instead=_CURVE_ADVICE),
+    "ends": WordForm(
+        (Argument.CURVE,), ResultRule.POINTS, "the places where just one of the set ends", instead=_CURVE_ADVICE
     ),
-    "turns": GraphWordSignature(
-        (ArgumentType.CURVE,), ResultByArgument.POINTS, "the places where the curve bends", instead=_CURVE_ADVICE
+    "crossed": WordForm(
+        (Argument.CURVE,), ResultRule.POINTS, "the places where all four of the set meet", instead=_CURVE_ADVICE
     ),
-    "ends": GraphWordSignature(
-        (ArgumentType.CURVE,),
-        ResultByArgument.POINTS,
-        "the places where just one of the set ends",
-        instead=_CURVE_ADVICE,
-    ),
-    "crossed": GraphWordSignature(
-        (ArgumentType.CURVE,),
-        ResultByArgument.POINTS,
-        "the places where all four of the set meet",
-        instead=_CURVE_ADVICE,
-    ),
-    "inside": GraphWordSignature(
-        (ArgumentType.CURVE,),
+    "inside": WordForm(
+        (Argument.CURVE,),
         CELLS,
         "the cells that closed curves go around; of a curve through cells those that it goes through are not inside",
         instead=_CURVE_ADVICE,
     ),
-    "rectangle": GraphWordSignature((ArgumentType.CELLS,), TRUTH, "the set fills a rectangle; the empty set does not"),
-    "square": GraphWordSignature((ArgumentType.CELLS,), TRUTH, "the set fills a square; the empty set does not"),
-    "symmetric": GraphWordSignature(
-        (ArgumentType.CELLS, ArgumentType.POINT),
-        TRUTH,
-        "half a turn about the middle of the place leaves the set as it is",
+    "rectangle": WordForm((Argument.CELLS,), TRUTH, "the set fills a rectangle; the empty set does not"),
+    "square": WordForm((Argument.CELLS,), TRUTH, "the set fills a square; the empty set does not"),
+    "symmetric": WordForm(
+        (Argument.CELLS, Argument.POINT), TRUTH, "half a turn about the middle of the place leaves the set as it is"
     ),
-    "pieces": GraphWordSignature(
-        (ArgumentType.CELLS,),
+    "pieces": WordForm(
+        (Argument.CELLS,),
         SHAPES,
         "the connected parts of the set as shapes: equal to a bank that has just these, however turned and flipped",
     ),
-    "shape": GraphWordSignature(
-        (ArgumentType.CELLS,),
+    "shape": WordForm(
+        (Argument.CELLS,),
         OUTLINE,
         "the shape of the set: equal for sets that turning, shifting and flipping makes equal",
     ),
@@ -194,12 +178,12 @@ WORDS: dict[str, GraphWordSignature] = {
 
 
 _LETTERS = {
-    ArgumentType.CELL: "c",
-    ArgumentType.PLACE: "c",
-    ArgumentType.POINT: "p",
-    ArgumentType.LINE: "l",
-    ArgumentType.CURVE: "E",
-    ArgumentType.EDGES: "E",
+    Argument.CELL: "c",
+    Argument.PLACE: "c",
+    Argument.POINT: "p",
+    Argument.LINE: "l",
+    Argument.CURVE: "E",
+    Argument.EDGES: "E",
 }
 """How an argument is called where a word is shown; sets of places are `S`."""
 
@@ -219,18 +203,18 @@ def usage(name: str) -> str:
     return f"write {' or '.join(calls)}: {shape.meaning}"
 
 
-def result(shape: GraphWordSignature, arguments: Sequence[Type], *, related: bool) -> Type:
+def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type:
     """The type of a word with arguments of these types; `related`: a relation stands behind `by`."""
     first = arguments[0]
     match shape.result:
-        case ResultByArgument() if isinstance(first, Erroneous):
+        case ResultRule() if isinstance(first, Erroneous):
             return first
-        case ResultByArgument.POINTS:
+        case ResultRule.POINTS:
             return points(first)
-        case ResultByArgument.PARTS:
+        case ResultRule.PARTS:
             whole = first if related else points(first)
             return SetOf(GROUP) if whole in (CELLS, SetOf(None)) else SetOf(whole)
-        case ResultByArgument.PART:
+        case ResultRule.PART:
             return SetOf(first) if isinstance(first, PlaceType) else first
         case plain:
             return plain
@@ -248,29 +232,29 @@ def ends_at(members: Type, place: Type) -> bool:
     return (members, place) in ((SetOf(LINK), CELL), (SetOf(PlaceType(Sort.BORDER)), CORNER))
 
 
-def fits(found: Type, wanted: ArgumentType) -> bool:
+def fits(found: Type, wanted: Argument) -> bool:
     """Whether an argument of that type will do."""
     curves = (SetOf(LINK), SetOf(PlaceType(Sort.BORDER)), SetOf(None))
     if isinstance(found, Erroneous):
         return True
     match wanted:
-        case ArgumentType.CELL:
+        case Argument.CELL:
             return found == CELL
-        case ArgumentType.CELLS:
+        case Argument.CELLS:
             return found in (CELLS, SetOf(None))
-        case ArgumentType.PLACE:
+        case Argument.PLACE:
             return found in (CELL, LINK, PlaceType(Sort.BORDER), CORNER)
-        case ArgumentType.PLACES:
+        case Argument.PLACES:
             return found in (CELLS, SetOf(CORNER), *curves)
-        case ArgumentType.THINGS:
+        case Argument.THINGS:
             return isinstance(found, SetOf) and not isinstance(found.element, Pair)
-        case ArgumentType.LINE:
+        case Argument.LINE:
             return (isinstance(found, PlaceType) and found.sort in _ROWS) or found == CELLS
-        case ArgumentType.CURVE:
+        case Argument.CURVE:
             return found in curves
-        case ArgumentType.EDGES:
+        case Argument.EDGES:
             return found in curves or (isinstance(found, SetOf) and isinstance(found.element, Pair))
-        case ArgumentType.POINT:
+        case Argument.POINT:
             return found in (CELL, LINK, CORNER)
 
 

@@ -40,11 +40,11 @@ def search(request: asked.Search) -> Json:
 
 
 @functools.cache
-def _library() -> list[catalogue.Entry]:
+def _library() -> list[catalogue.CatalogueEntry]:
     return catalogue.entries(listed(resources.library(), pipeline.SUFFIX))
 
 
-def _entry(one: catalogue.Entry) -> Json:
+def _entry(one: catalogue.CatalogueEntry) -> Json:
     return {"name": one.name, "title": one.title, "others": one.others, "category": one.category}
 
 

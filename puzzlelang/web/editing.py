@@ -13,7 +13,7 @@ from puzzlelang.asking.pictured import named
 from puzzlelang.diagnostics.nearest import nearest
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.size import geometry
-from puzzlelang.formats.text.values import Wrong, read_value
+from puzzlelang.formats.text.values import ValueFault, read_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
 from puzzlelang.source import Source
@@ -134,7 +134,7 @@ def _read(kind: ir.ValueKind, item: ir.Given | ir.Find, text: str) -> Value | No
     if kind.base is ir.Base.NUMBERS:
         shown = ",".join(shown.replace(",", " ").split())
     found = read_value(kind, item.shown, shown)
-    if isinstance(found, Wrong):
+    if isinstance(found, ValueFault):
         raise fail("E106", f"`{shown[:40]}` {found.reason}", hint=found.help)
     return found
 

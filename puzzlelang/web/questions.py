@@ -233,7 +233,7 @@ def lint(desk: Desk, request: asked.Lint, teller: Teller) -> Json:
     most = within.seconds or 0.0
     end = time.monotonic() + most
     told: list[Json] = []
-    outcomes: list[examples.Outcome] = []
+    outcomes: list[examples.ExampleOutcome] = []
     for example in rules.examples:
         left = end - time.monotonic()
         if left <= 0:
@@ -252,7 +252,7 @@ def lint(desk: Desk, request: asked.Lint, teller: Teller) -> Json:
     return _result(text, {"status": status, "examples": told, "diagnostics": diagnostics})
 
 
-def _holds(outcome: examples.Outcome) -> bool | None:
+def _holds(outcome: examples.ExampleOutcome) -> bool | None:
     """Whether an example is as it says; None if a limit was reached before that was known."""
     if all(item.code == "E311" for item in outcome.diagnostics):
         return None if outcome.diagnostics else True

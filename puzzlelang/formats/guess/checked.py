@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.opened import Opened
+from puzzlelang.formats.guess.opened import PieceText
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed import ir
 
@@ -21,20 +21,20 @@ class Proposal(msgspec.Struct, frozen=True):
     writes: bool
 
 
-def checked(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[Opened]) -> list[Proposal]:
+def checked(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[PieceText]) -> list[Proposal]:
     """The statements that read all texts as boards, those that write them as well before the others."""
     found = []
     for reading in readings:
         own = msgspec.structs.replace(rules, readings=(reading,))
         with contextlib.suppress(Failed):
-            named = outside.Found(texts[0].format, texts[0].type)
+            named = outside.RecognisedType(texts[0].format, texts[0].type)
             puzzles = tuple(outside.read(own, text.source, named) for text in texts)
             writes = all(_comes_back(own, puzzle, text) for puzzle, text in zip(puzzles, texts, strict=True))
             found.append(Proposal(reading, puzzles, writes))
     return sorted(found, key=lambda one: not one.writes)
 
 
-def _comes_back(rules: ir.Ruleset, puzzle: Puzzle, text: Opened) -> bool:
+def _comes_back(rules: ir.Ruleset, puzzle: Puzzle, text: PieceText) -> bool:
     """Whether a board can be written; a link must be as it was, a file may leave out marks that say nothing."""
     try:
         again = outside.write(rules, puzzle, text.format, puzzle.drawing)

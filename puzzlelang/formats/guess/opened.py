@@ -4,8 +4,8 @@ import msgspec
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Codec
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Codec
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.formats.pzprv3 import codecs, file
 from puzzlelang.geometry.rectangle import Geometry
@@ -20,25 +20,25 @@ FRAMING = frozenset({"kakuro", "square", "sums"})
 """Pieces that change the size that stands before them, so that nobody can guess them from behind it."""
 
 
-class Opened(msgspec.Struct, frozen=True):
+class PieceText(msgspec.Struct, frozen=True):
     """A text whose pieces begin at `start`; the size of a `square` one is one number."""
 
     format: str
     type: str
     source: Source
-    board: Board
+    board: BoardContext
     letters: Span
     start: int
     square: bool = False
 
-    def reader(self, at: int | None = None) -> Reader:
+    def reader(self, at: int | None = None) -> TextReader:
         """A reader of what the pieces hold, from `at` or from their beginning."""
         text = self.source.text
         end = len(text.rstrip()) if self.format == "puzzlink" else file.end_of_pieces(text)
-        return Reader(self.source, self.start if at is None else at, end)
+        return TextReader(self.source, self.start if at is None else at, end)
 
 
-def opened(name: str, source: Source) -> Opened:
+def opened(name: str, source: Source) -> PieceText:
     """The parts before the pieces.  Raises `Failed` if the text is of another format or its size is wrong."""
     kind = (url if name == "puzzlink" else file).type_of(source.text)
     if kind is None:
@@ -55,7 +55,7 @@ def opened(name: str, source: Source) -> Opened:
 
 def _made(
     name: str, kind: str, source: Source, size: tuple[int, int], letters: Span, start: int, version: int
-) -> Opened:
+) -> PieceText:
     if not 0 < size[0] * size[1] <= most_cells():
         raise fail("E203", f"a board of {size[0]} x {size[1]} cannot be read", source.first())
-    return Opened(name, kind, source, Board(Geometry(*size), letters.text, kind, version), letters, start)
+    return PieceText(name, kind, source, BoardContext(Geometry(*size), letters.text, kind, version), letters, start)

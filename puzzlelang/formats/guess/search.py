@@ -7,8 +7,8 @@ from itertools import count, product
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
-from puzzlelang.formats.guess.sites import Fit, fit, fit_both, sites
+from puzzlelang.formats.guess.opened import CODECS, FRAMING, PieceText
+from puzzlelang.formats.guess.sites import EntryProposal, fit, fit_both, sites
 from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import places
@@ -19,7 +19,7 @@ from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import OUTSIDE, LayerTarget, PieceSignature
+from puzzlelang.typed.codecs.codec import OUTSIDE, Piece, Target
 from puzzlelang.typed.readings import target_of
 
 MOST_STEPS = 3000
@@ -34,26 +34,26 @@ _Site = tuple[Item, ...]
 """What one layer could fill: one thing, or something given and something drawn in one grid."""
 
 
-class Begun(msgspec.Struct, frozen=True):
+class PartialReading(msgspec.Struct, frozen=True):
     """The pieces found so far: where each text goes on, what is filled, the regions of each text."""
 
-    pieces: tuple[ir.Piece, ...]
+    pieces: tuple[ir.ReadPiece, ...]
     at: tuple[int, ...]
     cost: int
     filled: frozenset[str]
     regions: tuple[dict[str, tuple[Region, ...]], ...]
 
 
-def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[ir.Reading]:
+def proposals(rules: ir.Ruleset, texts: Sequence[PieceText]) -> list[ir.Reading]:
     """Statements that read all the texts to their end, the likeliest first; perhaps none within `MOST_STEPS`.
 
     The texts are of one format and type.  What is given is the same in all drawings of a board, so where texts differ
     something to be found is likelier, if all are drawings of one board.
     """
     first = texts[0]
-    finished: list[tuple[int, int, Begun]] = []
+    finished: list[tuple[int, int, PartialReading]] = []
     order = count()
-    start = Begun((), tuple(text.start for text in texts), 0, frozenset(), tuple({} for _ in texts))
+    start = PartialReading((), tuple(text.start for text in texts), 0, frozenset(), tuple({} for _ in texts))
     waiting = [(0, next(order), start)]
     steps = 0
     seen: set[object] = set()
@@ -76,44 +76,46 @@ def proposals(rules: ir.Ruleset, texts: Sequence[Opened]) -> list[ir.Reading]:
     return [ir.Reading(first.format, first.type, (*front, *begun.pieces), span) for begun in best]
 
 
-def _over(text: Opened, at: int) -> bool:
+def _over(text: PieceText, at: int) -> bool:
     """Whether nothing is left to read."""
     return not text.reader(at).rest.strip("/ \t\r\n")
 
 
-def _left(rules: ir.Ruleset, begun: Begun) -> int:
+def _left(rules: ir.Ruleset, begun: PartialReading) -> int:
     """What is declared, has no default and was not filled."""
     return _UNUSED * sum(given.name not in begun.filled and given.default is None for given in rules.givens)
 
 
-def _behind(texts: Sequence[Opened], begun: Begun) -> int:
+def _behind(texts: Sequence[PieceText], begun: PartialReading) -> int:
     """How far the texts are from their end, in tenths: the search goes where most was read."""
     whole = sum(text.reader().end - text.start for text in texts)
     left = sum(text.reader(at).end - at for text, at in zip(texts, begun.at, strict=True))
     return 10 * left // max(1, whole)
 
 
-def _flag(rules: ir.Ruleset, text: Opened) -> tuple[ir.Piece, ...]:
+def _flag(rules: ir.Ruleset, text: PieceText) -> tuple[ir.ReadPiece, ...]:
     """A piece for the letters at the size, which choose between the first two values of the first option."""
     letters = text.letters.text
     if text.square:
-        return (ir.Piece("square", False, (), text.letters),)
+        return (ir.ReadPiece("square", False, (), text.letters),)
     if not letters:
         return ()
     option = next(iter(rules.options), None)
     said = [(letters, option.members[-1]), ("", option.default)] if option else [(letters, None), ("", None)]
     effects = [(key, (ir.Effect(option.name, value, text.letters),) if option else ()) for key, value in said]
     return (
-        ir.Piece("flag", False, (tuple(ir.PieceEntry(key, one, text.letters) for key, one in effects),), text.letters),
+        ir.ReadPiece(
+            "flag", False, (tuple(ir.PieceEntry(key, one, text.letters) for key, one in effects),), text.letters
+        ),
     )
 
 
-def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterator[Begun | None]:
+def _further(rules: ir.Ruleset, texts: Sequence[PieceText], begun: PartialReading) -> Iterator[PartialReading | None]:
     """Every piece that could come next, with everything that it could fill; None for each that does not fit."""
     span = texts[0].source.first()
     slashed = all(text.reader(at).peek() == _SLASH for text, at in zip(texts, begun.at, strict=True))
     if slashed and texts[0].format == "puzzlink":
-        pieces = (*begun.pieces, ir.Piece(_SLASH, True, (), span))
+        pieces = (*begun.pieces, ir.ReadPiece(_SLASH, True, (), span))
         yield msgspec.structs.replace(begun, pieces=pieces, at=tuple(at + 1 for at in begun.at))
     name = texts[0].format
     known = FORMATS[name]
@@ -128,8 +130,8 @@ def _further(rules: ir.Ruleset, texts: Sequence[Opened], begun: Begun) -> Iterat
 
 
 def _assignments(
-    declared: Sequence[tuple[LayerTarget, Item]],
-    piece: PieceSignature,
+    declared: Sequence[tuple[Target, Item]],
+    piece: Piece,
     amount: int,
     filled: frozenset[str],
     *,
@@ -140,7 +142,7 @@ def _assignments(
     for allowed in piece.layers[:amount]:
         free = [item for target, item in declared if target in allowed and item.name not in filled]
         givens, finds = ([item for item in free if isinstance(item, kind)] for kind in (ir.Given, ir.Find))
-        both = product(givens, finds) if draws and allowed <= {LayerTarget.CELLS, LayerTarget.REGIONS} else ()
+        both = product(givens, finds) if draws and allowed <= {Target.CELLS, Target.REGIONS} else ()
         choices.append([*((item,) for item in free), *both])
     for items in product(*choices):
         names = [item.name for site in items for item in site]
@@ -148,7 +150,9 @@ def _assignments(
             yield items
 
 
-def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filling: tuple[_Site, ...]) -> Begun | None:
+def _tried(
+    texts: Sequence[PieceText], begun: PartialReading, word: str, codec: Codec, filling: tuple[_Site, ...]
+) -> PartialReading | None:
     """One piece more, if it reads on in all texts and its items fit; None otherwise."""
     read: list[list[Layer]] = []
     ends, regions = [], []
@@ -183,10 +187,12 @@ def _tried(texts: Sequence[Opened], begun: Begun, word: str, codec: Codec, filli
     )
     entries = tuple(one.entries for one in fits if one)
     filled = begun.filled | {item.name for site in filling for item in site}
-    return Begun((*begun.pieces, ir.Piece(word, False, entries, span)), tuple(ends), cost, filled, tuple(regions))
+    return PartialReading(
+        (*begun.pieces, ir.ReadPiece(word, False, entries, span)), tuple(ends), cost, filled, tuple(regions)
+    )
 
 
-def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
+def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     match site:
         case (ir.Given() as given, ir.Find() as find):
             return fit_both(given, find, layers, span)
@@ -199,16 +205,16 @@ def _fit(site: _Site, layers: Sequence[Layer], span: Span) -> Fit | None:
 def _rarity(word: str, filling: Sequence[_Site]) -> int:
     """What a piece costs: more if it leaves everything out, may be absent, or there is a better one for such places."""
     apart = any(target_of(item) in OUTSIDE for site in filling for item in site) and word == "number16"
-    between = any(target_of(item) in (LayerTarget.LINKS, LayerTarget.BORDERS) for site in filling for item in site)
+    between = any(target_of(item) in (Target.LINKS, Target.BORDERS) for site in filling for item in site)
     return 2 + 2 * (not filling) + word.startswith("last") + apart + (between and word in ("bits", "empty"))
 
 
-def _places(item: Item, text: Opened, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
+def _places(item: Item, text: PieceText, known: dict[str, tuple[Region, ...]], codec: Codec) -> Sequence[Key]:
     return places(item, text.board.geometry, known, labels=codec.labels, by_rows=codec.by_rows)
 
 
 def _made(
-    text: Opened, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
+    text: PieceText, items: Sequence[Item], asked: Sequence[Sequence[Key]], layers: Sequence[Layer]
 ) -> dict[str, tuple[Region, ...]]:
     """The regions of the partitions that a piece fills."""
     found: dict[str, tuple[Region, ...]] = {}
@@ -222,7 +228,7 @@ def _made(
     return found
 
 
-def _told_apart(texts: Sequence[Opened], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
+def _told_apart(texts: Sequence[PieceText], filling: Sequence[_Site], read: Sequence[Sequence[Layer]]) -> int:
     """Drawings of one board have the same givens: what differs is likelier to be found, what does not is given."""
     cost = 0
     for index, site in enumerate(filling):

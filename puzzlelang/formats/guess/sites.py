@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces.codec import Layer, Raw
+from puzzlelang.formats.pieces.codec import Layer, RawItem
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.codecs.codec import LayerTarget
+from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.readings import target_of
 
 _NOT = ("+", "-", "-1", "0")
@@ -17,36 +17,36 @@ _WAYS = ("up", "down", "left", "right")
 _MOST_KEYS = 6
 
 
-class Fit(msgspec.Struct, frozen=True):
+class EntryProposal(msgspec.Struct, frozen=True):
     """Entries for a layer; `cost` tells how odd they are, 0 for what is read as it stands."""
 
     entries: tuple[ir.PieceEntry, ...]
     cost: int
 
 
-def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[LayerTarget, ir.Given | ir.Find]]:
+def sites(rules: ir.Ruleset, *, draws: bool) -> list[tuple[Target, ir.Given | ir.Find]]:
     """What pieces may fill, in the order of declaration."""
     declared: list[ir.Given | ir.Find] = [*rules.givens, *(rules.finds if draws else ())]
     return [(target_of(item), item) for item in declared]
 
 
-def fit(item: ir.Given | ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
+def fit(item: ir.Given | ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """How the items of some texts would be told of something; None if they cannot be its values."""
     values = {_key(told.value): told.value for layer in layers for told in layer if told is not None}
     match item.kind:
         case ir.PartitionKind():
-            return Fit((_entry(None, item, None, span),), 0 if values else 1)
+            return EntryProposal((_entry(None, item, None, span),), 0 if values else 1)
         case ir.SingleKind(value=kind):
             wanted = int if kind.base is ir.Base.NUMBER else str
             good = bool(values) and all(isinstance(value, wanted) for value in values.values())
-            return Fit((_entry(None, item, None, span),), 0) if good else None
+            return EntryProposal((_entry(None, item, None, span),), 0) if good else None
         case ir.SetKind():
             return _of_set(item, values, span)
         case ir.FunctionKind(value=kind):
             return _of_function(item, kind, values, span)
 
 
-def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> Fit | None:
+def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span) -> EntryProposal | None:
     """How items would be told of something given and something drawn that share one grid."""
     told = [[one for one in layer if one is not None] for layer in layers]
     values = {_key(one.value): one.value for layer in told for one in layer}
@@ -72,10 +72,10 @@ def fit_both(given: ir.Given, find: ir.Find, layers: Sequence[Layer], span: Span
         else entry
         for entry in last
     ]
-    return Fit(tuple(whole), parts[0].cost + parts[1].cost)
+    return EntryProposal(tuple(whole), parts[0].cost + parts[1].cost)
 
 
-def _key(value: Raw) -> str:
+def _key(value: RawItem) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -83,20 +83,22 @@ def _entry(key: str | None, item: ir.Given | ir.Find, value: bool | int | str | 
     return ir.PieceEntry(key, (ir.Effect(item.name, value, span),), span)
 
 
-def _of_set(item: ir.Given | ir.Find, values: dict[str, Raw], span: Span) -> Fit | None:
+def _of_set(item: ir.Given | ir.Find, values: dict[str, RawItem], span: Span) -> EntryProposal | None:
     """A member for the one item there is; further ones only if files mean "not here" by them."""
     members = [key for key in values if key not in _NOT]
     if len(members) > 1 or "?" in values:
         return None
     if not values or (members == ["1"] and len(values) == 1):
-        return Fit((_entry(None, item, None, span),), 0 if values else 1)
+        return EntryProposal((_entry(None, item, None, span),), 0 if values else 1)
     taken = members or ["1"]
     entries = [_entry(taken[0], item, None, span)]
     entries += [_entry(key, item, False, span) for key in values if key in _NOT]
-    return Fit(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
+    return EntryProposal(tuple(entries), 0 if isinstance(item, ir.Find) and taken == ["#"] else 1)
 
 
-def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str, Raw], span: Span) -> Fit | None:
+def _of_function(
+    item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str, RawItem], span: Span
+) -> EntryProposal | None:
     entries: list[ir.PieceEntry] = []
     cost = 0 if values else 1
     plain = []
@@ -116,10 +118,10 @@ def _of_function(item: ir.Given | ir.Find, kind: ir.ValueKind, values: dict[str,
         else:
             drawn = isinstance(item, ir.Find)
             named = _named(item, kind, [one for one in values if not (drawn and one in _NOT)], span)
-            return None if named is None else Fit(named, 1 if all(key.isdigit() for key in values) else 3)
+            return None if named is None else EntryProposal(named, 1 if all(key.isdigit() for key in values) else 3)
     if not _in_range(kind, plain):
         return None
-    return Fit((*entries, _entry(None, item, None, span)), cost)
+    return EntryProposal((*entries, _entry(None, item, None, span)), cost)
 
 
 def _named(

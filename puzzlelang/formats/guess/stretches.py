@@ -7,25 +7,25 @@ from itertools import product
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.guess.opened import CODECS, FRAMING, Opened
+from puzzlelang.formats.guess.opened import CODECS, FRAMING, PieceText
 from puzzlelang.formats.pieces.codec import Borders, Codec
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.regions import from_links
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
-from puzzlelang.typed.codecs.codec import LayerTarget, PieceSignature
+from puzzlelang.typed.codecs.codec import Piece, Target
 
 MOST_STRETCHES = 12
 _TWICE = frozenset({"fill", "lastcells", "walled", "doubled", "pairs", "word"})
 """Pieces that read what others read one by one, or in a looser way."""
 
 
-class Fitting(msgspec.Struct, frozen=True):
+class PieceCandidate(msgspec.Struct, frozen=True):
     """A piece that reads on from somewhere up to `end`; what its layers could be about."""
 
     word: str
-    layers: tuple[frozenset[LayerTarget], ...]
+    layers: tuple[frozenset[Target], ...]
     end: int
 
 
@@ -35,10 +35,10 @@ class Stretch(msgspec.Struct, frozen=True):
     start: int
     end: int
     items: tuple[tuple[str, int], ...]
-    fitting: tuple[Fitting, ...]
+    fitting: tuple[PieceCandidate, ...]
 
 
-def stretches(text: Opened) -> list[Stretch]:
+def stretches(text: PieceText) -> list[Stretch]:
     """The stretches of a text in order.
 
     Those of a link are the parts between slashes, and what follows borders; of what could read a beginning only that is
@@ -66,31 +66,31 @@ def stretches(text: Opened) -> list[Stretch]:
     return found
 
 
-def _goes_on(text: Opened, at: int, end: int, regions: int) -> bool:
+def _goes_on(text: PieceText, at: int, end: int, regions: int) -> bool:
     """Whether nothing is left of a part, or one piece reads the rest of it."""
     return at == end or any(one.end == end for one in _fitting(text, at, regions))
 
 
-def _items(text: Opened, start: int, end: int) -> tuple[tuple[str, int], ...]:
+def _items(text: PieceText, start: int, end: int) -> tuple[tuple[str, int], ...]:
     told = text.source.text[start:end]
     counted = Counter(told if text.format == "puzzlink" else told.replace("/", " ").split())
     return tuple(sorted(counted.items(), key=lambda one: (-one[1], one[0])))
 
 
-def _fitting(text: Opened, at: int, regions: int) -> Iterator[Fitting]:
+def _fitting(text: PieceText, at: int, regions: int) -> Iterator[PieceCandidate]:
     for word, piece in FORMATS[text.format].pieces.items():
         if word in CHOICES or word in FRAMING or piece.spells or piece.packs or word == "bank":
             continue
         yield from _ends(text, at, word, piece, regions)
 
 
-def _ends(text: Opened, at: int, word: str, piece: PieceSignature, regions: int) -> Iterator[Fitting]:
+def _ends(text: PieceText, at: int, word: str, piece: Piece, regions: int) -> Iterator[PieceCandidate]:
     """Where a piece ends, for everything that the layers it must have could be about."""
     codec = CODECS[text.format][word]
     span = text.source.first()
     amount = max(piece.least, 1) if piece.layers else 0
-    found: dict[int, list[tuple[LayerTarget, ...]]] = {}
-    for targets in product(*(sorted(layer, key=list(LayerTarget).index) for layer in piece.layers[:amount])):
+    found: dict[int, list[tuple[Target, ...]]] = {}
+    for targets in product(*(sorted(layer, key=list(Target).index) for layer in piece.layers[:amount])):
         reader = text.reader(at)
         layers = tuple((ir.PieceEntry(None, (), span),) for _ in targets)
         counts = [_amount(text, target, codec, regions) for target in targets]
@@ -102,33 +102,33 @@ def _ends(text: Opened, at: int, word: str, piece: PieceSignature, regions: int)
         if reader.at > at:
             found.setdefault(reader.at, []).append(targets)
     for end, ways in found.items():
-        yield Fitting(word, tuple(map(frozenset, zip(*ways, strict=True))), end)
+        yield PieceCandidate(word, tuple(map(frozenset, zip(*ways, strict=True))), end)
 
 
-def _amount(text: Opened, target: LayerTarget, codec: Codec, regions: int) -> int:
+def _amount(text: PieceText, target: Target, codec: Codec, regions: int) -> int:
     board = text.board.geometry
     match target:
-        case LayerTarget.CELLS:
+        case Target.CELLS:
             return len(board.cells)
-        case LayerTarget.LINKS:
+        case Target.LINKS:
             return len(board.links)
-        case LayerTarget.BORDERS:
+        case Target.BORDERS:
             return len(board.borders)
-        case LayerTarget.CORNERS:
+        case Target.CORNERS:
             return len(board.corners)
-        case LayerTarget.LINES:
+        case Target.LINES:
             return len(board.columns) + len(board.rows)
-        case LayerTarget.VIEWS:
+        case Target.VIEWS:
             return len(board.views)
-        case LayerTarget.REGIONS:
+        case Target.REGIONS:
             return len(board.cells) if codec.spread else regions
-        case LayerTarget.PARTITION:
+        case Target.PARTITION:
             return len(board.cells) if codec.labels else len(board.links)
-        case LayerTarget.SINGLE | LayerTarget.OPTION:
+        case Target.SINGLE | Target.OPTION:
             return 1
 
 
-def _regions(text: Opened, at: int, fitting: tuple[Fitting, ...]) -> int:
+def _regions(text: PieceText, at: int, fitting: tuple[PieceCandidate, ...]) -> int:
     """How many regions the borders make that may be told of here, 0 if there are none."""
     for one in fitting:
         if one.word not in ("border", "rooms", "borders"):

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from puzzlelang.formats.penpa.layers import marked
 from puzzlelang.formats.penpa.sheet import layers_of
 from puzzlelang.formats.pieces import codec as codecs
-from puzzlelang.formats.pieces.codec import Board, Raw
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.typed import ir
 
 _PLAIN = marked("edges")
 
 
-def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
     """Edges by their styles.
 
     Where a board has none inside, a partition that goes without saying is not told.
@@ -23,6 +23,6 @@ def read_edges(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     return [] if usual and not any(found[0]) else found
 
 
-def write_edges(items: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_edges` reads."""
     return _PLAIN.encode(items, board)

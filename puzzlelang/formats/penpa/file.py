@@ -6,15 +6,15 @@ import re
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.penpa import address, members
 from puzzlelang.formats.penpa.codecs import CODECS
-from puzzlelang.formats.penpa.frame import Frame, lines_of, read_frame
-from puzzlelang.formats.penpa.marks import Marks, read_answer, read_marks
-from puzzlelang.formats.penpa.sheet import Sheet, check_all_read
+from puzzlelang.formats.penpa.frame import PenpaFrame, lines_of, read_frame
+from puzzlelang.formats.penpa.marks import PenpaMarks, read_answer, read_marks
+from puzzlelang.formats.penpa.sheet import PenpaSheet, check_all_read
 from puzzlelang.formats.penpa.text import board_lines
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -42,7 +42,7 @@ def type_of(text: str) -> str | None:
     return genres[0] if len(genres) == 1 else ""
 
 
-def opened(source: Source) -> tuple[Frame, Marks, Marks, Source]:
+def opened(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
     """The grid of an address, the marks of its puzzle and of its answer, and its text.  Raises `Failed`."""
     found = address.found(source)
     if found is None:
@@ -65,9 +65,9 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     """
     frame, question, answer, text = opened(source)
     geometry = sizes.geometry(rules, frame.height, frame.width, frame.size)
-    draft = Draft(rules, text, geometry)
-    sheet = Sheet(text, 0, len(text.text), frame=frame, question=question, answer=answer)
-    read_pieces(draft, reading, sheet, Board(geometry, "", reading.type), CODECS, drawing=True)
+    draft = PuzzleDraft(rules, text, geometry)
+    sheet = PenpaSheet(text, 0, len(text.text), frame=frame, question=question, answer=answer)
+    read_pieces(draft, reading, sheet, BoardContext(geometry, "", reading.type), CODECS, drawing=True)
     if frame.missing and not any(piece.word == "missing" for piece in reading.pieces):
         hint = "`missing(…)` in the `read` statement tells of them"
         raise fail("E204", f"some cells are not there, and `{reading.type}` knows of none", frame.size, hint=hint)
@@ -75,10 +75,10 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The address of a puzzle, with what is drawn.  Raises `Failed` for what it has no room for."""
     geometry = shown.puzzle.geometry
-    body = write_pieces(shown, reading, Board(geometry, "", reading.type), CODECS)
+    body = write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)
     written = [
         (part, kind, (point[0], point[1]), item) for part, kind, point, item in map(json.loads, body.splitlines())
     ]

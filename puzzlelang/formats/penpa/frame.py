@@ -27,7 +27,7 @@ _SMALL = re.compile(r"\d{1,9}")
 _SIDE = re.compile(r"\d{1,4}")
 
 
-class Frame(msgspec.Struct, frozen=True):
+class PenpaFrame(msgspec.Struct, frozen=True):
     """A grid of `rows` x `columns` cells; the board is `height` x `width` cells of it, from (`top`, `left`) on.
 
     `missing` are the cells of the board that were taken out of it; `size` is where the size is told.
@@ -96,7 +96,7 @@ def lines_of(source: Source) -> list[Span]:
     return [source.span(start, end) for start, end in zip(source.starts, ends, strict=True)]
 
 
-def read_frame(lines: Sequence[Span]) -> Frame:
+def read_frame(lines: Sequence[Span]) -> PenpaFrame:
     """The grid of a text: its first line, its margins, and its cells if they are told.  Raises `Failed`."""
     head = lines[0]
     parts = head.text.split(",")
@@ -116,11 +116,11 @@ def read_frame(lines: Sequence[Span]) -> Frame:
     height, width = rows - top - bottom, columns - left - right
     if height < 1 or width < 1:
         raise fail("E203", "the board has no cells", size)
-    plain = Frame(rows, columns, top, left, height, width, frozenset(), size)
+    plain = PenpaFrame(rows, columns, top, left, height, width, frozenset(), size)
     return _trimmed(plain, _cells(plain, lines))
 
 
-def _cells(frame: Frame, lines: Sequence[Span]) -> set[Point]:
+def _cells(frame: PenpaFrame, lines: Sequence[Span]) -> set[Point]:
     """The cells that are told to be there, each by its distance from the one before; none if nothing is told."""
     found: set[Point] = set()
     number = 0
@@ -133,7 +133,7 @@ def _cells(frame: Frame, lines: Sequence[Span]) -> set[Point]:
     return {point for point in found if frame.inside(point)}
 
 
-def _trimmed(frame: Frame, cells: set[Point]) -> Frame:
+def _trimmed(frame: PenpaFrame, cells: set[Point]) -> PenpaFrame:
     """The smallest board that holds all cells that are there."""
     if not cells:
         return frame
@@ -145,7 +145,7 @@ def _trimmed(frame: Frame, cells: set[Point]) -> Frame:
         there = {(row - 2 * top, column - 2 * left) for row, column in cells}
         asked = ((2 * row + 1, 2 * column + 1) for row in range(height) for column in range(width))
         missing = frozenset(point for point in asked if point not in there)
-    return Frame(
+    return PenpaFrame(
         frame.rows, frame.columns, frame.top + top, frame.left + left, height, width, missing, frame.size
     )  # fmt: skip
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import Point
 from puzzlelang.formats.penpa.marks import BLANK
-from puzzlelang.formats.penpa.sheet import Layer, Sheet, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, layers_of, told_at
 from puzzlelang.formats.pieces import codec as codecs
-from puzzlelang.formats.pieces.codec import Board, Codec, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
 from puzzlelang.formats.pieces.meaning import entry_of
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import SEVERAL, Key, Unknown
@@ -18,23 +18,23 @@ from puzzlelang.source import NOWHERE
 from puzzlelang.typed import ir
 from puzzlelang.typed.types import Sort
 
-Seen = Callable[[Told], Told | None]
+Seen = Callable[[PlacedItem], PlacedItem | None]
 """What a piece makes of a mark; None if it sees nothing there."""
 
 
 _SEVERAL = str(SEVERAL)
 
 
-def as_sheet(reader: Reader) -> Sheet:
+def as_sheet(reader: TextReader) -> PenpaSheet:
     """The sheet that pieces of this format read."""
-    assert isinstance(reader, Sheet)
+    assert isinstance(reader, PenpaSheet)
     return reader
 
 
-def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw] = lambda item: item) -> Codec:
+def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item) -> Codec:
     """A codec of marks of a kind; `shown` is the inverse of `seen`."""
 
-    def decode(reader: Reader, _: Sequence[int], board: Board) -> Sequence[codecs.Layer]:
+    def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
         sheet, layers = as_sheet(reader), layers_of(board)
         lines = [layer for layer in layers if layer.sort is Sort.LINE]
         found = []
@@ -44,7 +44,7 @@ def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw
             found.append([None if told is None else seen(told) for told in tolds])
         return found
 
-    def encode(items: Sequence[Sequence[Raw]], board: Board) -> str:
+    def encode(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
         layers = layers_of(board)
         second = [layer for layer in layers if layer.sort is Sort.LINE][1:]
         written = []
@@ -57,24 +57,24 @@ def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[Raw], Raw
     return Codec(decode, encode, spread=True)
 
 
-def line_of(layer: Layer, kind: str, point: Point, item: Raw, told: Raw) -> str:
+def line_of(layer: PenpaLayer, kind: str, point: Point, item: RawItem, told: RawItem) -> str:
     """A mark to be written: whether it belongs to the answer, its kind, its point, its item.
 
     `told` is the item as the entries of the statement know it.
     """
     drawn = layer.drawn
     if layer.drawn and layer.given:
-        entry = entry_of(layer.entries, Told(told, NOWHERE))
+        entry = entry_of(layer.entries, PlacedItem(told, NOWHERE))
         drawn = entry is not None and not any(effect.name == _given_name(layer) for effect in entry.effects)
     shown = str(item) if isinstance(item, Unknown) else item
     return json.dumps([int(drawn), kind, list(point), shown]) + "\n"
 
 
-def _given_name(layer: Layer) -> str:
+def _given_name(layer: PenpaLayer) -> str:
     return layer.item.name if isinstance(layer.item, ir.Given) else ""
 
 
-def _told(sheet: Sheet, layer: Layer, kind: str, place: Key, ends: tuple[bool, ...]) -> Told | None:
+def _told(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
             return told_at(sheet, layer, kind, place.lattice)
@@ -89,7 +89,7 @@ def _told(sheet: Sheet, layer: Layer, kind: str, place: Key, ends: tuple[bool, .
             return _alone(sheet, layer, kind)
 
 
-def _beside(sheet: Sheet, line: Line, *, far: bool) -> list[Point]:
+def _beside(sheet: PenpaSheet, line: Line, *, far: bool) -> list[Point]:
     """The cells beside one end of a line, in reading order."""
     frame, (row, column) = sheet.frame, line.cells[0].lattice
     if line.kind == "column":
@@ -103,7 +103,7 @@ def _before(amount: int) -> list[int]:
     return [-1 - 2 * step for step in reversed(range(amount))]
 
 
-def _of_line(sheet: Sheet, layer: Layer, kind: str, points: Sequence[Point]) -> Told | None:
+def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
     """What stands beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
     found = [told for point in points if (told := told_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
@@ -118,10 +118,10 @@ def _of_line(sheet: Sheet, layer: Layer, kind: str, points: Sequence[Point]) -> 
         if not isinstance(value, Unknown | int):
             raise fail("E204", f"`{value}` is no number", told.span)
         numbers.append(value)
-    return Told(tuple(numbers), found[0].span.to(found[-1].span))
+    return PlacedItem(tuple(numbers), found[0].span.to(found[-1].span))
 
 
-def _alone(sheet: Sheet, layer: Layer, kind: str) -> Told | None:
+def _alone(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None:
     """The one item beside the board that belongs to no line."""
     known = [mark for mark in sheet.left() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
     if len(known) > 1:
@@ -129,7 +129,7 @@ def _alone(sheet: Sheet, layer: Layer, kind: str) -> Told | None:
     return told_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 
-def _spots(geometry: Geometry, place: Key, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:
+def _spots(geometry: Geometry, place: Key, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     """The points at which an item is written, with what stands there; none for what says nothing."""
     if value is None:
         return
@@ -144,7 +144,7 @@ def _spots(geometry: Geometry, place: Key, value: Raw, *, far: bool) -> Iterator
             yield (-1, -1), value
 
 
-def _along(geometry: Geometry, line: Line, value: Raw, *, far: bool) -> Iterator[tuple[Point, Raw]]:
+def _along(geometry: Geometry, line: Line, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:
     items = (value or (0,)) if isinstance(value, tuple) else (value,)
     row, column = line.cells[0].lattice
     upright = line.kind == "column"
@@ -154,6 +154,6 @@ def _along(geometry: Geometry, line: Line, value: Raw, *, far: bool) -> Iterator
         yield (step, column) if upright else (row, step), item
 
 
-def blank_shown(item: Raw) -> Raw:
+def blank_shown(item: RawItem) -> RawItem:
     """An item as the text that is written for it."""
     return "" if item == BLANK else item

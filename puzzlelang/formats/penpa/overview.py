@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from puzzlelang.formats.penpa.file import opened, type_of
-from puzzlelang.formats.penpa.frame import Frame, Point
-from puzzlelang.formats.penpa.marks import Mark, Marks
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point
+from puzzlelang.formats.penpa.marks import PenpaMark, PenpaMarks
 from puzzlelang.source import Source
-from puzzlelang.typed.codecs.codec import LayerTarget
+from puzzlelang.typed.codecs.codec import Target
 from puzzlelang.typed.codecs.penpa import PIECES, SMALL
 
 _MOST_SHOWN = 12
@@ -22,10 +22,10 @@ _READERS = {
 
 _CELLS, _BORDERS, _CORNERS, _BESIDE = "cells", "borders and links", "corners", "beside the board"
 _TARGETS = {
-    _CELLS: {LayerTarget.CELLS, LayerTarget.REGIONS},
-    _BORDERS: {LayerTarget.BORDERS, LayerTarget.LINKS, LayerTarget.PARTITION},
-    _CORNERS: {LayerTarget.CORNERS},
-    _BESIDE: {LayerTarget.LINES, LayerTarget.VIEWS, LayerTarget.SINGLE},
+    _CELLS: {Target.CELLS, Target.REGIONS},
+    _BORDERS: {Target.BORDERS, Target.LINKS, Target.PARTITION},
+    _CORNERS: {Target.CORNERS},
+    _BESIDE: {Target.LINES, Target.VIEWS, Target.SINGLE},
 }
 
 
@@ -47,16 +47,16 @@ def overview(source: Source) -> str:
     return "\n".join(lines)
 
 
-def _kinds(marks: Marks) -> Iterator[tuple[str, list[Mark]]]:
-    found: dict[str, list[Mark]] = {}
+def _kinds(marks: PenpaMarks) -> Iterator[tuple[str, list[PenpaMark]]]:
+    found: dict[str, list[PenpaMark]] = {}
     for mark in marks.every():
         found.setdefault(mark.kind, []).append(mark)
     yield from found.items()
 
 
-def _shown(frame: Frame, kind: str, marks: list[Mark]) -> Iterator[str]:
+def _shown(frame: PenpaFrame, kind: str, marks: list[PenpaMark]) -> Iterator[str]:
     """The items at each sort of places, how often each occurs, and what could read them there."""
-    sorts: dict[str, list[Mark]] = {}
+    sorts: dict[str, list[PenpaMark]] = {}
     for mark in marks:
         sorts.setdefault(_sort(frame, mark.at), []).append(mark)
     for sort, found in sorts.items():
@@ -67,7 +67,7 @@ def _shown(frame: Frame, kind: str, marks: list[Mark]) -> Iterator[str]:
         yield f"    {', '.join(readers)}" if readers else f'    besides("{kind}": nothing)'
 
 
-def _sort(frame: Frame, at: Point | None) -> str:
+def _sort(frame: PenpaFrame, at: Point | None) -> str:
     if at is None:
         return _CELLS
     row, column = at

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.penpa.frame import Frame, Point
-from puzzlelang.formats.penpa.marks import BLANK, NOT, Mark, Marks
-from puzzlelang.formats.pieces.codec import Board, Told
+from puzzlelang.formats.penpa.frame import PenpaFrame, Point
+from puzzlelang.formats.penpa.marks import BLANK, NOT, PenpaMark, PenpaMarks
+from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem
 from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.puzzle import Key
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.penpa import MARGIN
@@ -20,23 +20,23 @@ _UNSEEN = "deleted edges"
 """Lines of the grid that are not drawn."""
 
 
-class Sheet(Reader, eq=False, kw_only=True):
+class PenpaSheet(TextReader, eq=False, kw_only=True):
     """The marks of the puzzle (`question`) and of its answer, on a grid.
 
     Marks of the puzzle that a piece has read are `taken`.
     """
 
-    frame: Frame
-    question: Marks
-    answer: Marks
+    frame: PenpaFrame
+    question: PenpaMarks
+    answer: PenpaMarks
     taken: set[int] = msgspec.field(default_factory=set)
 
-    def take_mark(self, mark: Mark) -> Told:
+    def take_mark(self, mark: PenpaMark) -> PlacedItem:
         """What a mark tells; it counts as read."""
         self.taken.add(id(mark))
         return mark.told
 
-    def left(self) -> Iterator[Mark]:
+    def left(self) -> Iterator[PenpaMark]:
         """The marks of the puzzle that nothing has read.
 
         Blanks and deleted edges do not count, nor what lies on the rim or beside the board and tells nothing of it.
@@ -56,7 +56,7 @@ class Sheet(Reader, eq=False, kw_only=True):
                 self.taken.add(id(mark))
 
 
-class Layer(msgspec.Struct, frozen=True):
+class PenpaLayer(msgspec.Struct, frozen=True):
     """A layer of a piece as codecs see it: its entries, its places, whether it is about givens and about finds."""
 
     entries: tuple[ir.PieceEntry, ...]
@@ -71,12 +71,12 @@ class Layer(msgspec.Struct, frozen=True):
         return any(entry.key == key for entry in self.entries)
 
 
-def layers_of(board: Board, *, labels: bool = False) -> list[Layer]:
+def layers_of(board: BoardContext, *, labels: bool = False) -> list[PenpaLayer]:
     """The layers of the piece that is read or written now; those about regions have an item for each cell."""
     return [_layer(board, entries, labels=labels) for entries in board.layers]
 
 
-def _layer(board: Board, entries: tuple[ir.PieceEntry, ...], *, labels: bool) -> Layer:
+def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: bool) -> PenpaLayer:
     assert board.rules is not None
     names = [effect.name for entry in entries for effect in entry.effects]
     drawn = any(board.rules.find(name) is not None for name in names)
@@ -86,10 +86,10 @@ def _layer(board: Board, entries: tuple[ir.PieceEntry, ...], *, labels: bool) ->
     if item is not None:
         plain = sort is Sort.REGION
         there = board.geometry.cells if plain else places(item, board.geometry, {}, labels=labels)
-    return Layer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
+    return PenpaLayer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
 
 
-def told_at(sheet: Sheet, layer: Layer, kind: str, point: Point) -> Told | None:
+def told_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
     """What stands at a point as a layer sees it.
 
     A layer about givens sees the puzzle.  One about finds sees the answer, and what the puzzle already has of it: marks
@@ -108,13 +108,13 @@ def told_at(sheet: Sheet, layer: Layer, kind: str, point: Point) -> Told | None:
     return found.told
 
 
-def check_all_read(sheet: Sheet, reading: ir.Reading) -> None:
+def check_all_read(sheet: PenpaSheet, reading: ir.Reading) -> None:
     """Raises `Failed` for a mark of the puzzle that the statement does not read."""
     for mark in sheet.left():
         raise _unread(sheet.frame, mark, reading)
 
 
-def _unread(frame: Frame, mark: Mark, reading: ir.Reading) -> Failed:
+def _unread(frame: PenpaFrame, mark: PenpaMark, reading: ir.Reading) -> Failed:
     shown = f"`{mark.told.value}`" if str(mark.told.value) != mark.kind else f"one of the {mark.kind}"
     about = f" ({mark.kind})" if str(mark.told.value) != mark.kind else ""
     beside = mark.at is not None and not frame.inside(mark.at)
@@ -124,7 +124,7 @@ def _unread(frame: Frame, mark: Mark, reading: ir.Reading) -> Failed:
     return fail("E204", problem, mark.told.span, hint=hint)
 
 
-def _where(frame: Frame, at: Point | None) -> str:
+def _where(frame: PenpaFrame, at: Point | None) -> str:
     if at is None:
         return ""
     row, column = (at[0] + 1) // 2, (at[1] + 1) // 2

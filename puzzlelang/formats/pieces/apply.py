@@ -6,12 +6,12 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.pieces.codec import Board, Borders, Codec, Raw
+from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.meaning import Draft, take, target
+from puzzlelang.formats.pieces.meaning import PuzzleDraft, take, target
 from puzzlelang.formats.pieces.places import places
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown, items
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.shown import PuzzleToWrite, items
 from puzzlelang.formats.pieces.spread import gathered, scattered
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.rectangle import Geometry
@@ -20,10 +20,10 @@ from puzzlelang.typed import ir
 
 
 def read_pieces(
-    draft: Draft,
+    draft: PuzzleDraft,
     reading: ir.Reading,
-    reader: Reader,
-    board: Board,
+    reader: TextReader,
+    board: BoardContext,
     codecs: Mapping[str, Codec],
     *,
     drawing: bool = False,
@@ -50,7 +50,7 @@ def read_pieces(
             take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
 
 
-def left_over(reader: Reader, reading: ir.Reading) -> Failed:
+def left_over(reader: TextReader, reading: ir.Reading) -> Failed:
     """The error for what stands behind the last piece of a statement, which was read; to be raised."""
     last = next((piece.word for piece in reversed(reading.pieces)), "")
     shown = f"`{reader.rest.split()[0][:20]}`" if reader.rest.strip() else "this"
@@ -60,7 +60,7 @@ def left_over(reader: Reader, reading: ir.Reading) -> Failed:
     return reader.wrong(problem, hint=f"{hint}, or a piece of the statement does not fit it")
 
 
-def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mapping[str, Codec]) -> str:
+def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext, codecs: Mapping[str, Codec]) -> str:
     """The text of the pieces of a statement; what `read_pieces` reads back."""
     found = []
     for piece in reading.pieces:
@@ -78,14 +78,16 @@ def write_pieces(shown: Shown, reading: ir.Reading, board: Board, codecs: Mappin
     return "".join(found)
 
 
-def _about(failure: Failed, piece: ir.Piece) -> Failed:
+def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
     """The error of an encoder, told what its piece is about if it does not say what to do."""
     names = dict.fromkeys(f"`{e.name}`" for layer in piece.layers for entry in layer for e in entry.effects)
     hint = f"`{piece.word}` writes {listed(list(names))}" if names else f"`{piece.word}` writes nothing of the board"
     return Failed([item if item.help else msgspec.structs.replace(item, help=hint) for item in failure.diagnostics])
 
 
-def piece_items(shown: Shown, piece: ir.Piece, codec: Codec, *, with_walls: bool = False) -> list[list[Raw]]:
+def piece_items(
+    shown: PuzzleToWrite, piece: ir.ReadPiece, codec: Codec, *, with_walls: bool = False
+) -> list[list[RawItem]]:
     """What a piece is to write: for each layer the items of its places.
 
     With `with_walls` a partition has a mark for each link even where the piece has labels for it in most texts.

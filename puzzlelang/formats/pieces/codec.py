@@ -8,32 +8,32 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import PieceEntry, Ruleset
 
-Raw = int | str | Unknown | tuple[int | Unknown, ...] | None
+RawItem = int | str | Unknown | tuple[int | Unknown, ...] | None
 """What an outside format says of one place, before rules give it a meaning; None where it says nothing."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class PlacedItem(msgspec.Struct, frozen=True):
     """An item and where it is written."""
 
-    value: Raw
+    value: RawItem
     span: Span
 
 
-Layer = Sequence[Told | None]
+Layer = Sequence[PlacedItem | None]
 """An item for each place, in the order of the places; None where nothing is said."""
 
 
-class Borders(list[Told | None]):
+class Borders(list[PlacedItem | None]):
     """A layer with a mark for each link, from a piece that tells of a partition by labels in other texts."""
 
 
-class Board(msgspec.Struct, frozen=True):
+class BoardContext(msgspec.Struct, frozen=True):
     """What codecs know of a board: its shape, letters before or behind its size, the version of its text.
 
     `layers` is what the statement says of the piece that is read or written now, `rules` what its names stand for.
@@ -49,11 +49,11 @@ class Board(msgspec.Struct, frozen=True):
     with_walls: bool = False
 
 
-Decode = Callable[[Reader, Sequence[int], Board], Sequence[Layer]]
+Decode = Callable[[TextReader, Sequence[int], BoardContext], Sequence[Layer]]
 """Reads items: for each layer told how many places it has (0 for one that the rules do not use, if that is written
 at all), returns it.  Raises `Failed`."""
 
-Encode = Callable[[Sequence[Sequence[Raw]], Board], str]
+Encode = Callable[[Sequence[Sequence[RawItem]], BoardContext], str]
 """The text of layers; what `Decode` reads back."""
 
 
@@ -72,6 +72,6 @@ class Codec(msgspec.Struct, frozen=True):
     by_rows: bool = False
 
 
-def silent(entries: Sequence[PieceEntry]) -> Raw:
+def silent(entries: Sequence[PieceEntry]) -> RawItem:
     """The item that says nothing, where one of the entries takes such an item."""
     return next((str(entry.key) for entry in entries if entry.key and not entry.effects), None)

@@ -11,7 +11,7 @@ from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, PartitionKind, PieceEntry, Ruleset, SetKind
 
 
-class Wall(msgspec.Struct, frozen=True):
+class InnerWall(msgspec.Struct, frozen=True):
     """A border inside of a region of a partition; `known` is the set of links that takes it, if the rules have one."""
 
     link: Link
@@ -20,7 +20,7 @@ class Wall(msgspec.Struct, frozen=True):
     known: Given | None
 
 
-class Known(msgspec.Struct, frozen=True):
+class NamedInnerWall(msgspec.Struct, frozen=True):
     """A border inside of a region as a member of a given set of links."""
 
     known: Given
@@ -43,7 +43,7 @@ def inside(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Sp
     return {link: span for link, span in cut.items() if owner.get(link.first) is owner.get(link.second)}
 
 
-def standing(walls: Sequence[Wall], holes: Mapping[Key, Value]) -> Iterator[Known]:
+def standing(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator[NamedInnerWall]:
     """The borders that are not beside a missing cell, where they are the rim.
 
     Raises `Failed` for one of which the rules know none.
@@ -56,7 +56,7 @@ def standing(walls: Sequence[Wall], holes: Mapping[Key, Value]) -> Iterator[Know
             problem = f"here is a border with one region of `{name}` on both sides, and the rules know of none such"
             hint = f"rules that know of some have `given wall : set of links = {{}}` and read `{name}, wall`"
             raise fail("E204", problem, wall.span, hint=f"take the border away if it says nothing; {hint}")
-        yield Known(wall.known, wall.link, wall.span)
+        yield NamedInnerWall(wall.known, wall.link, wall.span)
 
 
 def drawn(walls: Given | None, givens: Mapping[str, Mapping[Key, Value]]) -> set[Place]:

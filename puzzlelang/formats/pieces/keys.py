@@ -2,7 +2,7 @@
 
 import re
 
-from puzzlelang.formats.pieces.codec import Raw
+from puzzlelang.formats.pieces.codec import RawItem
 
 _MORE = re.compile(r"(\d{1,6})\+\*")
 _MOST_DIGITS = 6
@@ -18,7 +18,7 @@ def counts_on(key: int | str | None) -> bool:
     return isinstance(key, str) and _MORE.fullmatch(key) is not None
 
 
-def filled(key: int | str | None, item: Raw) -> Raw:
+def filled(key: int | str | None, item: RawItem) -> RawItem:
     """What stands in an item for the `*` of such a key: a number or a word; None if the item is of another form."""
     if not isinstance(key, str) or not open_(key):
         return None
@@ -34,7 +34,7 @@ def filled(key: int | str | None, item: Raw) -> Raw:
     return int(inside) if number else inside
 
 
-def spelled(key: str, value: Raw) -> Raw:
+def spelled(key: str, value: RawItem) -> RawItem:
     """The item of such a key that holds a value; the inverse of `filled`, None if it has no such item."""
     more = _MORE.fullmatch(key)
     if more:

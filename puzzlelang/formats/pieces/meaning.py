@@ -6,11 +6,11 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces.codec import Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import filled
 from puzzlelang.formats.pieces.regions import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
-from puzzlelang.formats.text.values import Wrong, proper_list, read_bank
+from puzzlelang.formats.text.values import ValueFault, proper_list, read_bank
 from puzzlelang.geometry.places import Cell, Link, Place, Region
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.geometry.rectangle import Geometry
@@ -35,7 +35,7 @@ from puzzlelang.typed.readings import NOTHING
 Item = Given | Find | Option
 
 
-class Draft(msgspec.Struct, eq=False):
+class PuzzleDraft(msgspec.Struct, eq=False):
     """A puzzle while an outside format is read."""
 
     rules: Ruleset
@@ -47,7 +47,7 @@ class Draft(msgspec.Struct, eq=False):
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawn: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
     drawn_spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
-    walls: list[inner.Wall] = msgspec.field(default_factory=list)
+    walls: list[inner.InnerWall] = msgspec.field(default_factory=list)
     marked: bool = False
 
     def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
@@ -96,7 +96,7 @@ def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> Item | None:
 
 
 def take(
-    draft: Draft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
+    draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, *, what: str, drawing: bool
 ) -> None:
     """Give the items of a layer their meaning.  Raises `Failed` for an item that means nothing.
 
@@ -120,16 +120,16 @@ def take(
             if entry is None:
                 raise _meaningless(draft, told, entries, what)
             inside = filled(entry.key, told.value)
-            item_told = told if inside is None else Told(inside, told.span)
+            item_told = told if inside is None else PlacedItem(inside, told.span)
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, item_told)
             draft.mark(entry, place)
         elif entry is not None:
             for effect in entry.effects:
-                _apply(draft, effect, entry, place, Told("", draft.source.first()))
+                _apply(draft, effect, entry, place, PlacedItem("", draft.source.first()))
 
 
-def _leave_out(draft: Draft, entries: Sequence[PieceEntry], place: Key, *, says: bool) -> None:
+def _leave_out(draft: PuzzleDraft, entries: Sequence[PieceEntry], place: Key, *, says: bool) -> None:
     """What may stay empty does; what an item leaves open that `says` nothing is in no set all the same."""
     for entry in entries:
         for effect in entry.effects:
@@ -140,7 +140,7 @@ def _leave_out(draft: Draft, entries: Sequence[PieceEntry], place: Key, *, says:
                 draft.drawn.setdefault(item.name, {}).setdefault(place, False)
 
 
-def entry_of(entries: Sequence[PieceEntry], told: Told | None) -> PieceEntry | None:
+def entry_of(entries: Sequence[PieceEntry], told: PlacedItem | None) -> PieceEntry | None:
     """The entry that says what an item means: the one with its key, one whose key it fills, the one without a key."""
     key = "" if told is None else _key(told.value)
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
@@ -150,13 +150,13 @@ def entry_of(entries: Sequence[PieceEntry], told: Told | None) -> PieceEntry | N
     return of_form or next((entry for entry in entries if entry.key is None and not entry.skip), None)
 
 
-def _key(value: Raw) -> str:
+def _key(value: RawItem) -> str:
     if isinstance(value, tuple):
         return ",".join(map(str, value))
     return "" if value is None else str(value)
 
 
-def _meaningless(draft: Draft, told: Told, entries: Sequence[PieceEntry], what: str) -> Failed:
+def _meaningless(draft: PuzzleDraft, told: PlacedItem, entries: Sequence[PieceEntry], what: str) -> Failed:
     key, item = _key(told.value), target(draft.rules, entries)
     known = ", ".join(f"`{entry.key}`" for entry in entries if entry.key is not None)
     holds = f"{what} may hold {known}; " if known else ""
@@ -183,7 +183,7 @@ def _said(item: Item | None) -> str:
             return ""
 
 
-def _apply(draft: Draft, effect: Effect, entry: PieceEntry, place: Key, told: Told) -> None:
+def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, told: PlacedItem) -> None:
     item = declared(draft.rules, effect.name)
     match item:
         case Option():
@@ -198,7 +198,7 @@ def _apply(draft: Draft, effect: Effect, entry: PieceEntry, place: Key, told: To
             raise AssertionError("partitions are filled as a whole")
 
 
-def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Value:
+def _fitting(item: Given | Find, kind: ValueKind, value: RawItem, told: PlacedItem) -> Value:
     """An item as a value of a function.  Raises `Failed` if it is none."""
     match value:
         case Unknown() if kind.unknown:
@@ -211,12 +211,12 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             kind.unknown or not any(isinstance(one, Unknown) for one in value)
         ):
             numbers = proper_list(value)
-            if isinstance(numbers, Wrong):
+            if isinstance(numbers, ValueFault):
                 raise fail("E204", f"`{_key(value)}` {numbers.reason}", told.span, hint=numbers.help)
             return numbers
         case str() if kind.base is Base.SHAPES:
             read = read_bank(value)
-            if isinstance(read, Wrong):
+            if isinstance(read, ValueFault):
                 raise fail("E204", f"`{value}` is no value of {item.name}: it {read.reason}", told.span)
             return read
         case str() if value in kind.members or kind.base is Base.DIRECTION:
@@ -228,12 +228,12 @@ def _fitting(item: Given | Find, kind: ValueKind, value: Raw, told: Told) -> Val
             raise fail("E204", f"`{key}` is no value of {item.name}", told.span, hint=advice(key, item))
 
 
-def _meant(draft: Draft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
+def _meant(draft: PuzzleDraft, entries: Sequence[PieceEntry], places: Sequence[Key], layer: Layer, what: str) -> Layer:
     """The borders or labels of a partition that its entries do not take for nothing.  Raises `Failed`.
 
     Without a key a 0 is no border.
     """
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for place, told in zip(places, layer, strict=True):
         entry = entry_of(entries, told)
         if told is not None and entry is None:
@@ -245,7 +245,9 @@ def _meant(draft: Draft, entries: Sequence[PieceEntry], places: Sequence[Key], l
     return found
 
 
-def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None) -> None:
+def _take_partition(
+    draft: PuzzleDraft, item: Given | Find, places: Sequence[Key], layer: Layer, walls: Given | None
+) -> None:
     told = [(place, told) for place, told in zip(places, layer, strict=True) if told is not None]
     if places and isinstance(places[0], Cell):
         labels = {place: str(told.value) for place, told in told if isinstance(place, Cell)}
@@ -270,4 +272,4 @@ def _take_partition(draft: Draft, item: Given | Find, places: Sequence[Key], lay
             draft.spans[item.name, place] = one.span
     if walls is not None and walls.default is None:
         draft.givens.setdefault(walls.name, {})
-    draft.walls += [inner.Wall(link, span, item.name, walls) for link, span in within.items()]
+    draft.walls += [inner.InnerWall(link, span, item.name, walls) for link, span in within.items()]

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import filled
 from puzzlelang.typed.ir import PieceEntry
 
 
-def parted(layer: Layer, board: Board) -> list[Layer]:
+def parted(layer: Layer, board: BoardContext) -> list[Layer]:
     """A layer for each one of the statement, with the items that it has an entry for; the first has those of none."""
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
-    found: list[list[Told | None]] = [[] for _ in board.layers]
+    found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
     for told in layer:
         takers = [told is not None and _takes(entries, told.value) for entries in board.layers]
         for index, one in enumerate(found):
@@ -19,12 +19,12 @@ def parted(layer: Layer, board: Board) -> list[Layer]:
     return list(found)
 
 
-def _takes(entries: Sequence[PieceEntry], item: Raw) -> bool:
+def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
     return any(
         entry.key is None or str(entry.key) == str(item) or filled(entry.key, item) is not None for entry in entries
     )
 
 
-def merged(layers: Sequence[Sequence[Raw]]) -> list[Raw]:
+def merged(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
     """One item for each place, of the first layer that has one; what gets lost is found when it is read again."""
     return [next((item for item in items if item is not None), None) for items in zip(*layers, strict=True)]

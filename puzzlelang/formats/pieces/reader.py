@@ -9,7 +9,7 @@ MAX_DIGITS = 6
 """Longest number that is read."""
 
 
-class Reader(msgspec.Struct, eq=False):
+class TextReader(msgspec.Struct, eq=False):
     """The characters of `source` from `at` up to but not including `end` are still to be read."""
 
     source: Source

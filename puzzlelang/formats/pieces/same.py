@@ -8,7 +8,7 @@ from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import Codec
 from puzzlelang.formats.pieces.flags import choices
 from puzzlelang.formats.pieces.meaning import target
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.polyominoes import bank
 from puzzlelang.puzzle import Key, Puzzle, Value
@@ -58,7 +58,7 @@ def _list(value: Value) -> Value:
     return () if value == (0,) else value
 
 
-def lost(shown: Shown, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
+def lost(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
     """The first name of which the board `again` does not say what was to be written, with a value that is not there.
 
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to
@@ -117,7 +117,7 @@ def _parts(labels: Mapping[Place, Value]) -> set[frozenset[int]]:
     return {frozenset(part) for part in parts.values()}
 
 
-def check_letters(shown: Shown, reading: Reading, codecs: Mapping[str, Codec]) -> None:
+def check_letters(shown: PuzzleToWrite, reading: Reading, codecs: Mapping[str, Codec]) -> None:
     """Raises `Failed` if no letters say an option of the puzzle, and some place has no item.
 
     What a place without an item holds may hang on the option.

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces.codec import Raw, silent
+from puzzlelang.formats.pieces.codec import RawItem, silent
 from puzzlelang.formats.pieces.keys import open_, spelled
 from puzzlelang.formats.pieces.meaning import declared, target
 from puzzlelang.formats.text.layout import may_be_blank
@@ -25,7 +25,7 @@ from puzzlelang.typed.ir import (
 )
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PuzzleToWrite(msgspec.Struct, frozen=True):
     """What is written: a puzzle, and a drawing if there is one, which is `solved` if it is a whole answer.
 
     `empty`: the format reads no item as nothing at all, in a drawing of what may stay empty.
@@ -38,7 +38,7 @@ class Shown(msgspec.Struct, frozen=True):
     empty: bool = False
 
 
-def items(shown: Shown, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[Raw]:
+def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[Key]) -> list[RawItem]:
     """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
@@ -49,9 +49,9 @@ def items(shown: Shown, entries: Sequence[PieceEntry], places: Sequence[Key]) ->
     return [_item(shown, entries, place) for place in places]
 
 
-def _item(shown: Shown, entries: Sequence[PieceEntry], place: Key) -> Raw:
+def _item(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> RawItem:
     """The item of the entry that says most of what is at the place; of several the first."""
-    best: Raw = None
+    best: RawItem = None
     most = 0
     for entry in entries:
         said = _said(shown, entry, place)
@@ -63,7 +63,7 @@ def _item(shown: Shown, entries: Sequence[PieceEntry], place: Key) -> Raw:
     return silent(entries) if best is None and not most and _told_blank(shown, entries, place) else best
 
 
-def _told_blank(shown: Shown, entries: Sequence[PieceEntry], place: Key) -> bool:
+def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key) -> bool:
     """Whether a place without an item would say something of a drawing that leaves it open."""
     for entry in entries:
         for effect in entry.effects:
@@ -79,7 +79,7 @@ def _told_blank(shown: Shown, entries: Sequence[PieceEntry], place: Key) -> bool
     return False
 
 
-def _spelled(shown: Shown, entry: PieceEntry, place: Key) -> Raw:
+def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
     """The item of an entry that fits a place; None for "", and if its key has no item for the value there."""
     free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
     if isinstance(entry.key, str) and open_(entry.key):
@@ -89,7 +89,7 @@ def _spelled(shown: Shown, entry: PieceEntry, place: Key) -> Raw:
     return 1 if not free else _value(shown, free[0].name, place)
 
 
-def _said(shown: Shown, entry: PieceEntry, place: Key) -> int:
+def _said(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
     """How much of what is at the place an entry says, 0 if it does not fit.
 
     What it says of a find besides a given is not asked where nothing is drawn: the given alone stands for it.
@@ -106,7 +106,7 @@ def _is_set(rules: Ruleset, effect: Effect) -> bool:
     return not isinstance(item, Option) and isinstance(item.kind, SetKind)
 
 
-def _value(shown: Shown, name: str, place: Key) -> Value | None:
+def _value(shown: PuzzleToWrite, name: str, place: Key) -> Value | None:
     if shown.rules.find(name):
         return shown.drawn.get(name, {}).get(place) if place is not None else None
     value = shown.puzzle.givens.get(name, {}).get(place)
@@ -118,7 +118,7 @@ def _value(shown: Shown, name: str, place: Key) -> Value | None:
     return value
 
 
-def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
+def _holds(shown: PuzzleToWrite, effect: Effect, place: Key) -> bool:
     item = declared(shown.rules, effect.name)
     if isinstance(item, Option):
         return shown.puzzle.options.get(item.name, item.default) == effect.value
@@ -134,7 +134,9 @@ def _holds(shown: Shown, effect: Effect, place: Key) -> bool:
     return value in (UNKNOWN, (UNKNOWN,)) if effect.value == "?" else value == effect.value
 
 
-def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key], walls: Collection[Place]) -> list[Raw]:
+def _partition_items(
+    shown: PuzzleToWrite, item: Given | Find, places: Sequence[Key], walls: Collection[Place]
+) -> list[RawItem]:
     label: dict[Place, str] = {}
     drawn = shown.drawn.get(item.name, {}) if isinstance(item, Find) else {}
     if isinstance(item, Find):
@@ -146,7 +148,7 @@ def _partition_items(shown: Shown, item: Given | Find, places: Sequence[Key], wa
         name: index
         for index, name in enumerate(dict.fromkeys(label[c] for c in shown.puzzle.geometry.cells if c in label))
     }
-    found: list[Raw] = []
+    found: list[RawItem] = []
     for place in places:
         match place:
             case Link(first=first, second=second):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
@@ -17,7 +17,7 @@ def gathered(places: Sequence[Key], layer: Layer) -> Layer:
     if any(not isinstance(place, Region) for place in places):
         return layer
     owner = {cell.index: place for place in places if isinstance(place, Region) for cell in place.cells}
-    found: dict[Region, Told] = {}
+    found: dict[Region, PlacedItem] = {}
     for index, told in enumerate(layer):
         if told is None:
             continue
@@ -29,11 +29,11 @@ def gathered(places: Sequence[Key], layer: Layer) -> Layer:
     return [found.get(place) if isinstance(place, Region) else None for place in places]
 
 
-def scattered(places: Sequence[Key], layer: list[Raw], geometry: Geometry) -> list[Raw]:
+def scattered(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
     """The inverse of `gathered`: the item of a region stands in the upper cell of its first column."""
     if any(not isinstance(place, Region) for place in places):
         return layer
-    found: list[Raw] = [None] * len(geometry.cells)
+    found: list[RawItem] = [None] * len(geometry.cells)
     for place, value in zip(places, layer, strict=True):
         if isinstance(place, Region):
             found[min(place.cells, key=lambda cell: (cell.column, cell.row)).index] = value

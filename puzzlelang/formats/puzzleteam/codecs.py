@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import Board, Codec, Decode, Layer, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, Decode, Layer, PlacedItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzleteam import dots, gaps, lists
 from puzzlelang.formats.puzzleteam.lists import Scan
 
@@ -24,7 +24,7 @@ SCANS: dict[str, Scan] = {
 def _exactly(scan: Scan) -> Decode:
     """A piece that must tell of as many places as the board has."""
 
-    def decode(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+    def decode(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
         start = reader.at
         layers = scan(reader)
         for layer, amount in zip(layers, counts, strict=False):
@@ -35,9 +35,9 @@ def _exactly(scan: Scan) -> Decode:
     return decode
 
 
-def _read_width(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def _read_width(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The number of columns, for which nothing is written."""
-    return [[Told(board.geometry.width, reader.span(reader.at))]]
+    return [[PlacedItem(board.geometry.width, reader.span(reader.at))]]
 
 
 CODECS: dict[str, Codec] = {

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from string import ascii_letters, ascii_lowercase
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzleteam.gaps import unwritable
 from puzzlelang.geometry.rectangle import Geometry
 
@@ -13,14 +13,14 @@ _Point = tuple[int, int]
 _SKIP = 25
 
 
-def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The gap before each dot, of all points in reading order: `a` to `y` for 0 to 24, `z` for 25 that no dot ends.
 
     A small letter ends in a white dot (W), a capital in a black one (B).  What is left behind the last is not told.
     """
     points, layers = _points(board.geometry), _layers(board.geometry)
     filled = {point for layer, _ in zip(layers, counts, strict=False) for point in layer}
-    found: dict[_Point, Told] = {}
+    found: dict[_Point, PlacedItem] = {}
     at = 0
     while (sign := reader.peek()) and sign in ascii_letters and sign != "Z":
         start = reader.at
@@ -32,14 +32,14 @@ def read_dots(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[L
             raise reader.wrong("this dot lies beyond the end of the board", start=start)
         if points[at] not in filled:
             raise reader.wrong("this dot lies where the rules have none", start=start)
-        found[points[at]] = Told("W" if sign in ascii_lowercase else "B", reader.span(start))
+        found[points[at]] = PlacedItem("W" if sign in ascii_lowercase else "B", reader.span(start))
         at += 1
     return [[found.get(point) for point in layer] for layer in layers]
 
 
-def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_dots` reads."""
-    dots: Mapping[_Point, Raw] = {
+    dots: Mapping[_Point, RawItem] = {
         point: value
         for points, layer in zip(_layers(board.geometry), layers, strict=False)
         for point, value in zip(points, layer, strict=True)

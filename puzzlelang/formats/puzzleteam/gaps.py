@@ -8,42 +8,42 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
 
 LONGEST_SKIP = 25
 """The letter behind that of the longest gap skips so many places and marks none."""
 
 
-def scan_signs(reader: Reader) -> Sequence[Layer]:
+def scan_signs(reader: TextReader) -> Sequence[Layer]:
     """A digit or a capital letter for a place; a small one for 1 to 26 places without."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in digits + ascii_uppercase + ascii_lowercase:
         start = reader.at
         reader.at += 1
         if sign in ascii_lowercase:
             _skip(reader, found, _rank(sign))
         else:
-            found.append(Told(int(sign) if sign in digits else sign, reader.span(start)))
+            found.append(PlacedItem(int(sign) if sign in digits else sign, reader.span(start)))
     return [found]
 
 
-def write_signs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `scan_signs` reads."""
     (layer,) = layers
     return _with_runs([None if value is None else _sign(value) for value in layer])
 
 
-def _sign(value: Raw) -> str:
+def _sign(value: RawItem) -> str:
     written = str(value)
     if len(written) != 1 or written not in digits + ascii_uppercase:
         raise unwritable(value, "a single digit or capital letter")
     return written
 
 
-def scan_numbers(reader: Reader) -> Sequence[Layer]:
+def scan_numbers(reader: TextReader) -> Sequence[Layer]:
     """A number for a place, `_` between two that would run together; a small letter for places without."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in digits + ascii_lowercase:
         start = reader.at
         if sign in ascii_lowercase:
@@ -51,7 +51,7 @@ def scan_numbers(reader: Reader) -> Sequence[Layer]:
             _skip(reader, found, _rank(sign))
             continue
         value = reader.number("a clue")
-        found.append(Told(value, reader.span(start)))
+        found.append(PlacedItem(value, reader.span(start)))
         if reader.peek() == "_":
             reader.at += 1
             if reader.peek() not in set(digits):
@@ -59,7 +59,7 @@ def scan_numbers(reader: Reader) -> Sequence[Layer]:
     return [found]
 
 
-def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `scan_numbers` reads."""
     (layer,) = layers
     words = [None if value is None else number(value) for value in layer]
@@ -67,10 +67,10 @@ def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return _with_runs(apart)
 
 
-def scan_circles(reader: Reader) -> Sequence[Layer]:
+def scan_circles(reader: TextReader) -> Sequence[Layer]:
     """A capital letter and a number for a place, a layer for each; a small letter for places without."""
-    letters: list[Told | None] = []
-    numbers: list[Told | None] = []
+    letters: list[PlacedItem | None] = []
+    numbers: list[PlacedItem | None] = []
     while (sign := reader.peek()) and sign in ascii_uppercase + ascii_lowercase:
         start = reader.at
         reader.at += 1
@@ -78,12 +78,12 @@ def scan_circles(reader: Reader) -> Sequence[Layer]:
             _skip(reader, letters, _rank(sign))
             _skip(reader, numbers, _rank(sign))
             continue
-        letters.append(Told(sign, reader.span(start)))
-        numbers.append(Told(reader.number(f"the number of the `{sign}`"), reader.span(start + 1)))
+        letters.append(PlacedItem(sign, reader.span(start)))
+        numbers.append(PlacedItem(reader.number(f"the number of the `{sign}`"), reader.span(start + 1)))
     return [letters, numbers]
 
 
-def write_circles(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_circles(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `scan_circles` reads."""
     if len(layers) == 1:
         raise fail("E208", "the circles of a task have numbers, and the rules name none")
@@ -94,19 +94,19 @@ def write_circles(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return _with_runs(found)
 
 
-def _letter(value: Raw) -> str:
+def _letter(value: RawItem) -> str:
     written = _sign(value)
     if written in digits:
         raise unwritable(value, "a capital letter")
     return written
 
 
-def scan_gaps(reader: Reader) -> Sequence[Layer]:
+def scan_gaps(reader: TextReader) -> Sequence[Layer]:
     """The gap before each marked place: `_` for none, `a` to `y` for 1 to 25, `z` for 25 that no mark ends.
 
     The end of the board counts as marked, so the last gap says how many places are left.
     """
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     ended = False
     while (sign := reader.peek()) and sign in "_" + ascii_lowercase:
         start = reader.at
@@ -114,13 +114,13 @@ def scan_gaps(reader: Reader) -> Sequence[Layer]:
         ended = sign != "z"
         _skip(reader, found, 0 if sign == "_" else min(_rank(sign), LONGEST_SKIP))
         if ended:
-            found.append(Told(1, reader.span(start)))
+            found.append(PlacedItem(1, reader.span(start)))
     if not ended:
         raise reader.wrong("here should stand how many places are left behind the last mark, as a letter")
     return [found[:-1]]
 
 
-def write_gaps(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_gaps(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `scan_gaps` reads."""
     (layer,) = layers
     found, gap = "", 0
@@ -134,7 +134,7 @@ def write_gaps(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return found
 
 
-def number(value: Raw) -> str:
+def number(value: RawItem) -> str:
     """A number as a task writes it.  Raises `Failed` for what is none, or is too long to be read back."""
     written = str(value)
     if not (written.isascii() and written.isdigit() and len(written) <= MAX_DIGITS):
@@ -142,7 +142,7 @@ def number(value: Raw) -> str:
     return written
 
 
-def unwritable(value: Raw, wanted: str) -> Failed:
+def unwritable(value: RawItem, wanted: str) -> Failed:
     """An error to be raised: a task has room for something else."""
     if value is None:
         problem = f"a task has {wanted} at every place here, and on this board one or more are missing"
@@ -154,7 +154,7 @@ def _rank(letter: str) -> int:
     return ascii_lowercase.index(letter) + 1
 
 
-def _skip(reader: Reader, found: list[Told | None], amount: int) -> None:
+def _skip(reader: TextReader, found: list[PlacedItem | None], amount: int) -> None:
     # Corners, or cells with what lies between them, are never more than four times as many.
     if len(found) > 4 * (most := most_cells()):
         raise reader.wrong(f"no board has more than {most:,} cells")

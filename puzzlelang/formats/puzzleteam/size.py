@@ -7,9 +7,9 @@ import msgspec
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import listed
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Layer, Told
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem
 from puzzlelang.formats.pieces.meaning import target
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzleteam.codecs import SCANS
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import FunctionKind, Given, PartitionKind, Reading, Ruleset, SetKind
@@ -25,7 +25,7 @@ SHOWN = 6
 """So many possible sizes a message names."""
 
 
-class Measured(msgspec.Struct, frozen=True):
+class SizedLayer(msgspec.Struct, frozen=True):
     """A piece read without knowing the size: a layer of it, and what sort of places it tells of."""
 
     word: str
@@ -33,7 +33,7 @@ class Measured(msgspec.Struct, frozen=True):
     layer: Layer
 
 
-def measured(rules: Ruleset, reading: Reading, reader: Reader) -> list[Measured] | None:
+def measured(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedLayer] | None:
     """All pieces of a text, None if they cannot be read without the size.  Raises `Failed` where the text is broken."""
     found = []
     for piece in reading.pieces:
@@ -48,13 +48,13 @@ def measured(rules: Ruleset, reading: Reading, reader: Reader) -> list[Measured]
             if isinstance(item, Given):
                 sort = item.kind.sort if isinstance(item.kind, SetKind | FunctionKind) else Sort.CELL
                 assert isinstance(item.kind, SetKind | FunctionKind | PartitionKind)
-                found.append(Measured(piece.word, sort, layer))
+                found.append(SizedLayer(piece.word, sort, layer))
     if not reader.done:
         raise reader.wrong(f"`{reader.rest[:20]}` is more than the rules read here")
     return found or None
 
 
-def chosen(rules: Ruleset, pieces: Sequence[Measured], wanted: Size | None, span: Span) -> Size:
+def chosen(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, span: Span) -> Size:
     """The size of the board: `wanted` if it fits, else the one that the task decides on, else the only square one.
 
     Raises `Failed` if no size fits, or several do and nothing decides.
@@ -84,7 +84,7 @@ def unsaid(span: Span, message: str) -> Failed:
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 
 
-def _counted(piece: Measured) -> str:
+def _counted(piece: SizedLayer) -> str:
     amount = len(piece.layer)
     return f"{amount} {piece.sort.value}{'' if amount == 1 else 's'}"
 
@@ -95,7 +95,7 @@ def _named(sizes: Sequence[Size]) -> str:
     return listed(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
 
 
-def _fitting(pieces: Sequence[Measured]) -> list[Size]:
+def _fitting(pieces: Sequence[SizedLayer]) -> list[Size]:
     """Every size for which each piece tells of all places, from few rows to many."""
     if not pieces:
         return []
@@ -134,7 +134,7 @@ def _amount(sort: Sort, rows: int, columns: int) -> int:
 # ---------------------------------------------------------------------------------------- what a task decides
 
 
-def _counts_agree(pieces: Sequence[Measured], size: Size) -> bool:
+def _counts_agree(pieces: Sequence[SizedLayer], size: Size) -> bool:
     """Whether hints of columns and of rows add up to the same, and each has room in its line."""
     rows, columns = size
     for piece in pieces:
@@ -147,22 +147,22 @@ def _counts_agree(pieces: Sequence[Measured], size: Size) -> bool:
     return True
 
 
-def _sum(told: Told | None) -> int:
+def _sum(told: PlacedItem | None) -> int:
     return sum(_numbers(told))
 
 
-def _room(told: Told | None) -> int:
+def _room(told: PlacedItem | None) -> int:
     """How many cells a hint needs at least: runs have a gap between them."""
     numbers = _numbers(told)
     return sum(numbers) + max(0, len(numbers) - 1)
 
 
-def _numbers(told: Told | None) -> list[int]:
+def _numbers(told: PlacedItem | None) -> list[int]:
     value = None if told is None else told.value
     return [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, int)]
 
 
-def _regions_hang_together(pieces: Sequence[Measured], size: Size) -> bool:
+def _regions_hang_together(pieces: Sequence[SizedLayer], size: Size) -> bool:
     return all(_hangs_together(piece.layer, size[1]) for piece in pieces if piece.word == "labels")
 
 

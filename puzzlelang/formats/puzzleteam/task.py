@@ -4,10 +4,10 @@ import re
 
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.puzzleteam import size as unsized
 from puzzlelang.formats.puzzleteam.codecs import CODECS
 from puzzlelang.puzzle import Puzzle
@@ -44,20 +44,20 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     """
     start, end = source.first().start, len(source.text.rstrip())
     whole = source.span(start, end)
-    pieces = unsized.measured(rules, reading, Reader(source, start, end))
+    pieces = unsized.measured(rules, reading, TextReader(source, start, end))
     if pieces is not None:
         size = unsized.chosen(rules, pieces, size, whole)
     elif size is None:
         raise unsized.unsaid(whole, "this task does not tell the size of its board")
     geometry = sizes.geometry(rules, *size, whole)
-    draft, reader = Draft(rules, source, geometry), Reader(source, start, end)
-    read_pieces(draft, reading, reader, Board(geometry, "", reading.type), CODECS)
+    draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
+    read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
     if not reader.done:
         raise left_over(reader, reading)
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The task of a puzzle; its drawing is left out.  Raises `Failed` for what a task cannot tell."""
     geometry = shown.puzzle.geometry
-    return write_pieces(shown, reading, Board(geometry, "", reading.type), CODECS)
+    return write_pieces(shown, reading, BoardContext(geometry, "", reading.type), CODECS)

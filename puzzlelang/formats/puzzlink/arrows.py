@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
 from puzzlelang.formats.puzzlink.tokens import (
     HEX,
@@ -20,26 +20,30 @@ from puzzlelang.puzzle import UNKNOWN, Unknown
 DIRECTIONS = ("", "up", "down", "left", "right")
 """The digits 0 to 4; 0 has no direction."""
 
-Parts = tuple[Raw, ...]
+Parts = tuple[RawItem, ...]
 
 
-def _layers(reader: Reader, found: Sequence[tuple[Parts, int, int] | None], amount_of: int) -> list[list[Told | None]]:
+def _layers(
+    reader: TextReader, found: Sequence[tuple[Parts, int, int] | None], amount_of: int
+) -> list[list[PlacedItem | None]]:
     """The n-th layer has the n-th part of each token."""
-    layers: list[list[Told | None]] = [[] for _ in range(amount_of)]
+    layers: list[list[PlacedItem | None]] = [[] for _ in range(amount_of)]
     for one in found:
         for index, layer in enumerate(layers):
             value = None if one is None else one[0][index]
-            layer.append(None if one is None or value is None else Told(value, reader.source.span(one[1], one[2])))
+            layer.append(
+                None if one is None or value is None else PlacedItem(value, reader.source.span(one[1], one[2]))
+            )
     return layers
 
 
-def read_arrow16(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_arrow16(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A direction digit and a number for a place, or a letter for 1 to 26 places without."""
     found = read_runs(reader, counts[0], LETTERS, lambda sign, start: _arrow(reader, sign, start))
     return _layers(reader, found, 2)
 
 
-def _arrow(reader: Reader, sign: str, start: int) -> Parts:
+def _arrow(reader: TextReader, sign: str, start: int) -> Parts:
     """Direction and number: 0 to 4 and a digit or `.`, 5 to 9 and two digits, `-`, 0 to 4 and three."""
     if sign == "-":
         direction = amount(reader, HEX[:5], "a direction")
@@ -53,16 +57,16 @@ def _arrow(reader: Reader, sign: str, start: int) -> Parts:
     return _direction(direction), amount(reader, HEX, "a hexadecimal number", 2 if wide else 1)
 
 
-def _direction(index: int) -> Raw:
+def _direction(index: int) -> RawItem:
     return DIRECTIONS[index] or None
 
 
-def write_arrow16(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_arrow16(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_arrow16` reads."""
     return write_runs([_as_arrow(*parts) for parts in zip(*layers, strict=True)], LETTERS)
 
 
-def _as_arrow(direction: Raw, value: Raw) -> str | None:
+def _as_arrow(direction: RawItem, value: RawItem) -> str | None:
     if direction is None and value is None:
         return None
     name = "" if direction is None else str(direction)
@@ -79,7 +83,7 @@ def _as_arrow(direction: Raw, value: Raw) -> str | None:
     return f"-{index}{number:03x}"
 
 
-def read_castle(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_castle(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A digit 0 to 2 for the colour before an arrow with its number; letters for 1 to 26 places without."""
 
     def token(sign: str, start: int) -> Parts:
@@ -90,7 +94,7 @@ def read_castle(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Lay
     return _layers(reader, read_runs(reader, counts[0], LETTERS, token), 3)
 
 
-def write_castle(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_castle(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_castle` reads."""
     tokens: list[str | None] = []
     for colour, direction, number in zip(*layers, strict=True):
@@ -105,7 +109,7 @@ def write_castle(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return write_runs(tokens, LETTERS)
 
 
-def read_compass(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_compass(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Four hexadecimal numbers for a cell (up, down, left, right), each perhaps `.` for `?`; g to z as in numbers."""
 
     def token(sign: str, start: int) -> Parts:
@@ -118,7 +122,7 @@ def read_compass(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[La
     return _layers(reader, read_runs(reader, counts[0], AFTER_HEX, token), 4)
 
 
-def write_compass(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_compass(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_compass` reads."""
     tokens = [
         None

@@ -18,7 +18,7 @@ _MOST_DIGITS = 4
 """Longest number of columns or rows that is read."""
 
 
-class Frame(msgspec.Struct, frozen=True):
+class UrlFrame(msgspec.Struct, frozen=True):
     """What was found, each part with its place; `start` is where the pieces begin."""
 
     flags: Span
@@ -44,7 +44,7 @@ def decoded(text: str) -> str:
     return unquote(text) if re.search("%2f", body if mark else text, re.IGNORECASE) else text
 
 
-def split(source: Source) -> Frame:
+def split(source: Source) -> UrlFrame:
     """The parts of a URL for which `type_of` names a type.  Raises `Failed` at the first character that is wrong."""
     text = source.text
     begin = len(text) - len(text.lstrip())
@@ -63,7 +63,7 @@ def split(source: Source) -> Frame:
     if len(parts) > 1 and parts[0].text.isascii() and parts[0].text.isalpha():
         flags, parts = parts[0], parts[1:]
     width, height = (_count(parts, index, source, what) for index, what in enumerate(("columns", "rows")))
-    return Frame(flags, width, height, parts[0].to(parts[1]), min(parts[1].end + 1, len(text.rstrip())))
+    return UrlFrame(flags, width, height, parts[0].to(parts[1]), min(parts[1].end + 1, len(text.rstrip())))
 
 
 def _parts(source: Source, start: int) -> list[Span]:

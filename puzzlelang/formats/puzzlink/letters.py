@@ -3,28 +3,28 @@
 from collections.abc import Mapping, Sequence
 
 from puzzlelang.formats.pieces import packed
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import counts_on, filled, open_
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.numbers import read_number16, write_number16
 from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal
 from puzzlelang.typed.ir import PieceEntry
 
 
-def read_letters(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """The longest key that stands here; of `"o*"` the rest is a hexadecimal number; else such a number alone.
 
     A run may go beyond the last place.
     """
     entries = _longest_first(board)
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < counts[0]:
         start = reader.at
         if reader.done:
             reader.take(f"{counts[0] - len(found)} more places")
         entry = next((entry for entry in entries if reader.peek(len(_front(entry))) == _front(entry)), None)
         if entry is None:
-            found.append(Told(hexadecimal(reader, reader.take("an item"), start), reader.span(start)))
+            found.append(PlacedItem(hexadecimal(reader, reader.take("an item"), start), reader.span(start)))
             continue
         reader.literal(_front(entry))
         if entry.skip:
@@ -32,13 +32,13 @@ def read_letters(reader: Reader, counts: Sequence[int], board: Board) -> Sequenc
         elif open_(entry.key):
             begin = reader.at
             number = hexadecimal(reader, reader.take("a hexadecimal number"), begin)
-            found.append(Told(f"{_front(entry)}{number}", reader.span(start)))
+            found.append(PlacedItem(f"{_front(entry)}{number}", reader.span(start)))
         else:
-            found.append(Told(str(entry.key), reader.span(start)))
+            found.append(PlacedItem(str(entry.key), reader.span(start)))
     return [found[: counts[0]]]
 
 
-def _longest_first(board: Board) -> list[PieceEntry]:
+def _longest_first(board: BoardContext) -> list[PieceEntry]:
     keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not counts_on(entry.key)]
     return sorted(keyed, key=lambda entry: -len(_front(entry)) + open_(entry.key) / 2)
 
@@ -48,7 +48,7 @@ def _front(entry: PieceEntry) -> str:
     return str(entry.key).removesuffix("*") if open_(entry.key) else str(entry.key)
 
 
-def write_letters(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_letters(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_letters` reads, with runs as long as they can be."""
     skips = {entry.skip: str(entry.key) for entry in board.layers[0] if entry.skip}
     found, blanks = "", 0
@@ -72,7 +72,7 @@ def _run(places: int, skips: Mapping[int, str]) -> str:
     return found
 
 
-def _token(value: Raw, board: Board) -> str:
+def _token(value: RawItem, board: BoardContext) -> str:
     for entry in board.layers[0]:
         if entry.key is not None and str(entry.key) == str(value):
             return str(entry.key)
@@ -82,12 +82,12 @@ def _token(value: Raw, board: Board) -> str:
     return as_hexadecimal(value)
 
 
-def read_packed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Numbers as `number16`, each made of the digits of all layers."""
     return packed.unpacked(read_number16(reader, counts[:1], board)[0], board)
 
 
-def write_packed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_packed` reads."""
     try:
         return write_number16([packed.packed(layers, board)], board)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import chain, islice
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.tokens import (
     BASE36,
     amount,
@@ -25,35 +25,35 @@ LETTERS = BASE36[10:]
 """a is one place without, z is 26."""
 
 
-def read_number16(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_number16(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
     found = read_runs(reader, sum(counts), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
     whole = iter(told(reader, found))
     return [list(islice(whole, places)) for places in counts]
 
 
-def write_number16(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_number16(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_number16` reads."""
     return write_runs([None if value is None else as_hexadecimal(value) for value in chain(*layers)], AFTER_HEX)
 
 
-def read_last16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_last16(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Hexadecimal numbers; at the end of a part of the text no place has one."""
     return [[None] * counts[0]] if reader.closed else read_number16(reader, counts, board)
 
 
-def write_last16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_last16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_last16` reads."""
     return "" if all(value is None for value in layers[0]) else write_number16(layers, board)
 
 
-def read_number10(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_number10(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A digit, or a letter for 1 to 26 places without."""
     (places,) = counts
     return [told(reader, read_runs(reader, places, LETTERS, lambda sign, start: _digit(reader, sign, start)))]
 
 
-def _digit(reader: Reader, sign: str, start: int) -> Raw:
+def _digit(reader: TextReader, sign: str, start: int) -> RawItem:
     if sign == ".":
         return UNKNOWN
     if sign not in BASE36[:10]:
@@ -61,13 +61,13 @@ def _digit(reader: Reader, sign: str, start: int) -> Raw:
     return int(sign)
 
 
-def write_number10(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_number10(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_number10` reads."""
     (layer,) = layers
     return write_runs([None if value is None else _as_digit(value, 9) for value in layer], LETTERS)
 
 
-def _as_digit(value: Raw, most: int) -> str:
+def _as_digit(value: RawItem, most: int) -> str:
     number = plain(value, f"numbers from 0 to {most}")
     if isinstance(number, Unknown):
         return "."
@@ -76,7 +76,7 @@ def _as_digit(value: Raw, most: int) -> str:
     return str(number)
 
 
-def read_number10or16(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_number10or16(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Digits with runs a to z; behind a `-` hexadecimal numbers."""
     if reader.peek() != "-":
         return read_number10(reader, counts, board)
@@ -84,38 +84,38 @@ def read_number10or16(reader: Reader, counts: Sequence[int], board: Board) -> Se
     return read_number16(reader, counts, board)
 
 
-def write_number10or16(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_number10or16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_number10or16` reads: digits if no number is above 9."""
     wide = any(value is not None and not _small(value) for value in layers[0])
     return f"-{write_number16(layers, board)}" if wide else write_number10(layers, board)
 
 
-def _small(value: Raw) -> bool:
+def _small(value: RawItem) -> bool:
     number = plain(value, "numbers")
     return isinstance(number, Unknown) or number < 10
 
 
-def read_cells4(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_cells4(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to 4; 5 to 9 is five more and one place without behind it, a to e ten more and two such places."""
     (places,) = counts
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < places:
         start = reader.at
         sign = reader.take(f"{places - len(found)} more places")
         if sign in AFTER_HEX:
             found += [None] * (AFTER_HEX.index(sign) + 1)
         elif sign == ".":
-            found.append(Told(UNKNOWN, reader.span(start)))
+            found.append(PlacedItem(UNKNOWN, reader.span(start)))
         elif sign in BASE36[:15]:
             value = BASE36.index(sign)
-            found += [Told(value % 5, reader.span(start)), *[None] * (value // 5)]
+            found += [PlacedItem(value % 5, reader.span(start)), *[None] * (value // 5)]
         else:
             raise reader.wrong(f"`{sign}` is no number from 0 to 4, nor a run", start=start)
     # The last number is written as if there were two more places.
     return [found[:places]]
 
 
-def write_cells4(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_cells4(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_cells4` reads."""
     (layer,) = layers
     tokens: list[str | None] = []
@@ -136,21 +136,21 @@ def write_cells4(layers: Sequence[Sequence[Raw]], _: Board) -> str:
 _TREES, _SKIPS = BASE36[:18], BASE36[18:]
 
 
-def read_onecell(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_onecell(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to h: a mark and 0 to 17 places without behind it; i to z: 1 to 18 places without."""
     (places,) = counts
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     while len(found) < places:
         start = reader.at
         value = amount(reader, BASE36, f"{places - len(found)} more places")
         if value < len(_TREES):
-            found += [Told(1, reader.span(start)), *[None] * value]
+            found += [PlacedItem(1, reader.span(start)), *[None] * value]
         else:
             found += [None] * (value - len(_TREES) + 1)
     return [found[:places]]
 
 
-def write_onecell(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_onecell(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_onecell` reads."""
     (layer,) = layers
     marks = [index for index, value in enumerate(layer) if value not in (None, 0)]
@@ -162,14 +162,14 @@ def write_onecell(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return found
 
 
-def read_decimal(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_decimal(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """One decimal number."""
     start = reader.at
     value = reader.number("the number that the board tells")
-    return [[Told(value, reader.span(start))]]
+    return [[PlacedItem(value, reader.span(start))]]
 
 
-def write_decimal(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_decimal` reads."""
     number = plain(layers[0][0], "decimal numbers")
     if isinstance(number, Unknown) or number < 0:

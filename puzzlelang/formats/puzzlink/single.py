@@ -4,31 +4,31 @@ from collections.abc import Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
 from puzzlelang.formats.puzzlink.tokens import BASE36, amount, cannot, plain, read_runs, told, write_runs
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 
-def read_hitori(reader: Reader, counts: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_hitori(reader: TextReader, counts: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A number in base 36 for each place: one digit, or `-` and two; `@` or `%` for `?`, `.` for a place without."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for _ in range(counts[0]):
         start = reader.at
         if reader.peek() in (".", "@", "%") and not reader.done:
             sign = reader.take("a number")
-            found.append(None if sign == "." else Told(UNKNOWN, reader.span(start)))
+            found.append(None if sign == "." else PlacedItem(UNKNOWN, reader.span(start)))
             continue
         wide = reader.peek() == "-"
         if wide:
             reader.take("a number")
-        found.append(Told(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
+        found.append(PlacedItem(amount(reader, BASE36, "a number in base 36", 2 if wide else 1), reader.span(start)))
     return [found]
 
 
-def write_hitori(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_hitori` reads."""
     found = ""
     for value in layers[0]:
@@ -61,20 +61,20 @@ _ONES = (1, 1, 1, 1)
 """The list that has a sign of its own in Tapa."""
 
 
-def read_tapa(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_tapa(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to 8 for one number, 9 for four of 1, two characters from a0 on for a list, `.` for `?`, g to z for 1 to 20
     places without.
     """  # noqa: D205
     return _read_lists(reader, counts[0], _TAPA, _ONES)
 
 
-def read_tapaloop(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_tapaloop(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """As `tapa`, but lists of three have `+` and lists of four `-` before two characters."""
     return _read_lists(reader, counts[0], _TAPALOOP, None)
 
 
-def _read_lists(reader: Reader, places: int, lists: Sequence[_Lists], ones: Raw) -> Sequence[Layer]:
-    def token(sign: str, start: int) -> Raw:
+def _read_lists(reader: TextReader, places: int, lists: Sequence[_Lists], ones: RawItem) -> Sequence[Layer]:
+    def token(sign: str, start: int) -> RawItem:
         if sign == ".":
             return (UNKNOWN,)
         if sign in BASE36[:9]:
@@ -95,18 +95,18 @@ def _read_lists(reader: Reader, places: int, lists: Sequence[_Lists], ones: Raw)
     return [told(reader, read_runs(reader, places, AFTER_HEX, token))]
 
 
-def write_tapa(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_tapa(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_tapa` reads."""
     tokens = (None if value is None else "9" if value == _ONES else _as_list(value, _TAPA) for value in layers[0])
     return write_runs([*tokens], AFTER_HEX)
 
 
-def write_tapaloop(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_tapaloop(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_tapaloop` reads."""
     return write_runs([None if value is None else _as_list(value, _TAPALOOP) for value in layers[0]], AFTER_HEX)
 
 
-def _as_list(value: Raw, lists: Sequence[_Lists]) -> str:
+def _as_list(value: RawItem, lists: Sequence[_Lists]) -> str:
     numbers = (value or (0,)) if isinstance(value, tuple) else (plain(value, "lists of numbers"),)
     if numbers == (UNKNOWN,):
         return "."
@@ -122,10 +122,10 @@ def _as_list(value: Raw, lists: Sequence[_Lists]) -> str:
     raise cannot("lists of numbers around a cell", value)
 
 
-def read_fivecells(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """0 to 6 for a number, 7 for a cell that is left out, `.` for `?`, a to z for 1 to 26 places without."""
 
-    def token(sign: str, start: int) -> Raw:
+    def token(sign: str, start: int) -> RawItem:
         if sign == ".":
             return UNKNOWN
         if sign not in BASE36[:8]:
@@ -137,7 +137,7 @@ def read_fivecells(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[
     return [[None if hole else one for one, hole in zip(found, holes, strict=True)], holes]
 
 
-def write_fivecells(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_fivecells` reads."""
     tokens: list[str | None] = []
     for value, hole in zip(*layers, strict=True):
@@ -149,12 +149,12 @@ def write_fivecells(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return write_runs(tokens, LETTERS)
 
 
-def read_dots(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dots(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Dots on cells, links and inner corners: an even digit is a white one and 0 to 7 places without behind it, an odd
     digit a black one, g to z are 1 to 20 places without.
     """  # noqa: D205
     places = _dot_places(board)
-    layers: list[list[Told | None]] = [
+    layers: list[list[PlacedItem | None]] = [
         [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
     ]
     at = 0
@@ -165,12 +165,12 @@ def read_dots(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]
             at += value - 15
             continue
         sort, index = places[at]
-        layers[sort][index] = Told(value % 2 + 1, reader.span(start))
+        layers[sort][index] = PlacedItem(value % 2 + 1, reader.span(start))
         at += value // 2 + 1
     return layers
 
 
-def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_dots` reads."""
     row = [layers[sort][index] for sort, index in _dot_places(board)]
     tokens: list[str | None] = []
@@ -191,12 +191,12 @@ def write_dots(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return write_runs(tokens, AFTER_HEX)
 
 
-def read_dot_pairs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_dot_pairs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Dots 1, 2 and 3 on cells, links and inner corners: a digit for two places, four times the first one's dot and the
     second one's; g to z are 1 to 20 such pairs without.
     """  # noqa: D205
     places = _dot_places(board)
-    layers: list[list[Told | None]] = [
+    layers: list[list[PlacedItem | None]] = [
         [None] * size for size in (len(board.geometry.cells), len(board.geometry.links), len(board.geometry.corners))
     ]
 
@@ -212,11 +212,11 @@ def read_dot_pairs(reader: Reader, _: Sequence[int], board: Board) -> Sequence[L
                 raise reader.wrong("this dot lies beyond the last place", start=start)
             if dot:
                 sort, index = places[at]
-                layers[sort][index] = Told(dot, reader.source.span(start, end))
+                layers[sort][index] = PlacedItem(dot, reader.source.span(start, end))
     return layers
 
 
-def write_dot_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_dot_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_dot_pairs` reads."""
     row = [0 if layers[sort][index] is None else _dot(layers[sort][index]) for sort, index in _dot_places(board)]
     row += [0] * (len(row) % 2)
@@ -224,14 +224,14 @@ def write_dot_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return write_runs([BASE36[code] if code else None for code in codes], AFTER_HEX)
 
 
-def _dot(value: Raw) -> int:
+def _dot(value: RawItem) -> int:
     number = plain(value, "dots 1, 2 and 3")
     if isinstance(number, Unknown) or number not in (1, 2, 3):
         raise cannot("dots 1, 2 and 3", value)
     return number
 
 
-def _dot_places(board: Board) -> list[tuple[int, int]]:
+def _dot_places(board: BoardContext) -> list[tuple[int, int]]:
     """Cells (0), links (1) and inner corners (2) in reading order of the lattice, each with its index in its layer."""
     geometry = board.geometry
     found = [(cell.lattice, 0, cell.index) for cell in geometry.cells]
@@ -240,14 +240,14 @@ def _dot_places(board: Board) -> list[tuple[int, int]]:
     return [(sort, index) for _, sort, index in sorted(found)]
 
 
-def read_bank(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """All that follows, as one word: a letter for a known set of pieces, or the pieces themselves."""
     start = reader.at
     word = reader.take("the pieces to place", max(1, len(reader.rest)))
-    return [[Told(word, reader.span(start))]]
+    return [[PlacedItem(word, reader.span(start))]]
 
 
-def write_bank(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_bank(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_bank` reads."""
     if layers[0][0] is None:
         raise cannot("sets of pieces", None)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 Item = TypeVar("Item")
@@ -17,14 +17,14 @@ _WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192
 """For each sign how many hexadecimal digits follow, and what is added to them."""
 
 
-def cannot(what: str, value: Raw) -> Failed:
+def cannot(what: str, value: RawItem) -> Failed:
     """The error for an item that a piece has no letters for; to be raised."""
     shown = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
     found = "a place where nothing is told" if value is None else f"`{shown}`"
     return fail("E208", f"a puzz.link URL has no way to write {found} among {what}")
 
 
-def plain(value: Raw, what: str) -> int | Unknown:
+def plain(value: RawItem, what: str) -> int | Unknown:
     """An item as a number or `?`.  Raises `Failed` if it is neither."""
     match value:
         case Unknown() | "?":
@@ -39,7 +39,7 @@ def plain(value: Raw, what: str) -> int | Unknown:
             raise cannot(what, value)
 
 
-def amount(reader: Reader, digits: str, what: str, length: int = 1) -> int:
+def amount(reader: TextReader, digits: str, what: str, length: int = 1) -> int:
     """A number of so many digits in the base that has just these.  Raises `Failed` if something else stands here."""
     start = reader.at
     found = reader.take(what, length)
@@ -52,7 +52,7 @@ def amount(reader: Reader, digits: str, what: str, length: int = 1) -> int:
     return value
 
 
-def hexadecimal(reader: Reader, sign: str, start: int) -> int | Unknown:
+def hexadecimal(reader: TextReader, sign: str, start: int) -> int | Unknown:
     """The number that begins with `sign`, which was read already; `.` is `?`."""
     if sign == ".":
         return UNKNOWN
@@ -64,7 +64,7 @@ def hexadecimal(reader: Reader, sign: str, start: int) -> int | Unknown:
     return amount(reader, HEX, "a hexadecimal number", length) + more
 
 
-def as_hexadecimal(value: Raw, what: str = "hexadecimal numbers") -> str:
+def as_hexadecimal(value: RawItem, what: str = "hexadecimal numbers") -> str:
     """What `hexadecimal` reads."""
     number = plain(value, what)
     if isinstance(number, Unknown):
@@ -79,7 +79,7 @@ def as_hexadecimal(value: Raw, what: str = "hexadecimal numbers") -> str:
 
 
 def read_runs(
-    reader: Reader, places: int, skips: str, token: Callable[[str, int], Item]
+    reader: TextReader, places: int, skips: str, token: Callable[[str, int], Item]
 ) -> list[tuple[Item, int, int] | None]:
     """Tokens, each with where it begins and ends, and letters of `skips`, the n-th for n places without, until each
     place was told of.
@@ -98,10 +98,11 @@ def read_runs(
     return found[:places]
 
 
-def told(reader: Reader, found: Sequence[tuple[Raw, int, int] | None]) -> list[Told | None]:
+def told(reader: TextReader, found: Sequence[tuple[RawItem, int, int] | None]) -> list[PlacedItem | None]:
     """What `read_runs` found, as one layer."""
     return [
-        None if one is None or one[0] is None else Told(one[0], reader.source.span(one[1], one[2])) for one in found
+        None if one is None or one[0] is None else PlacedItem(one[0], reader.source.span(one[1], one[2]))
+        for one in found
     ]
 
 

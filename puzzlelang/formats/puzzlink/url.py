@@ -3,11 +3,11 @@
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
+from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import flags, take_flags
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.puzzlink import frame
 from puzzlelang.formats.puzzlink.codecs import CODECS, GROWN
 from puzzlelang.puzzle import Puzzle
@@ -31,10 +31,10 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     found = frame.split(source)
     grown = _grown(reading)
     geometry = sizes.geometry(rules, found.height + grown, found.width + grown, found.size)
-    draft = Draft(rules, source, geometry)
+    draft = PuzzleDraft(rules, source, geometry)
     take_flags(draft, reading, found.flags)
-    reader = Reader(source, found.start, len(source.text.rstrip()))
-    board = Board(geometry, found.flags.text, reading.type)
+    reader = TextReader(source, found.start, len(source.text.rstrip()))
+    board = BoardContext(geometry, found.flags.text, reading.type)
     read_pieces(draft, reading, reader, board, CODECS)
     # puzz.link puts a slash behind a URL that would end with a full stop.
     if reader.rest == "/":
@@ -44,13 +44,13 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The URL of a puzzle; its drawing is left out.  Raises `Failed` if the URL has no letters for it."""
     geometry, letters, grown = shown.puzzle.geometry, flags(shown, reading), _grown(reading)
     width, height = geometry.width - grown, geometry.height - grown
     if width < 1 or height < 1:
         raise fail("E208", "the board has no cells beside those of its first row and column")
-    board = Board(geometry, letters, reading.type)
+    board = BoardContext(geometry, letters, reading.type)
     body = write_pieces(shown, reading, board, CODECS)
     before = f"{letters}/" if letters else ""
     return f"{HOST}{reading.type}/{before}{width}/{height}/{body}{'/' if body.endswith('.') else ''}"

@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pzprv3.lines import BLANK, NOT_SAID, Token, chunks, grid, joined, number, spelled
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pzprv3.lines import BLANK, NOT_SAID, LineToken, chunks, grid, joined, number, spelled
 from puzzlelang.puzzle import UNKNOWN
 
 _DIRECTIONS = ("0", "up", "down", "left", "right")
 """What the first number says, 0 that there is no arrow."""
 
 
-def read_arrows(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma."""
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
-    layers: list[list[Told | None]] = [[] for _ in counts]
+    layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     for token in (token for row in rows for token in row):
         if token.blank:
-            found: list[Told | None] = [None] * len(counts)
+            found: list[PlacedItem | None] = [None] * len(counts)
         else:
             found = _told(token, coloured=len(counts) == 3)
         for layer, item in zip(layers, found, strict=True):
@@ -26,19 +26,23 @@ def read_arrows(reader: Reader, counts: Sequence[int], board: Board) -> Sequence
     return layers
 
 
-def _told(token: Token, *, coloured: bool) -> list[Told | None]:
+def _told(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
     text, colour = token.text, []
     if coloured:
         text, comma, last = text.rpartition(",")
         if not comma:
             raise fail("E203", f"`{token.text}` names no colour", token.span, hint="it stands behind a second comma")
-        colour = [Told(number(Token(last, token.span)), token.span)]
-    direction, clue = _parts(Token(text, token.span))
-    arrow = Told(_DIRECTIONS[direction], token.span) if direction else None
-    return [arrow, Told(UNKNOWN if clue == NOT_SAID else number(Token(clue, token.span)), token.span), *colour]
+        colour = [PlacedItem(number(LineToken(last, token.span)), token.span)]
+    direction, clue = _parts(LineToken(text, token.span))
+    arrow = PlacedItem(_DIRECTIONS[direction], token.span) if direction else None
+    return [
+        arrow,
+        PlacedItem(UNKNOWN if clue == NOT_SAID else number(LineToken(clue, token.span)), token.span),
+        *colour,
+    ]
 
 
-def _parts(token: Token) -> tuple[int, str]:
+def _parts(token: LineToken) -> tuple[int, str]:
     direction, comma, clue = token.text.rpartition(",")
     if not comma:
         return 0, clue
@@ -48,7 +52,7 @@ def _parts(token: Token) -> tuple[int, str]:
     return int(direction), clue
 
 
-def write_arrows(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_arrows` reads; an arrow or a colour without a number has `?`.
 
     Raises `Failed` for a number without a colour where all have one.

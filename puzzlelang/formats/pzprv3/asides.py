@@ -1,8 +1,8 @@
 """Marks between cells that somebody made for himself, where a type has only cells drawn."""
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.typed.ir import FunctionKind, Reading, Ruleset, SetKind
 from puzzlelang.typed.types import Sort
@@ -16,7 +16,7 @@ def draws_between(rules: Ruleset, reading: Reading) -> bool:
     return any(not isinstance(kind, SetKind | FunctionKind) or kind.sort in (Sort.LINK, Sort.BORDER) for kind in kinds)
 
 
-def skip_asides(reader: Reader, board: Board) -> None:
+def skip_asides(reader: TextReader, board: BoardContext) -> None:
     """Move behind such marks, which newer texts have as their last lines; stay where something else stands."""
     start = reader.at
     try:

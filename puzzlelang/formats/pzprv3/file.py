@@ -12,11 +12,11 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
+from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import FLAG, NAMES, flags, take_flags
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.pieces.types import ALIASES
 from puzzlelang.formats.pzprv3.asides import draws_between, skip_asides
 from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
@@ -49,7 +49,7 @@ def opened(source: Source) -> tuple[int, int | None, Span, int, int]:
     Raises `Failed`.
     """
     start, version = _framed(source)
-    reader = Reader(source, start, len(source.text))
+    reader = TextReader(source, start, len(source.text))
     height = _side(reader, "rows")
     (second,) = ahead(reader, 1)
     width = _side(reader, "columns") if len(second) == 1 and _SIZE.fullmatch(second[0].text) else None
@@ -77,17 +77,17 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     Raises `Failed` at the first line or entry that is wrong.
     """
     frame, version = _framed(source)
-    reader = Reader(source, frame, len(source.text))
+    reader = TextReader(source, frame, len(source.text))
     words = {piece.word for piece in reading.pieces if not piece.literal}
     start = reader.at
     height = _side(reader, "rows")
     width = height if SQUARE in words else _side(reader, "columns")
     more = 1 if SUMS in words else 0
     geometry = sizes.geometry(rules, height + more, width + more, Span(source, start, reader.at))
-    draft = Draft(rules, source, geometry)
+    draft = PuzzleDraft(rules, source, geometry)
     letters = _letters(reader, words, version)
     take_flags(draft, reading, letters)
-    board = Board(geometry, letters.text, reading.type, version)
+    board = BoardContext(geometry, letters.text, reading.type, version)
     read_pieces(draft, reading, reader, board, CODECS, drawing=True)
     if not _BEHIND.fullmatch(reader.rest) and not draws_between(rules, reading):
         skip_asides(reader, board)
@@ -96,7 +96,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     return draft.puzzle()
 
 
-def _letters(reader: Reader, words: Collection[str], version: int) -> Span:
+def _letters(reader: TextReader, words: Collection[str], version: int) -> Span:
     """The letters behind the size, or the line of names that newer texts have; perhaps nothing."""
     if NAMES in words and version:
         return line(reader, "the names of what is chosen")
@@ -106,7 +106,7 @@ def _letters(reader: Reader, words: Collection[str], version: int) -> Span:
     return reader.source.span(*found.span(1)) if found else reader.span(start)
 
 
-def _at_token(reader: Reader) -> Reader:
+def _at_token(reader: TextReader) -> TextReader:
     """The reader, moved on to the next entry."""
     while not (found := tokens(line(reader, "nothing"))):
         pass
@@ -114,7 +114,7 @@ def _at_token(reader: Reader) -> Reader:
     return reader
 
 
-def _side(reader: Reader, what: str) -> int:
+def _side(reader: TextReader, what: str) -> int:
     """A line with a number.  Raises `Failed` if it is none."""
     span = reader.span(reader.at) if reader.done else line(reader, f"the number of {what}")
     text = span.text.strip()
@@ -123,7 +123,7 @@ def _side(reader: Reader, what: str) -> int:
     return int(text)
 
 
-def write(shown: Shown, reading: Reading) -> str:
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The text of a puzzle, with what is drawn.  Raises `Failed` for what the format has no room for."""
     geometry, letters = shown.puzzle.geometry, flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
@@ -135,13 +135,13 @@ def write(shown: Shown, reading: Reading) -> str:
         raise fail("E208", f"boards of the type `{reading.type}` are square")
     walled = _walled(shown, reading)
     shown = msgspec.structs.replace(shown, empty=True)
-    body = write_pieces(shown, reading, Board(geometry, letters, reading.type, with_walls=walled), CODECS)
+    body = write_pieces(shown, reading, BoardContext(geometry, letters, reading.type, with_walls=walled), CODECS)
     version = "pzprv3.2" if walled else "pzprv3.1" if letters and NAMES in words else "pzprv3"
     named = [letters] if letters or (walled and NAMES in words) else []
     return "\n".join([version, reading.type, *map(str, sides), *named]) + "\n" + body
 
 
-def _walled(shown: Shown, reading: Reading) -> bool:
+def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
     """Whether there are borders inside of regions, which only newer texts tell where older ones number the regions."""
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
     known = (inner.split(shown.rules, layer)[1] for layer in layers)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import MAX_DIGITS, Reader
+from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import MAX_DIGITS, TextReader
 from puzzlelang.puzzle import UNKNOWN, Unknown
 from puzzlelang.source import Span
 
@@ -18,7 +18,7 @@ NOT_SAID = "-"
 _END = re.compile(r"/(?:[ \t]*\r?\n)?|\r?\n")
 
 
-class Token(msgspec.Struct, frozen=True):
+class LineToken(msgspec.Struct, frozen=True):
     """What stands between two blanks."""
 
     text: str
@@ -30,10 +30,10 @@ class Token(msgspec.Struct, frozen=True):
         return self.text in ("", BLANK)
 
 
-Grid = Sequence[Sequence[Token]]
+Grid = Sequence[Sequence[LineToken]]
 
 
-def line(reader: Reader, what: str) -> Span:
+def line(reader: TextReader, what: str) -> Span:
     """The next line, without the `/` or line break that ends it.  Raises `Failed` if the text ends before."""
     if reader.done:
         raise reader.wrong(f"the text ends where {what} should stand", start=reader.end)
@@ -43,7 +43,7 @@ def line(reader: Reader, what: str) -> Span:
     return Span(reader.source, start, found.start() if found else reader.end)
 
 
-def ahead(reader: Reader, count: int) -> list[list[Token]]:
+def ahead(reader: TextReader, count: int) -> list[list[LineToken]]:
     """The tokens of the next lines, none of those behind the end of the text, without moving on."""
     start = reader.at
     found = [[] if reader.done else tokens(line(reader, "a line")) for _ in range(count)]
@@ -51,12 +51,12 @@ def ahead(reader: Reader, count: int) -> list[list[Token]]:
     return found
 
 
-def tokens(span: Span) -> list[Token]:
+def tokens(span: Span) -> list[LineToken]:
     """The tokens of a line; candidates behind a token are left out."""
     found = []
     for match in re.finditer(r"\S+", span.text):
         place = Span(span.source, span.start + match.start(), span.start + match.end())
-        found.append(Token(_without_notes(match.group()), place))
+        found.append(LineToken(_without_notes(match.group()), place))
     return found
 
 
@@ -67,7 +67,7 @@ def _without_notes(text: str) -> str:
     return text if start < 0 else text[:start]
 
 
-def grid(reader: Reader, rows: int, columns: int, what: str) -> Grid:
+def grid(reader: TextReader, rows: int, columns: int, what: str) -> Grid:
     """So many lines of so many tokens.  Raises `Failed` at the first line that is missing or of another length."""
     found = []
     for row in range(rows):
@@ -88,12 +88,12 @@ def _end(span: Span) -> Span:
     return Span(span.source, span.start + max(0, length - 1), span.start + max(length, 1))
 
 
-def told(token: Token) -> Told | None:
+def told(token: LineToken) -> PlacedItem | None:
     """A token as an item; None for a blank."""
-    return None if token.blank else Told(_value(token), token.span)
+    return None if token.blank else PlacedItem(_value(token), token.span)
 
 
-def number(token: Token) -> int:
+def number(token: LineToken) -> int:
     """A token that must be a number.  Raises `Failed` if it is none."""
     value = _value(token)
     if not isinstance(value, int):
@@ -101,13 +101,13 @@ def number(token: Token) -> int:
     return value
 
 
-def _value(token: Token) -> Raw:
+def _value(token: LineToken) -> RawItem:
     """A number, a list of them, or the token itself."""
     parts = token.text.split(",")
     if len(parts) == 1:
         return _number(token) if _is_number(token.text) else token.text
     if all(part == NOT_SAID or _is_number(part) for part in parts):
-        return tuple(UNKNOWN if part == NOT_SAID else _number(Token(part, token.span)) for part in parts)
+        return tuple(UNKNOWN if part == NOT_SAID else _number(LineToken(part, token.span)) for part in parts)
     return token.text
 
 
@@ -115,7 +115,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def _number(token: Token) -> int:
+def _number(token: LineToken) -> int:
     if len(token.text) > MAX_DIGITS:
         raise fail("E203", f"a number of {len(token.text)} digits is too long", token.span)
     return int(token.text)
@@ -124,7 +124,7 @@ def _number(token: Token) -> int:
 # ------------------------------------------------------------------------------------------------------- writing
 
 
-def spelled(value: Raw) -> str:
+def spelled(value: RawItem) -> str:
     """The token that is read as the value."""
     match value:
         case None:
@@ -142,7 +142,7 @@ def joined(rows: Iterable[Iterable[str]]) -> str:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def chunks(layer: Sequence[Raw], width: int) -> list[Sequence[Raw]]:
+def chunks(layer: Sequence[RawItem], width: int) -> list[Sequence[RawItem]]:
     """A layer cut into rows."""
     return [layer[start : start + width] for start in range(0, len(layer), width)]
 
@@ -157,7 +157,7 @@ def completed(given: Layer, drawn: Layer) -> Layer:
     return [own or (item if item and item.value != NOT_SAID else None) for item, own in zip(given, drawn, strict=True)]
 
 
-def without(given: Sequence[Raw], drawn: Sequence[Raw]) -> list[Raw]:
+def without(given: Sequence[RawItem], drawn: Sequence[RawItem]) -> list[RawItem]:
     """Drawn items without those where something is given; the inverse of `completed`."""
     free = (None, NOT_SAID, UNKNOWN)
     return [own if item in free else None for item, own in zip(given, drawn, strict=True)]

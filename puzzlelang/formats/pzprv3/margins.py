@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Decode, Encode, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.starred import starred
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
     NOT_SAID,
     Grid,
-    Token,
+    LineToken,
     chunks,
     completed,
     grid,
@@ -37,18 +37,18 @@ def _inside(rows: Grid, layers: int) -> Sequence[Layer]:
     return [given, completed(given, drawn)]
 
 
-def _given(token: Token) -> Told | None:
+def _given(token: LineToken) -> PlacedItem | None:
     if not token.text.startswith(_GIVEN) or len(token.text) == 1:
         return None
-    found = told(Token(token.text.removeprefix(_GIVEN), token.span))
-    return found and Told(found.value, token.span)
+    found = told(LineToken(token.text.removeprefix(_GIVEN), token.span))
+    return found and PlacedItem(found.value, token.span)
 
 
-def _drawn(layers: Sequence[Sequence[Raw]], board: Board) -> list[list[str]]:
+def _drawn(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[list[str]]:
     """The tokens of the cells; what `_inside` reads."""
     width, amount = board.geometry.width, len(board.geometry.cells)
-    given: Sequence[Raw] = layers[0] if len(layers) == 2 else [None] * amount
-    drawn: Sequence[Raw] = layers[-1] if layers else [None] * amount
+    given: Sequence[RawItem] = layers[0] if len(layers) == 2 else [None] * amount
+    drawn: Sequence[RawItem] = layers[-1] if layers else [None] * amount
     marked = (None if item is None else _GIVEN + spelled(item) for item in given)
     return [
         [spelled(value) for value in row]
@@ -56,14 +56,14 @@ def _drawn(layers: Sequence[Sequence[Raw]], board: Board) -> list[list[str]]:
     ]
 
 
-def read_margin(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_margin(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Clues of columns in a line above the cells, clues of rows before them."""
     rows = grid(reader, board.geometry.height + 1, board.geometry.width + 1, "clues and cells")
     clues = [*rows[0][1:], *(row[0] for row in rows[1:])]
     return [[told(token) for token in clues], *_inside([row[1:] for row in rows[1:]], len(counts) - 1)]
 
 
-def write_margin(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_margin(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_margin` reads."""
     width = board.geometry.width
     clues = [spelled(value) for value in layers[0]]
@@ -72,7 +72,7 @@ def write_margin(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return joined([[BLANK, *clues[:width]], *body])
 
 
-def read_frame(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_frame(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Clues on all four sides of the cells."""
     rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
     inner = rows[1:-1]
@@ -80,7 +80,7 @@ def read_frame(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
     return [[told(token) for token in clues], *_inside([row[1:-1] for row in inner], len(counts) - 1)]
 
 
-def write_frame(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_frame` reads."""
     height, width = board.geometry.height, board.geometry.width
     clues = [spelled(value) for value in layers[0]]
@@ -90,7 +90,7 @@ def write_frame(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return joined([[BLANK, *top, BLANK], *body, [BLANK, *bottom, BLANK]])
 
 
-def read_doubled(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_doubled(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Two lines of clues of columns above the cells, two clues of each row before them; the first are one layer."""
     rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
     clues = [[*rows[which][2:], *(row[which] for row in rows[2:])] for which in range(2)]
@@ -98,7 +98,7 @@ def read_doubled(reader: Reader, counts: Sequence[int], board: Board) -> Sequenc
     return [*([told(token) for token in some] for some in clues), *cells]
 
 
-def write_doubled(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_doubled(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_doubled` reads."""
     width = board.geometry.width
     first, second = ([spelled(value) for value in layer] for layer in layers[:2])
@@ -107,7 +107,7 @@ def write_doubled(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return joined([*above, *([one, other, *row] for one, other, row in cells)])
 
 
-def read_stacked(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_stacked(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Lists of clues above and before the cells, as long as half the line that they belong to, rounded up."""
     height, width = board.geometry.height, board.geometry.width
     above, before = (height + 1) // 2, (width + 1) // 2
@@ -117,7 +117,7 @@ def read_stacked(reader: Reader, counts: Sequence[int], board: Board) -> Sequenc
     return [[_list(tokens) for tokens in lists], *_inside([row[before:] for row in rows[above:]], len(counts) - 1)]
 
 
-def _list(items: Sequence[Token]) -> Told | None:
+def _list(items: Sequence[LineToken]) -> PlacedItem | None:
     """The numbers of a list; a 0 alone stays one."""
     found = [(token, told(token)) for token in items if not token.blank]
     if not found:
@@ -129,10 +129,10 @@ def _list(items: Sequence[Token]) -> Told | None:
             raise fail("E204", f"`{token.text}` is no number", token.span)
         parts.append(value)
     span = found[0][0].span
-    return Told(parts[0] if parts == [0] else tuple(parts), span)
+    return PlacedItem(parts[0] if parts == [0] else tuple(parts), span)
 
 
-def write_stacked(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_stacked(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_stacked` reads.  Raises `Failed` if a list is too long for its place."""
     height, width = board.geometry.height, board.geometry.width
     above, before = (height + 1) // 2, (width + 1) // 2
@@ -142,7 +142,7 @@ def write_stacked(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return joined([*top, *([*clues, *row] for clues, row in zip(rows, _drawn(layers[1:], board), strict=True))])
 
 
-def _padded(value: Raw, length: int) -> list[str]:
+def _padded(value: RawItem, length: int) -> list[str]:
     parts = [value] if not isinstance(value, tuple) else list(value) or [0]
     if len(parts) > length:
         problem = f"a list of {len(parts)} numbers does not fit beside a line of this board"

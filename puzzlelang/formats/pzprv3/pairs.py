@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import packed
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
-from puzzlelang.formats.pzprv3.lines import BLANK, Token, chunks, grid, joined, spelled, told
+from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, joined, spelled, told
 
 _ALONE = "-"
 """What some types write for a cell of which only the first layer tells something, and that is `?`."""
 
 
-def read_pairs(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a blank, or an item for each layer with commas between; a lone `-` is one of the first layer."""
-    layers: list[list[Told | None]] = [[] for _ in counts]
+    layers: list[list[PlacedItem | None]] = [[] for _ in counts]
     rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
     for token in (token for row in rows for token in row):
         parts = [BLANK] * len(counts) if token.blank else token.text.split(",")
@@ -26,11 +26,11 @@ def read_pairs(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
             )
             raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
         for layer, part in zip(layers, parts, strict=True):
-            layer.append(told(Token(part, token.span)))
+            layer.append(told(LineToken(part, token.span)))
     return layers
 
 
-def write_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_pairs` reads."""
     found = [
         BLANK if all(part is None for part in parts) else ",".join(map(spelled, parts))
@@ -39,12 +39,12 @@ def write_pairs(layers: Sequence[Sequence[Raw]], board: Board) -> str:
     return joined(map(spelled, row) for row in chunks(found, board.geometry.width))
 
 
-def read_packed(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a number made of the digits of all layers."""
     return packed.unpacked(read_cells(reader, counts, board)[0], board)
 
 
-def write_packed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_packed` reads."""
     try:
         return write_cells([packed.packed(layers, board)], board)

@@ -4,23 +4,23 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import bank
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import line
 
 
-def read_shapes(reader: Reader, _: Sequence[int], __: Board) -> Sequence[Layer]:
+def read_shapes(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
     """A line with a letter for a known bank, or with how many shapes there are, and then a line for each."""
     first = line(reader, "the letter of a bank")
     if first.text.strip().isalpha():
-        return [[Told(first.text.strip(), first)]]
-    count = bank.read_count(Reader(first.source, first.start, first.end))
+        return [[PlacedItem(first.text.strip(), first)]]
+    count = bank.read_count(TextReader(first.source, first.start, first.end))
     lines = (line(reader, "a shape") for _ in range(count))
-    shapes = [bank.read_shape(Reader(one.source, one.start, one.end)) for one in lines]
-    return [[Told(" ".join(shapes), first)]]
+    shapes = [bank.read_shape(TextReader(one.source, one.start, one.end)) for one in lines]
+    return [[PlacedItem(" ".join(shapes), first)]]
 
 
-def write_shapes(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_shapes` reads."""
     told = layers[0][0]
     try:

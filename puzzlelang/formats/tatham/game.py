@@ -4,10 +4,10 @@ import re
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
-from puzzlelang.formats.pieces.codec import Board
-from puzzlelang.formats.pieces.meaning import Draft
-from puzzlelang.formats.pieces.reader import Reader
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.codec import BoardContext
+from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.tatham import save
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, written
@@ -29,23 +29,23 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     """The puzzle of a game ID or a saved game.  Raises `Failed` at the first character that is wrong."""
     before, after = _saved(source) if save.is_save(source.text) else _parts(source)
     found = parameters(rules, reading, before)
-    draft = Draft(rules, source, found.geometry)
+    draft = PuzzleDraft(rules, source, found.geometry)
     take_letters(draft, reading, found, before)
-    reader = Reader(source, after.start, after.end)
+    reader = TextReader(source, after.start, after.end)
     if after.start == after.end:
         raise reader.wrong("the game ID ends where its board should stand")
     described = _described(reading)
-    read_pieces(draft, described, reader, Board(found.geometry, before.text, reading.type), CODECS)
+    read_pieces(draft, described, reader, BoardContext(found.geometry, before.text, reading.type), CODECS)
     if not reader.done:
         raise left_over(reader, described)
     check_regions(draft, reading, found)
     return draft.puzzle()
 
 
-def write(shown: Shown, reading: Reading) -> str:
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The game ID of a puzzle.  Raises `Failed` if it has no room for what the puzzle holds."""
     before = written(shown, reading)
-    board = Board(shown.puzzle.geometry, before, reading.type)
+    board = BoardContext(shown.puzzle.geometry, before, reading.type)
     body = write_pieces(shown, _described(reading), board, CODECS)
     if not body:
         raise fail("E208", "a game ID of this type has no room for a board where nothing is given")

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from string import ascii_lowercase, digits
 
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.tatham.runs import decimal, located, unwritable
 
 _SIDES = digits + ascii_lowercase
@@ -12,52 +12,52 @@ MOST_NUMBERS = 1000
 """Longest list of numbers of a line."""
 
 
-def read_number(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_number(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """One number."""
     return [[located(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
 
 
-def write_number(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_number(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_number` reads."""
     return decimal(layers[0][0])
 
 
-def read_counts(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_counts(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A comma and a number for each; in the second layer those that have an S before the number."""
-    numbers: list[Told | None] = []
-    marked: list[Told | None] = []
+    numbers: list[PlacedItem | None] = []
+    marked: list[PlacedItem | None] = []
     for _place in range(counts[0]):
         reader.literal(",")
         start = reader.at
         special = len(counts) > 1 and reader.peek() == "S"
         if special:
             reader.literal("S")
-        marked.append(Told(1, reader.span(start)) if special else None)
+        marked.append(PlacedItem(1, reader.span(start)) if special else None)
         numbers.append(located(reader, lambda: reader.number("a number")))
     return [numbers, marked]
 
 
-def write_counts(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_counts(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_counts` reads."""
     marked = layers[1] if len(layers) > 1 else [None] * len(layers[0])
     return "".join(f",{'S' if mark else ''}{decimal(value)}" for value, mark in zip(layers[0], marked, strict=True))
 
 
-def read_clockwise(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_clockwise(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Commas and numbers along the top, the right from above, the bottom from the right, the left from below."""
-    found: list[Told | None] = [None] * counts[0]
+    found: list[PlacedItem | None] = [None] * counts[0]
     for index in _clockwise(board):
         reader.literal(",")
         found[index] = located(reader, lambda: reader.number("a number"))
     return [found]
 
 
-def write_clockwise(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_clockwise(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_clockwise` reads."""
     return "".join("," + decimal(layers[0][index]) for index in _clockwise(board))
 
 
-def _clockwise(board: Board) -> list[int]:
+def _clockwise(board: BoardContext) -> list[int]:
     """Views, which stand top, bottom, left, right, from the top left corner around the board."""
     width, height = board.geometry.width, board.geometry.height
     left = 2 * width
@@ -70,9 +70,9 @@ def _clockwise(board: Board) -> list[int]:
     ]
 
 
-def read_slashed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_slashed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Numbers with `/` between them, nothing where there is none."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index:
             reader.literal("/")
@@ -81,14 +81,14 @@ def read_slashed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[La
     return [found]
 
 
-def write_slashed(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_slashed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_slashed` reads."""
     return "/".join("" if value is None else decimal(value) for value in layers[0])
 
 
-def read_stretches(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_stretches(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Lists with `/` between them and `.` inside; an empty one is the single number 0."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index:
             reader.literal("/")
@@ -100,11 +100,11 @@ def read_stretches(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[
                 numbers.append(reader.number("a length"))
                 if len(numbers) > MOST_NUMBERS:
                     raise reader.wrong(f"more than {MOST_NUMBERS} numbers of one line", start=start)
-        found.append(Told(tuple(numbers), reader.span(start)))
+        found.append(PlacedItem(tuple(numbers), reader.span(start)))
     return [found]
 
 
-def write_stretches(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_stretches(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_stretches` reads; a line without any list raises `Failed`."""
     found = []
     for value in layers[0]:
@@ -114,9 +114,9 @@ def write_stretches(layers: Sequence[Sequence[Raw]], _: Board) -> str:
     return "/".join(found)
 
 
-def read_sides(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_sides(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """One character for each column, a comma, one for each row: digits, then a = 10 and so on, `.` for nothing."""
-    found: list[Told | None] = []
+    found: list[PlacedItem | None] = []
     for index in range(counts[0]):
         if index == board.geometry.width:
             reader.literal(",")
@@ -124,11 +124,11 @@ def read_sides(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[
         sign = reader.take("the number of a line")
         if sign != "." and sign not in _SIDES:
             raise reader.wrong(f"`{sign}` is neither a number nor `.`", start=start)
-        found.append(None if sign == "." else Told(_SIDES.index(sign), reader.span(start)))
+        found.append(None if sign == "." else PlacedItem(_SIDES.index(sign), reader.span(start)))
     return [found]
 
 
-def write_sides(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_sides(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_sides` reads."""
     found = ""
     for index, value in enumerate(layers[0]):

@@ -7,11 +7,11 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import piece_items
-from puzzlelang.formats.pieces.codec import Told
+from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.flags import FLAG, flags
-from puzzlelang.formats.pieces.meaning import Draft, take
+from puzzlelang.formats.pieces.meaning import PuzzleDraft, take
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
-from puzzlelang.formats.pieces.shown import Shown
+from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.geometry.rectangle import Geometry
@@ -76,7 +76,7 @@ def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, spa
     return second or first, first
 
 
-def take_letters(draft: Draft, reading: ir.Reading, found: Parameters, span: Span) -> None:
+def take_letters(draft: PuzzleDraft, reading: ir.Reading, found: Parameters, span: Span) -> None:
     """Give the letters their meaning: options, numbers.  How hard a board is (`d…`) says nothing of its rules.
 
     Raises `Failed` for letters without a meaning and for those that are missing.
@@ -96,7 +96,7 @@ def take_letters(draft: Draft, reading: ir.Reading, found: Parameters, span: Spa
         raise fail("E203", f"the rules know no variant `{letter.text}`", letter.span, hint=hint)
 
 
-def check_regions(draft: Draft, reading: ir.Reading, found: Parameters) -> None:
+def check_regions(draft: PuzzleDraft, reading: ir.Reading, found: Parameters) -> None:
     """Raises `Failed` if the parameters tell another number of regions than the board has."""
     for name in _counted(reading):
         for letter in found.letters:
@@ -111,7 +111,9 @@ def _counted(reading: ir.Reading) -> list[str]:
     return [effect.name for piece in pieces for entry in piece.layers[0] for effect in entry.effects]
 
 
-def _take(draft: Draft, word: str, entries: tuple[ir.PieceEntry, ...], left: dict[str, Letter], span: Span) -> None:
+def _take(
+    draft: PuzzleDraft, word: str, entries: tuple[ir.PieceEntry, ...], left: dict[str, Letter], span: Span
+) -> None:
     chosen = False
     for entry in entries:
         key = str(entry.key or "")
@@ -127,19 +129,19 @@ def _take(draft: Draft, word: str, entries: tuple[ir.PieceEntry, ...], left: dic
                 number = text.removeprefix(key)
                 if not number.isdigit():
                     raise fail("E203", f"behind `{key}` a number is missing", letter.span)
-                take(draft, [ir.PieceEntry(None, entry.effects, entry.span)], (None,), [Told(int(number), letter.span)],
-                     what=f"`{word}`", drawing=False)  # fmt: skip
+                whole = ir.PieceEntry(None, entry.effects, entry.span)
+                take(draft, [whole], (None,), [PlacedItem(int(number), letter.span)], what=f"`{word}`", drawing=False)
         if word == BEHIND and not fitting:
             raise fail("E203", f"`{key}` and a number are missing behind the size", span)
 
 
-def _entries(piece: ir.Piece) -> list[ir.PieceEntry]:
+def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
     """The letters that say something of the rules."""
     told = not piece.literal and piece.word in (FLAG, BEHIND)
     return [entry for layer in piece.layers for entry in layer] if told else []
 
 
-def written(shown: Shown, reading: ir.Reading) -> str:
+def written(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The parameters of a puzzle: its size, then letters in the order of the pieces."""
     geometry = shown.puzzle.geometry
     found = f"{geometry.width}x{geometry.height}"
@@ -169,7 +171,7 @@ def written(shown: Shown, reading: ir.Reading) -> str:
     return found + letters
 
 
-def _number(shown: Shown, entry: ir.PieceEntry) -> str:
+def _number(shown: PuzzleToWrite, entry: ir.PieceEntry) -> str:
     name = entry.effects[0].name if entry.effects else ""
     given = shown.rules.given(name)
     value = shown.puzzle.givens.get(name, {}).get(None, given.default if given else None)

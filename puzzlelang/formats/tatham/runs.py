@@ -4,41 +4,41 @@ from collections.abc import Callable, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.codec import Board, Layer, Raw, Told
-from puzzlelang.formats.pieces.reader import Reader
+from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
 
 LONGEST = 26
 """Places that a letter can skip, z."""
 
 
-def read_digits(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_digits(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """One character a number: digits, then capitals from A = 10 on."""
     return [_read(reader, counts[0], lambda: _digit(reader, ascii_uppercase))]
 
 
-def write_digits(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_digits(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_digits` reads."""
     return _written(layers[0], lambda value: _as_digit(value, ascii_uppercase))
 
 
-def read_trimmed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_trimmed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """As `read_digits`, but places behind the last number are not told."""
     found = _read(reader, counts[0], lambda: _digit(reader, ascii_uppercase), to_end=False)
     return [[*found, *[None] * (counts[0] - len(found))]]
 
 
-def write_trimmed(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_trimmed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_trimmed` reads; places without are told where there are no others, as no text is left out whole."""
     whole = write_digits(layers, board)
     return whole.rstrip(ascii_lowercase) or whole
 
 
-def read_signs(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_signs(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Digits and capitals that stand for themselves."""
     return [_read(reader, counts[0], lambda: _sign(reader))]
 
 
-def _sign(reader: Reader) -> int | str:
+def _sign(reader: TextReader) -> int | str:
     sign = reader.take("a digit or a capital")
     if sign in digits:
         return int(sign)
@@ -47,36 +47,36 @@ def _sign(reader: Reader) -> int | str:
     return sign
 
 
-def write_signs(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_signs` reads."""
     return _written(layers[0], _as_sign)
 
 
-def _as_sign(value: Raw) -> str:
+def _as_sign(value: RawItem) -> str:
     text = str(value)
     if len(text) != 1 or text not in digits + ascii_uppercase:
         raise unwritable(value, "0 to 9 and capitals")
     return text
 
 
-def read_numbers(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_numbers(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """Decimal numbers; `_` stands between two that follow each other."""
     return [_read(reader, counts[0], lambda: _number(reader))]
 
 
-def _number(reader: Reader) -> int:
+def _number(reader: TextReader) -> int:
     before = reader.source.text[reader.at - 1]
     if reader.peek() == "_" and before in digits:
         reader.take("a number")
     return reader.number("a number or a run of places without")
 
 
-def write_numbers(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_numbers` reads."""
     return _written(layers[0], decimal, between="_")
 
 
-def read_more(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[Layer]:
+def read_more(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """Nothing, or a comma and what `read_numbers` reads."""
     if reader.peek() != ",":
         return [[None] * counts[0]]
@@ -84,27 +84,27 @@ def read_more(reader: Reader, counts: Sequence[int], board: Board) -> Sequence[L
     return read_numbers(reader, counts, board)
 
 
-def write_more(layers: Sequence[Sequence[Raw]], board: Board) -> str:
+def write_more(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_more` reads."""
     return "" if all(value is None for value in layers[0]) else "," + write_numbers(layers, board)
 
 
-def read_each(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_each(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """One character a number for every place: digits, then small letters from a = 10 on."""
     return [[located(reader, lambda: _digit(reader, ascii_lowercase)) for _ in range(counts[0])]]
 
 
-def write_each(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_each(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_each` reads."""
     return "".join(_as_digit(value, ascii_lowercase) for value in layers[0])
 
 
-def read_bracketed(reader: Reader, counts: Sequence[int], _: Board) -> Sequence[Layer]:
+def read_bracketed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A digit for every place, or a number in brackets."""
     return [[located(reader, lambda: _bracketed(reader)) for _ in range(counts[0])]]
 
 
-def _bracketed(reader: Reader) -> int:
+def _bracketed(reader: TextReader) -> int:
     if reader.peek() != "[":
         return _digit(reader, "")
     reader.literal("[")
@@ -113,20 +113,20 @@ def _bracketed(reader: Reader) -> int:
     return value
 
 
-def write_bracketed(layers: Sequence[Sequence[Raw]], _: Board) -> str:
+def write_bracketed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_bracketed` reads."""
     found = [decimal(value) for value in layers[0]]
     return "".join(text if len(text) == 1 else f"[{text}]" for text in found)
 
 
-def located(reader: Reader, read: Callable[[], Raw]) -> Told:
+def located(reader: TextReader, read: Callable[[], RawItem]) -> PlacedItem:
     """What `read` reads, and where it stands."""
     start = reader.at
     value = read()
-    return Told(value, reader.span(start))
+    return PlacedItem(value, reader.span(start))
 
 
-def _digit(reader: Reader, letters: str) -> int:
+def _digit(reader: TextReader, letters: str) -> int:
     start = reader.at
     sign = reader.take("a digit")
     alphabet = digits + letters
@@ -135,8 +135,10 @@ def _digit(reader: Reader, letters: str) -> int:
     return alphabet.index(sign)
 
 
-def _read(reader: Reader, amount: int, item: Callable[[], Raw], *, to_end: bool = True) -> list[Told | None]:
-    found: list[Told | None] = []
+def _read(
+    reader: TextReader, amount: int, item: Callable[[], RawItem], *, to_end: bool = True
+) -> list[PlacedItem | None]:
+    found: list[PlacedItem | None] = []
     while len(found) < amount and (to_end or not reader.done):
         sign = reader.peek()
         if not sign:
@@ -151,7 +153,7 @@ def _read(reader: Reader, amount: int, item: Callable[[], Raw], *, to_end: bool 
     return found
 
 
-def _written(layer: Sequence[Raw], text: Callable[[Raw], str], between: str = "") -> str:
+def _written(layer: Sequence[RawItem], text: Callable[[RawItem], str], between: str = "") -> str:
     found, blanks, after = "", 0, ""
     for value in layer:
         if value is None:
@@ -168,7 +170,7 @@ def _run(blanks: int) -> str:
     return "z" * long + (ascii_lowercase[rest - 1] if rest else "")
 
 
-def _as_digit(value: Raw, letters: str) -> str:
+def _as_digit(value: RawItem, letters: str) -> str:
     alphabet = digits + letters
     number = _number_in(value)
     if number is None or not 0 <= number < len(alphabet):
@@ -176,7 +178,7 @@ def _as_digit(value: Raw, letters: str) -> str:
     return alphabet[number]
 
 
-def decimal(value: Raw) -> str:
+def decimal(value: RawItem) -> str:
     """A number as text.  Raises `Failed` for anything else."""
     number = _number_in(value)
     if number is None or number < 0:
@@ -184,14 +186,14 @@ def decimal(value: Raw) -> str:
     return str(number)
 
 
-def _number_in(value: Raw) -> int | None:
+def _number_in(value: RawItem) -> int | None:
     """The number that a value is or, as the key of an entry, spells."""
     if isinstance(value, str) and value.isascii() and value.isdigit():
         return int(value)
     return value if isinstance(value, int) else None
 
 
-def unwritable(value: Raw, wanted: str) -> Exception:
+def unwritable(value: RawItem, wanted: str) -> Exception:
     """To be raised for a value that a game ID cannot hold there."""
     if value is None:
         problem = "a game ID leaves out no hint here, and on this board one or more are missing"

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.layout import Item, Shape
-from puzzlelang.formats.text.split import Row, Token
+from puzzlelang.formats.text.layout import Item, PictureShape
+from puzzlelang.formats.text.split import TextRow, TextToken
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -17,7 +17,7 @@ class Size(msgspec.Struct, frozen=True):
     square: bool = False
 
 
-class Grid(msgspec.Struct, frozen=True):
+class TokenGrid(msgspec.Struct, frozen=True):
     """A block that was read: height and width of the *board*, tokens by lattice place, hints by side and line.
 
     A place without a token was left empty in a picture, or belongs to a line that could not be read; a hint without a
@@ -26,21 +26,21 @@ class Grid(msgspec.Struct, frozen=True):
 
     height: int
     width: int
-    tokens: Mapping[tuple[int, int], Token] = msgspec.field(default_factory=dict)
-    hints: Mapping[str, tuple[tuple[Token, ...], ...]] = msgspec.field(default_factory=dict)
+    tokens: Mapping[tuple[int, int], TextToken] = msgspec.field(default_factory=dict)
+    hints: Mapping[str, tuple[tuple[TextToken, ...], ...]] = msgspec.field(default_factory=dict)
     dropped: frozenset[str] = frozenset()
     problems: tuple[Diagnostic, ...] = ()
 
 
-class Task(msgspec.Struct, frozen=True):
+class GridTask(msgspec.Struct, frozen=True):
     """How to read a block: its lines, what is known of the size, margins by side, and whether they may be left out.
 
     `plausible` tells whether a token can stand in a cell; `edges` are the givens and finds between cells; `where` names
     the block in messages (`the board`, `block [room]`).
     """
 
-    shape: Shape
-    rows: tuple[Row, ...]
+    shape: PictureShape
+    rows: tuple[TextRow, ...]
     size: Size
     sides: Mapping[str, Item]
     droppable: bool

@@ -8,11 +8,11 @@ from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import listed, nearest
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.draft import Draft
+from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
 from puzzlelang.formats.text.layout import Item, layout, sort_of
-from puzzlelang.formats.text.split import Header, Sheet, Token
-from puzzlelang.formats.text.values import Wrong, read_hint, sample
+from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
+from puzzlelang.formats.text.values import ValueFault, read_hint, sample
 from puzzlelang.source import Span
 from puzzlelang.typed.ir import Given, Option, Ruleset, SingleKind
 from puzzlelang.typed.types import Sort
@@ -26,10 +26,10 @@ def singles(rules: Ruleset) -> tuple[Given, ...]:
     return tuple(given for given in rules.givens if isinstance(given.kind, SingleKind))
 
 
-def read_headers(draft: Draft, sheet: Sheet) -> Size:
+def read_headers(draft: BoardTextDraft, sheet: BoardTextParts) -> Size:
     """Read options and single givens into the draft; what the text says of the size."""
     size = Size(square=draft.rules.board == "square")
-    seen: dict[str, Token] = {}
+    seen: dict[str, TextToken] = {}
     options = {option.name: option for option in draft.rules.options}
     alone = {given.name: given for given in singles(draft.rules)}
     for header in sheet.headers:
@@ -49,13 +49,13 @@ def read_headers(draft: Draft, sheet: Sheet) -> Size:
     return size
 
 
-def check_blocks(draft: Draft, sheet: Sheet) -> Sheet:
+def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts:
     """The sheet without the blocks whose names are unknown or come a second time; those are reported."""
     alone = {given.name for given in singles(draft.rules)}
     items: list[Item] = [*draft.rules.givens, *draft.rules.finds]
     known = [item.name for item in items if item.name not in alone]
     kept = []
-    seen: dict[str, Token] = {}
+    seen: dict[str, TextToken] = {}
     for block in sheet.blocks:
         name = block.name
         if name is None:
@@ -82,7 +82,7 @@ def check_blocks(draft: Draft, sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(sheet, blocks=tuple(kept))
 
 
-def _repeated(draft: Draft, token: Token, first: Token) -> None:
+def _repeated(draft: BoardTextDraft, token: TextToken, first: TextToken) -> None:
     draft.report(
         Diagnostic(
             "E107",
@@ -96,7 +96,7 @@ def _repeated(draft: Draft, token: Token, first: Token) -> None:
     )
 
 
-def _option(draft: Draft, option: Option, header: Header) -> None:
+def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
     if header.value.text in option.members:
         draft.options[option.name] = header.value.text
         draft.spans[option.name, None] = header.value.span
@@ -115,12 +115,12 @@ def _option(draft: Draft, option: Option, header: Header) -> None:
     )
 
 
-def _single(draft: Draft, given: Given, header: Header) -> None:
+def _single(draft: BoardTextDraft, given: Given, header: Header) -> None:
     tokens = [header.value] if header.value.text else []
     kind = kind_of(given)
     value = read_hint(kind, given.shown, tokens)
-    if isinstance(value, Wrong) or (value is None and not kind.absent):
-        reason = value.reason if isinstance(value, Wrong) else "says nothing"
+    if isinstance(value, ValueFault) or (value is None and not kind.absent):
+        reason = value.reason if isinstance(value, ValueFault) else "says nothing"
         draft.report(
             Diagnostic(
                 "E106",
@@ -136,7 +136,7 @@ def _single(draft: Draft, given: Given, header: Header) -> None:
         draft.put(given.name, None, value, header.value.span)
 
 
-def _size(draft: Draft, header: Header, size: Size) -> Size:
+def _size(draft: BoardTextDraft, header: Header, size: Size) -> Size:
     found = re.fullmatch(r"([0-9]{1,9})\s*[xX×*]\s*([0-9]{1,9})", header.value.text)
     if found is None or not int(found[1]) or not int(found[2]):
         span = header.value.span if header.value.text else header.key.span
@@ -149,7 +149,7 @@ def _size(draft: Draft, header: Header, size: Size) -> Size:
     return msgspec.structs.replace(size, height=height, width=width)
 
 
-def fits(draft: Draft, height: int, width: int, span: Span) -> bool:
+def fits(draft: BoardTextDraft, height: int, width: int, span: Span) -> bool:
     """Whether a board may have that size; reports it if not."""
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"
@@ -163,7 +163,7 @@ def fits(draft: Draft, height: int, width: int, span: Span) -> bool:
     return True
 
 
-def _unknown_key(draft: Draft, key: Token, known: list[str]) -> None:
+def _unknown_key(draft: BoardTextDraft, key: TextToken, known: list[str]) -> None:
     found = layout(draft.rules)
     item = draft.rules.given(key.text) or draft.rules.find(key.text)
     near = nearest(key.text, known)

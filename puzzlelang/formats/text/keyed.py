@@ -10,8 +10,8 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
 from puzzlelang.formats.text.places import SIDES, beside, labelled
-from puzzlelang.formats.text.split import Block, Row, Token
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_hint, read_value, sample
+from puzzlelang.formats.text.split import Block, TextRow, TextToken
+from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
 from puzzlelang.geometry.places import Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
@@ -77,7 +77,7 @@ def partition_of(item: Item, partitions: Sequence[str]) -> str | None:
     return named or next(iter(partitions), None)
 
 
-def _value(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
+def _value(item: Item, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one token or list; for a set whether it is a mark."""
     match item.kind:
         case SetKind():
@@ -86,14 +86,16 @@ def _value(item: Item, tokens: Sequence[Token]) -> Value | Wrong | None:
             if text in BLANKS or (item.shown.negation and text == item.shown.negation):
                 return None
             known = text == symbol or text in ANY_MARK
-            return True if known else Wrong("is no mark", f"write `{symbol}` or `.`")
+            return True if known else ValueFault("is no mark", f"write `{symbol}` or `.`")
         case PartitionKind():
-            return Wrong("is no value", "write a grid")
+            return ValueFault("is no value", "write a grid")
         case _:
             return read_hint(kind_of(item), item.shown, tokens)
 
 
-def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geometry: Geometry, seen: set[str]) -> None:
+def _read_side(
+    found: Listing, item: Item, sort: Sort | None, row: TextRow, *, geometry: Geometry, seen: set[str]
+) -> None:
     key, colon, rest = row.text.partition(":")
     sides = sides_of(item)
     side = _ALIASES.get(key.strip().lower(), key.strip().lower())
@@ -110,7 +112,7 @@ def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geome
         return
     seen.add(side)
     places = beside(geometry, sort, side)
-    tokens = Row(row.source, row.start + len(key) + 1, rest).tokens()
+    tokens = TextRow(row.source, row.start + len(key) + 1, rest).tokens()
     if len(tokens) == 1 != len(places) and len(tokens[0].text) == len(places) and "," not in tokens[0].text:
         tokens = tokens[0].characters()
     if len(tokens) != len(places):
@@ -123,19 +125,19 @@ def _read_side(found: Listing, item: Item, sort: Sort | None, row: Row, *, geome
         _put(found, item, place, token, str(place))
 
 
-def _put(found: Listing, item: Item, place: Place, token: Token, where: str) -> None:
+def _put(found: Listing, item: Item, place: Place, token: TextToken, where: str) -> None:
     if token.text == "?" and isinstance(item, Find):
         found.unknown.add(place)
         return
     value = _value(item, [token])
-    if isinstance(value, Wrong):
+    if isinstance(value, ValueFault):
         problem = f"the {item.name} `{token.text}` of {where} {value.reason}"
         found.problems.append(Diagnostic("E106", problem, token.span, help=value.help))
     elif value is not None:
         found.put(place, value, token.span)
 
 
-def _read_entries(found: Listing, item: Item, row: Row, known: Mapping[str, Place]) -> None:
+def _read_entries(found: Listing, item: Item, row: TextRow, known: Mapping[str, Place]) -> None:
     """Every `name: value` or `name=value` of a line."""
     end = 0
     for entry in _ENTRY.finditer(row.text):
@@ -152,16 +154,16 @@ def _read_entries(found: Listing, item: Item, row: Row, known: Mapping[str, Plac
         else:
             _put(found, item, place, value, name.text)
     if row.text[end:].strip():
-        rest = Row(row.source, row.start + end, row.text[end:]).tokens()[0]
+        rest = TextRow(row.source, row.start + end, row.text[end:]).tokens()[0]
         kind = kind_of(item)
-        after = [token.text for token in Row(row.source, row.start + end, row.text[end:]).tokens()][1:2]
-        apart = rest.text in known and after and not isinstance(read_value(kind, item.shown, after[0]), Wrong)
+        after = [token.text for token in TextRow(row.source, row.start + end, row.text[end:]).tokens()][1:2]
+        apart = rest.text in known and after and not isinstance(read_value(kind, item.shown, after[0]), ValueFault)
         line = f"{rest.text}: {after[0]}" if apart else f"{next(iter(known), 'a')}: {sample(kind, item.shown)}"
         advice = f"write `{line}`" if apart else f"write lines such as `{line}`"
         found.problems.append(Diagnostic("E106", f"`{rest.text}` is no `name: value`", rest.span, help=advice))
 
 
-def _read_members(found: Listing, row: Row, known: Mapping[str, Place]) -> None:
+def _read_members(found: Listing, row: TextRow, known: Mapping[str, Place]) -> None:
     for token in row.tokens():
         place = known.get(token.text)
         if place is None:
@@ -170,7 +172,7 @@ def _read_members(found: Listing, row: Row, known: Mapping[str, Place]) -> None:
             found.put(place, True, token.span)
 
 
-def _unknown_name(token: Token, known: Mapping[str, Place]) -> Diagnostic:
+def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
     near = nearest(token.text, known)
     some = [f"`{label}`" for label in list(known)[:12]]
     advice = (

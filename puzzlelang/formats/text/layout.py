@@ -17,7 +17,7 @@ ANY_MARK = "#xX*1oO"
 """What counts as a mark in the own block of a set that has no symbol."""
 
 
-class Shape(enum.Enum):
+class PictureShape(enum.Enum):
     """How a grid of H x W cells is laid out in lines of text, with the size of that picture."""
 
     CELLS = "H x W"
@@ -26,26 +26,26 @@ class Shape(enum.Enum):
     CORNERS = "H+1 x W+1, corners only"
 
 
-OWN_SHAPES: Mapping[Sort, tuple[Shape, ...]] = {
-    Sort.CELL: (Shape.CELLS,),
-    Sort.LINK: (Shape.LINKS,),
-    Sort.BORDER: (Shape.LATTICE,),
-    Sort.CORNER: (Shape.CORNERS, Shape.LATTICE),
+OWN_SHAPES: Mapping[Sort, tuple[PictureShape, ...]] = {
+    Sort.CELL: (PictureShape.CELLS,),
+    Sort.LINK: (PictureShape.LINKS,),
+    Sort.BORDER: (PictureShape.LATTICE,),
+    Sort.CORNER: (PictureShape.CORNERS, PictureShape.LATTICE),
 }
 """How a block of its own looks for places of a sort; other sorts have lists instead of pictures."""
 
 
-class Spot(msgspec.Struct, frozen=True):
+class PictureSpot(msgspec.Struct, frozen=True):
     """A kind of place in a picture; `level` tells places of links and borders that lie along a row from the others."""
 
     sort: Sort
     level: bool = True
 
 
-def spot_at(sort: Sort, lattice: tuple[int, int]) -> Spot:
+def spot_at(sort: Sort, lattice: tuple[int, int]) -> PictureSpot:
     """The spot of a place: a link is level between left and right cells, a border between upper and lower ones."""
     row_odd = lattice[0] % 2 == 1
-    return Spot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else Spot(sort)
+    return PictureSpot(sort, row_odd if sort is Sort.LINK else not row_odd) if sort in EDGES else PictureSpot(sort)
 
 
 EDGES = frozenset({Sort.LINK, Sort.BORDER})
@@ -81,7 +81,7 @@ def is_numeric(item: Item) -> bool:
     return kind is not None and numeric(kind)
 
 
-def turned(symbol: str, spot: Spot) -> str:
+def turned(symbol: str, spot: PictureSpot) -> str:
     """The mark for one spot: two characters for links or borders are the level and the upright one."""
     if spot.sort in EDGES and len(symbol) == 2:
         return symbol[0] if spot.level else symbol[1]
@@ -96,7 +96,7 @@ def set_symbol(item: Item) -> str | None:
     return "#" if declared is None and isinstance(item, Find) else declared
 
 
-def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
+def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
     """The tokens that stand for a value at a spot, numbers and labels left out; `own` in the item's own block."""
     match item.kind:
         case SetKind():
@@ -122,7 +122,7 @@ def marks(item: Item, spot: Spot, own: bool = False) -> dict[str, Value]:
 def all_marks(item: Item) -> set[str]:
     """The marks of an item at all its spots."""
     sort = sort_of(item)
-    return set() if sort is None else {*marks(item, Spot(sort, True)), *marks(item, Spot(sort, False))}
+    return set() if sort is None else {*marks(item, PictureSpot(sort, True)), *marks(item, PictureSpot(sort, False))}
 
 
 def has_digits(symbols: Iterable[str]) -> bool:
@@ -181,13 +181,15 @@ def _sparse(given: Given) -> bool:
     return kind is not None and kind.base is Base.NAME and kind.absent
 
 
-def _overlay(rules: Ruleset, shape: Shape, main: Sequence[Given]) -> tuple[Find, ...]:
-    if shape not in {Shape.CELLS, Shape.LINKS} or any(isinstance(given.kind, PartitionKind) for given in main):
+def _overlay(rules: Ruleset, shape: PictureShape, main: Sequence[Given]) -> tuple[Find, ...]:
+    if shape not in {PictureShape.CELLS, PictureShape.LINKS} or any(
+        isinstance(given.kind, PartitionKind) for given in main
+    ):
         return ()
     taken = _Taken()
     for given in main:
         taken.add(given)
-    wanted = {Sort.CELL, Sort.LINK} if shape is Shape.LINKS else {Sort.CELL}
+    wanted = {Sort.CELL, Sort.LINK} if shape is PictureShape.LINKS else {Sort.CELL}
     return tuple(
         find for find in rules.finds if sort_of(find) in wanted and _drawable_on_board(find) and taken.add(find)
     )
@@ -212,7 +214,7 @@ def _aside(given: Given) -> bool:
 class Layout(msgspec.Struct, frozen=True):
     """Where the main block's tokens go: `main` givens, `sides` with margins, `overlay` finds that may be drawn over."""
 
-    shape: Shape
+    shape: PictureShape
     main: tuple[Given, ...]
     sides: Mapping[str, Given]
     overlay: tuple[Find, ...]
@@ -221,40 +223,40 @@ class Layout(msgspec.Struct, frozen=True):
 def layout(rules: Ruleset, own: frozenset[str] = frozenset()) -> Layout:
     """The layout of the main block when the givens in `own` have blocks of their own."""
     main = _main_givens(rules, own)
-    shape = Shape.CELLS
+    shape = PictureShape.CELLS
     if any(sort_of(given) is Sort.LINK for given in main):
-        shape = Shape.LINKS
+        shape = PictureShape.LINKS
     elif any(sort_of(given) is Sort.CORNER for given in main):
-        shape = Shape.CORNERS
+        shape = PictureShape.CORNERS
     sides: dict[str, Given] = {}
     for given in rules.givens:
-        if shape is Shape.CELLS and given.name not in own and value_kind(given) is not None:
+        if shape is PictureShape.CELLS and given.name not in own and value_kind(given) is not None:
             for side in given.sides:
                 sides.setdefault(side, given)
     return Layout(shape, main, sides, _overlay(rules, shape, main))
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerLayout(msgspec.Struct, frozen=True):
     """The finds that share an `[answer]` block, and the shapes it may have, the one to write first."""
 
     finds: tuple[Find, ...]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[PictureShape, ...]
 
 
-def answer(rules: Ruleset) -> Answer:
+def answer(rules: Ruleset) -> AnswerLayout:
     """The answer block of a ruleset; finds that are not in it have only blocks under their own names."""
     pictured = [find for find in rules.finds if sort_of(find) in OWN_SHAPES]
     if pictured and isinstance(pictured[0].kind, PartitionKind):
-        return Answer((pictured[0],), (Shape.CELLS,))
+        return AnswerLayout((pictured[0],), (PictureShape.CELLS,))
     taken = _Taken()
     around = any(sort_of(find) in {Sort.BORDER, Sort.CORNER} for find in pictured)
     chosen = tuple(find for find in pictured if not (around and sort_of(find) is Sort.LINK) and taken.add(find))
     sorts = {sort_of(find) for find in chosen}
     if Sort.BORDER in sorts or sorts == {Sort.CELL, Sort.CORNER}:
-        return Answer(chosen, (Shape.LATTICE,))
+        return AnswerLayout(chosen, (PictureShape.LATTICE,))
     if Sort.CORNER in sorts:
-        return Answer(chosen, (Shape.CORNERS, Shape.LATTICE))
+        return AnswerLayout(chosen, (PictureShape.CORNERS, PictureShape.LATTICE))
     if Sort.LINK in sorts:
-        return Answer(chosen, (Shape.LINKS,))
-    linked = layout(rules).shape is Shape.LINKS
-    return Answer(chosen, (Shape.CELLS, Shape.LINKS) if linked else (Shape.CELLS,))
+        return AnswerLayout(chosen, (PictureShape.LINKS,))
+    linked = layout(rules).shape is PictureShape.LINKS
+    return AnswerLayout(chosen, (PictureShape.CELLS, PictureShape.LINKS) if linked else (PictureShape.CELLS,))

@@ -6,8 +6,8 @@ from functools import cache
 import msgspec
 
 from puzzlelang.diagnostics.nearest import nearest
-from puzzlelang.formats.text.layout import Item, Spot, is_numeric, marks, sort_of, value_kind
-from puzzlelang.formats.text.values import BLANKS, Wrong, read_value
+from puzzlelang.formats.text.layout import Item, PictureSpot, is_numeric, marks, sort_of, value_kind
+from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value
 from puzzlelang.puzzle import UNKNOWN, Value
 from puzzlelang.typed.ir import Base, PartitionKind
 
@@ -30,7 +30,7 @@ class Legend(msgspec.Struct, frozen=True):
     labels: Item | None
     asked: Item | None
 
-    def read(self, text: str) -> Meaning | Wrong | None:
+    def read(self, text: str) -> Meaning | ValueFault | None:
         """What a token says, None for a blank; a declared mark wins over a blank, and both over a label."""
         if text in self.marks:
             return self.marks[text]
@@ -38,17 +38,17 @@ class Legend(msgspec.Struct, frozen=True):
             return None
         if text == "?":
             if self.asked is None or (kind := value_kind(self.asked)) is None:
-                return Wrong(NOTHING, self.advice(text))
+                return ValueFault(NOTHING, self.advice(text))
             return Meaning(self.asked, (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN)
         if self.numbers is not None and (kind := value_kind(self.numbers)) is not None:
             found = read_value(kind, self.numbers.shown, text)
-            if found is not None and not isinstance(found, Wrong):
+            if found is not None and not isinstance(found, ValueFault):
                 return Meaning(self.numbers, found)
-            if isinstance(found, Wrong) and text.lstrip("-")[:1].isdigit():
+            if isinstance(found, ValueFault) and text.lstrip("-")[:1].isdigit():
                 return found
         if self.labels is not None:
             return Meaning(self.labels, text)
-        return Wrong(NOTHING, self.advice(text))
+        return ValueFault(NOTHING, self.advice(text))
 
     def advice(self, text: str) -> str:
         """What may be written instead of a token that means nothing."""
@@ -65,7 +65,7 @@ class Legend(msgspec.Struct, frozen=True):
         ) + f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"
 
 
-def legend(items: Sequence[Item], spot: Spot, own: bool = False) -> Legend:
+def legend(items: Sequence[Item], spot: PictureSpot, own: bool = False) -> Legend:
     """The legend of the items at a spot; the items must be distinguishable there."""
     here = [item for item in items if sort_of(item) is spot.sort]
     told = {mark: Meaning(item, value) for item in reversed(here) for mark, value in marks(item, spot, own).items()}

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
-from puzzlelang.formats.text.layout import Shape
+from puzzlelang.formats.text.layout import PictureShape
 from puzzlelang.geometry.places import DIRECTIONS, Border, Cell, Corner, Direction, Line, Link, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.typed.types import Sort
 
 Pictured = Cell | Border | Link | Corner
 
-SORTS: Mapping[Shape, tuple[Sort, ...]] = {
-    Shape.CELLS: (Sort.CELL,),
-    Shape.LINKS: (Sort.CELL, Sort.LINK),
-    Shape.LATTICE: (Sort.CELL, Sort.BORDER, Sort.CORNER),
-    Shape.CORNERS: (Sort.CORNER,),
+SORTS: Mapping[PictureShape, tuple[Sort, ...]] = {
+    PictureShape.CELLS: (Sort.CELL,),
+    PictureShape.LINKS: (Sort.CELL, Sort.LINK),
+    PictureShape.LATTICE: (Sort.CELL, Sort.BORDER, Sort.CORNER),
+    PictureShape.CORNERS: (Sort.CORNER,),
 }
 """The places that a picture shows."""
 

@@ -13,15 +13,15 @@ from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
 from puzzlelang.formats.holes import implied, settled
 from puzzlelang.formats.text.blocks import block_grid, called, read_blocks
 from puzzlelang.formats.text.cuts import kind_of
-from puzzlelang.formats.text.draft import Draft, take_grid, take_hints
+from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
-from puzzlelang.formats.text.grid import Grid, Size, Task
+from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
-from puzzlelang.formats.text.layout import Item, Layout, Shape, Spot, answer, layout, sort_of
+from puzzlelang.formats.text.layout import Item, Layout, PictureShape, PictureSpot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import read_grid
-from puzzlelang.formats.text.split import Block, Sheet, split
+from puzzlelang.formats.text.split import Block, BoardTextParts, split
 from puzzlelang.formats.text.values import sample
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
@@ -35,9 +35,9 @@ class _Reading(msgspec.Struct, frozen=True):
     """A board that was read, and where it is drawn on: over `grid` (None if nothing is), or in blocks of `sheet`."""
 
     puzzle: Puzzle
-    sheet: Sheet
+    sheet: BoardTextParts
     layout: Layout
-    grid: Grid | None
+    grid: TokenGrid | None
 
 
 def read(rules: Ruleset, source: Source) -> Puzzle:
@@ -62,8 +62,8 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing:
         raise failed
 
 
-def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: Sheet) -> Drawing:
-    draft = Draft(rules, source)
+def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTextParts) -> Drawing:
+    draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, sheet)
     pencil = Pencil(rules, puzzle)
     if sheet.main.written:
@@ -100,7 +100,7 @@ def comparable(puzzle: Puzzle) -> object:
     )
 
 
-def _split(rules: Ruleset, source: Source) -> Sheet:
+def _split(rules: Ruleset, source: Source) -> BoardTextParts:
     def keyed(name: str) -> bool:
         item = rules.given(name) or rules.find(name)
         return item is not None and is_keyed(item)
@@ -110,7 +110,7 @@ def _split(rules: Ruleset, source: Source) -> Sheet:
 
 def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _Reading:
     """Everything but the drawing; with a geometry whose size is the board's, its places are used."""
-    draft = Draft(rules, source)
+    draft = BoardTextDraft(rules, source)
     sheet = check_blocks(draft, _split(rules, source))
     size = read_headers(draft, sheet)
     own = frozenset(block.name.text for block in sheet.blocks if block.name and rules.given(block.name.text))
@@ -138,25 +138,29 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     return _Reading(puzzle, sheet, found, grid if drawn else None)
 
 
-def _cells(rules: Ruleset, sheet: Sheet, found: Layout, grid: Grid | None, geometry: Geometry) -> Mapping[Cell, Span]:
+def _cells(
+    rules: Ruleset, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None, geometry: Geometry
+) -> Mapping[Cell, Span]:
     """Where each cell stands in the main grid, unless an answer stands in a block of its own."""
     apart = any(block.name and (block.name.text == ANSWER or rules.find(block.name.text)) for block in sheet.blocks)
-    if grid is None or apart or found.shape is not Shape.CELLS:
+    if grid is None or apart or found.shape is not PictureShape.CELLS:
         return {}
     at = {cell: grid.tokens.get(cell.lattice) for cell in geometry.cells}
     return {cell: token.span for cell, token in at.items() if token is not None}
 
 
-def _main_grid(sheet: Sheet, found: Layout, size: Size) -> Grid | None:
+def _main_grid(sheet: BoardTextParts, found: Layout, size: Size) -> TokenGrid | None:
     if not sheet.main.written:
         return None
-    legends = [legend(items, Spot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)]
+    legends = [
+        legend(items, PictureSpot(sort)) for items in (found.main, found.overlay) for sort in (Sort.CELL, Sort.CORNER)
+    ]
     drawn: tuple[Item, ...] = (*found.main, *found.overlay)
     edges = [item for item in drawn if sort_of(item) is Sort.LINK]
     plausible = plausibility(*legends)
-    if found.shape is Shape.LINKS and not _cells_are_asked(found, legends):
+    if found.shape is PictureShape.LINKS and not _cells_are_asked(found, legends):
         plausible = _without_question(plausible)
-    return read_grid(Task(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
+    return read_grid(GridTask(found.shape, sheet.main.rows, size, found.sides, False, plausible, edges, "the board"))
 
 
 def _cells_are_asked(found: Layout, legends: Sequence[Legend]) -> bool:
@@ -170,7 +174,9 @@ def _without_question(plausible: Callable[[str], bool]) -> Callable[[str], bool]
     return lambda text: text != "?" and plausible(text)
 
 
-def _geometry(draft: Draft, sheet: Sheet, grid: Grid | None, size: Size, wanted: Geometry | None) -> Geometry:
+def _geometry(
+    draft: BoardTextDraft, sheet: BoardTextParts, grid: TokenGrid | None, size: Size, wanted: Geometry | None
+) -> Geometry:
     """The board, as large as the main block, else as the header says, else as the first block of a picture."""
     found = None
     if size.height and size.width:
@@ -208,7 +214,7 @@ def _item(rules: Ruleset, block: Block) -> Given | Find | None:
     return rules.given(name) or rules.find(name) or (group[0] if name == ANSWER and group else None)
 
 
-def _check_missing(draft: Draft, sheet: Sheet, found: Layout, grid: Grid | None) -> None:
+def _check_missing(draft: BoardTextDraft, sheet: BoardTextParts, found: Layout, grid: TokenGrid | None) -> None:
     """Report the givens that the text says nothing of, though the puzzle needs them; what it says wrongly is told."""
     reported = {given.name for side, given in found.sides.items() if grid is not None}
     reported |= {block.name.text for block in sheet.blocks if block.name is not None}

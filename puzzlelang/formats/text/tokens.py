@@ -8,8 +8,8 @@ from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import (
     Item,
     Layout,
-    Shape,
-    Spot,
+    PictureShape,
+    PictureSpot,
     may_be_blank,
     set_symbol,
     sort_of,
@@ -19,7 +19,7 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, pictured
-from puzzlelang.formats.text.values import BLANKS, Wrong, write_value
+from puzzlelang.formats.text.values import BLANKS, ValueFault, write_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import UNKNOWN, Drawing, Key, Puzzle, Solution, Unknown, Value
@@ -28,7 +28,7 @@ from puzzlelang.typed.ir import Find, PartitionKind, SetKind
 Undecided = Collection[tuple[str, Place]]
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerValues(msgspec.Struct, frozen=True):
     """Values to draw; in a `partial` answer a place without a value is undecided, in a full one it has none."""
 
     values: Mapping[str, Mapping[Place, Value]]
@@ -40,12 +40,12 @@ class Answer(msgspec.Struct, frozen=True):
         return (name, place) in self.undecided or (self.partial and place not in self.values[name])
 
 
-def answered(drawn: Solution | Drawing, undecided: Undecided = ()) -> Answer:
+def answered(drawn: Solution | Drawing, undecided: Undecided = ()) -> AnswerValues:
     """What is to be drawn of a solution or a drawing."""
-    return Answer(drawn.values, isinstance(drawn, Drawing), undecided)
+    return AnswerValues(drawn.values, isinstance(drawn, Drawing), undecided)
 
 
-def written(item: Item, spot: Spot, value: Value) -> str:
+def written(item: Item, spot: PictureSpot, value: Value) -> str:
     """The token for a value at a spot; for a set the mark of a member."""
     kind = value_kind(item)
     if isinstance(item.kind, SetKind):
@@ -84,7 +84,7 @@ def given_tokens(puzzle: Puzzle, items: Sequence[Item]) -> dict[tuple[int, int],
     return found
 
 
-def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> dict[tuple[int, int], str] | None:
+def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValues) -> dict[tuple[int, int], str] | None:
     """The tokens of finds that share one picture; None if two of them would need one place."""
     found: dict[tuple[int, int], str] = {}
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
@@ -98,7 +98,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: Answer) -> 
     return found
 
 
-def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -> str | None:
+def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: AnswerValues) -> str | None:
     """The one token for all finds at a place, empty for a blank, None if there is none.
 
     A `?` says that nothing at all is decided, a blank that the place stays empty.
@@ -122,7 +122,7 @@ def _together(finds: Sequence[Find], place: Place, spot: Spot, answer: Answer) -
 
 
 def underlay(
-    puzzle: Puzzle, shape: Shape, finds: Sequence[Find], board: Layout, own: bool
+    puzzle: Puzzle, shape: PictureShape, finds: Sequence[Find], board: Layout, own: bool
 ) -> dict[tuple[int, int], str]:
     """Symbols of the board to repeat under an answer: those that cannot be taken for one, and no labels or `?`."""
     found: dict[tuple[int, int], str] = {}
@@ -138,16 +138,16 @@ def underlay(
             spot = spot_at(sort, place.lattice)
             token = written(given, spot, value)
             drawn, repeated = legends(spot)
-            fits = len(token) == 1 or shape in {Shape.CELLS, Shape.CORNERS}
-            if fits and isinstance(drawn.read(token), Wrong) and repeated.read(token) == Meaning(given, value):
+            fits = len(token) == 1 or shape in {PictureShape.CELLS, PictureShape.CORNERS}
+            if fits and isinstance(drawn.read(token), ValueFault) and repeated.read(token) == Meaning(given, value):
                 found.setdefault(place.lattice, token)
     return found
 
 
-def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[Spot], tuple[Legend, Legend]]:
-    made: dict[Spot, tuple[Legend, Legend]] = {}
+def _keys(finds: Sequence[Find], board: Layout, own: bool) -> Callable[[PictureSpot], tuple[Legend, Legend]]:
+    made: dict[PictureSpot, tuple[Legend, Legend]] = {}
 
-    def keys(spot: Spot) -> tuple[Legend, Legend]:
+    def keys(spot: PictureSpot) -> tuple[Legend, Legend]:
         if spot not in made:
             made[spot] = legend(finds, spot, own), legend(board.main, spot)
         return made[spot]
@@ -162,6 +162,6 @@ def blank_for(items: Sequence[Item], own: bool = False) -> str:
         for item in items
         if (sort := sort_of(item)) is not None
         for level in (True, False)
-        for mark in legend([item], Spot(sort, level), own).marks
+        for mark in legend([item], PictureSpot(sort, level), own).marks
     }
     return next((mark for mark in (".", "-", "_") if mark in BLANKS - taken), ".")

@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.diagnostics.nearest import listed, nearest
-from puzzlelang.formats.text.split import Token
+from puzzlelang.formats.text.split import TextToken
 from puzzlelang.geometry.polyominoes import BANKS, bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
 from puzzlelang.typed.ir import Base, Notation, ValueKind
@@ -20,7 +20,7 @@ ARROWS = {"up": "^", "right": ">", "down": "v", "left": "<"}
 WAYS = {spelling: way for way, arrow in ARROWS.items() for spelling in (arrow, way[0], way)}
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class ValueFault(msgspec.Struct, frozen=True):
     """Why a token is no value: `which …`, and what to write instead."""
 
     reason: str
@@ -40,18 +40,18 @@ def numeric(kind: ValueKind) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def read_number(text: str) -> int | Wrong:
+def read_number(text: str) -> int | ValueFault:
     """A number of up to nine digits."""
     if re.fullmatch("[0-9]{1,9}", text):
         return int(text)
     if re.fullmatch("[0-9]+", text):
-        return Wrong("is a number of more than nine digits", "write a smaller number")
+        return ValueFault("is a number of more than nine digits", "write a smaller number")
     if re.fullmatch("-[0-9]+", text):
-        return Wrong("is a negative number", "write 0 or a larger number")
-    return Wrong("is not a number", "write a number such as 3")
+        return ValueFault("is a negative number", "write 0 or a larger number")
+    return ValueFault("is not a number", "write a number such as 3")
 
 
-def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | Wrong | None:
+def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFault | None:
     """What a token says, None for a blank; whether a blank is allowed there is the caller's question."""
     if kind.base is Base.NAME and text in (known := names(kind, shown)):
         return known[text]
@@ -62,7 +62,7 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | Wrong | N
     if text == "?" and kind.unknown:
         return (UNKNOWN,) if kind.base is Base.NUMBERS else UNKNOWN
     if text == "?" and kind.base is not Base.NUMBERS:
-        return Wrong("does not say a value", "write the value itself; `?` is not allowed here")
+        return ValueFault("does not say a value", "write the value itself; `?` is not allowed here")
     match kind.base:
         case Base.NUMBER:
             return read_number(text)
@@ -71,57 +71,61 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | Wrong | N
         case Base.NAME:
             options = listed([f"`{symbol}`" for symbol in names(kind, shown)], "or")
             near = nearest(text, names(kind, shown))
-            return Wrong(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
+            return ValueFault(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
         case Base.DIRECTION:
-            return WAYS.get(text) or Wrong("is not a direction", "write `^`, `>`, `v` or `<`")
+            return WAYS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
         case Base.SHAPES:
             return read_bank(text)
         case _:
             assert_never(kind.base)
 
 
-def read_bank(text: str) -> Value | Wrong:
+def read_bank(text: str) -> Value | ValueFault:
     """A bank of shapes as text."""
     try:
         return bank(text).text
     except ValueError as error:
-        return Wrong(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {listed(BANKS, 'or')}")
+        return ValueFault(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {listed(BANKS, 'or')}")
 
 
 _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}
 
 
-def _list(kind: ValueKind, text: str) -> Value | Wrong:
+def _list(kind: ValueKind, text: str) -> Value | ValueFault:
     found: list[int | Unknown] = []
     for part in text.split(","):
         if part in _OPEN and kind.unknown:
             found.append(_OPEN[part])
             continue
         if part in _OPEN:
-            return Wrong("leaves numbers open", f"lists with `{part}` in them are declared with `numbers or unknown`")
+            return ValueFault(
+                "leaves numbers open", f"lists with `{part}` in them are declared with `numbers or unknown`"
+            )
         number = read_number(part)
-        if isinstance(number, Wrong):
-            return Wrong(number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3")
+        if isinstance(number, ValueFault):
+            return ValueFault(
+                number.reason if part == text else "is not a list of numbers", "write numbers such as 1,2,3"
+            )
         found.append(number)
     return proper_list(found)
 
 
-def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | Wrong:
+def proper_list(numbers: Sequence[int | Unknown]) -> tuple[int | Unknown, ...] | ValueFault:
     """The numbers of a list as a value: a 0 alone stands for no number at all, and among others for nothing."""
     if list(numbers) == [0]:
         return ()
     if 0 in numbers:
-        return Wrong("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
+        return ValueFault("has a 0 among other numbers", "leave the 0 out; a 0 alone stands for no number at all")
     return tuple(numbers)
 
 
-def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[Token]) -> Value | Wrong | None:
+def read_hint(kind: ValueKind, shown: Notation, tokens: Sequence[TextToken]) -> Value | ValueFault | None:
     """The value of one hint; a list may be spread over several tokens."""
     told = [token for token in tokens if token.text not in BLANKS]
     if kind.base is Base.NUMBERS and len(told) > 1:
         return read_value(kind, shown, ",".join(token.text for token in told))
     if len(told) > 1:
-        return Wrong("is more than one value", "write one value")
+        return ValueFault("is more than one value", "write one value")
     return read_value(kind, shown, (told or tokens)[0].text) if tokens else None
 
 

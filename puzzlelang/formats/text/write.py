@@ -12,7 +12,7 @@ from puzzlelang.formats.text.layout import (
     OWN_SHAPES,
     Item,
     Layout,
-    Shape,
+    PictureShape,
     answer,
     layout,
     sort_of,
@@ -23,7 +23,7 @@ from puzzlelang.formats.text.paint import paint
 from puzzlelang.formats.text.places import beside, labelled, pictured
 from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
-    Answer,
+    AnswerValues,
     answer_tokens,
     answered,
     blank_for,
@@ -100,7 +100,7 @@ def _apart(rules: Ruleset, puzzle: Puzzle) -> frozenset[str]:
     used: set[tuple[int, int]] = set()
     for given in whole.main:
         tokens = given_tokens(puzzle, [given])
-        too_long = whole.shape is Shape.LINKS and any(len(token) > 1 for token in tokens.values())
+        too_long = whole.shape is PictureShape.LINKS and any(len(token) > 1 for token in tokens.values())
         if too_long or used & set(tokens):
             found.add(given.name)
         else:
@@ -139,7 +139,7 @@ def _main(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str:
     return paint(desk.puzzle.geometry, desk.main.shape, tokens, blank, _hints(desk))
 
 
-def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
+def _overlay(desk: _Desk, drawn: AnswerValues) -> dict[tuple[int, int], str] | None:
     """The answer's tokens over the main block; None if it cannot be drawn there so that it reads back."""
     finds, geometry = desk.main.overlay, desk.puzzle.geometry
     if not finds or any(find.name not in drawn.values for find in finds):
@@ -147,7 +147,7 @@ def _overlay(desk: _Desk, drawn: Answer) -> dict[tuple[int, int], str] | None:
     tokens = answer_tokens(geometry, finds, drawn)
     if not tokens or set(tokens) & set(given_tokens(desk.puzzle, desk.main.main)):
         return None
-    if desk.main.shape is Shape.LINKS and any(len(token) > 1 for token in tokens.values()):
+    if desk.main.shape is PictureShape.LINKS and any(len(token) > 1 for token in tokens.values()):
         return None
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         for place in pictured(geometry, sort):
@@ -174,7 +174,7 @@ def _in_place(desk: _Desk, over: Mapping[tuple[int, int], str]) -> str | None:
     return "\n".join(kept).strip("\n") + "\n"
 
 
-def _answer_blocks(desk: _Desk, drawn: Answer, shown: Collection[str]) -> list[str]:
+def _answer_blocks(desk: _Desk, drawn: AnswerValues, shown: Collection[str]) -> list[str]:
     """Blocks for the finds that are not shown over the grid."""
     left = [find for find in desk.rules.finds if find.name in drawn.values and find.name not in shown]
     group = answer(desk.rules)
@@ -186,24 +186,30 @@ def _answer_blocks(desk: _Desk, drawn: Answer, shown: Collection[str]) -> list[s
     return _own_answers(desk, left, drawn)
 
 
-def _own_answers(desk: _Desk, finds: Sequence[Find], drawn: Answer) -> list[str]:
+def _own_answers(desk: _Desk, finds: Sequence[Find], drawn: AnswerValues) -> list[str]:
     return [f"[{find.name}]\n{_own_answer(desk, find, drawn)}" for find in finds]
 
 
-def _own_answer(desk: _Desk, find: Find, drawn: Answer) -> str:
+def _own_answer(desk: _Desk, find: Find, drawn: AnswerValues) -> str:
     if is_keyed(find):
         return _listing(desk, find, drawn.values[find.name].get, lambda place: drawn.asks(find.name, place))
     sort = sort_of(find)
-    shape = OWN_SHAPES[sort][0] if sort is not None else Shape.CELLS
+    shape = OWN_SHAPES[sort][0] if sort is not None else PictureShape.CELLS
     return _answer_picture(desk, (find,), shape, drawn, own=True) or ""
 
 
-def _answer_picture(desk: _Desk, finds: Sequence[Find], shape: Shape, drawn: Answer, *, own: bool) -> str | None:
+def _answer_picture(
+    desk: _Desk, finds: Sequence[Find], shape: PictureShape, drawn: AnswerValues, *, own: bool
+) -> str | None:
     geometry = desk.puzzle.geometry
     tokens = answer_tokens(geometry, finds, drawn)
     if tokens is None:
         return None
-    if not own and shape in {Shape.LINKS, Shape.LATTICE} and any(len(token) > 1 for token in tokens.values()):
+    if (
+        not own
+        and shape in {PictureShape.LINKS, PictureShape.LATTICE}
+        and any(len(token) > 1 for token in tokens.values())
+    ):
         return None
     below = underlay(desk.puzzle, shape, finds, layout(desk.rules), own)
     return paint(geometry, shape, {**below, **tokens}, blank_for(finds, own), {})

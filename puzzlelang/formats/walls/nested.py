@@ -6,23 +6,23 @@ from collections.abc import Iterator
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.codec import Told
+from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.source import Source, Span
 
 _TOKEN = re.compile(r"\s*(?P<sign>[(),]|[0-9]+|\S)?")
 
 
-class Row(msgspec.Struct, frozen=True):
+class TupleRow(msgspec.Struct, frozen=True):
     """One inner tuple: its numbers, and where it is written from bracket to bracket."""
 
     numbers: tuple[int, ...]
     spans: tuple[Span, ...]
     span: Span
 
-    def item(self, index: int) -> Told:
+    def item(self, index: int) -> PlacedItem:
         """A number of it, with its place."""
-        return Told(self.numbers[index], self.spans[index])
+        return PlacedItem(self.numbers[index], self.spans[index])
 
 
 class _Signs(msgspec.Struct, eq=False):
@@ -45,13 +45,13 @@ class _Signs(msgspec.Struct, eq=False):
             raise _unexpected(self.next, closing, "`,` or `)`")
 
 
-def read_nested(source: Source) -> tuple[Row, ...]:
+def read_nested(source: Source) -> tuple[TupleRow, ...]:
     """The inner tuples of a text.  Raises `Failed` for brackets that do not close, anything deeper, and other signs."""
     signs = _signs(source)
     opening = signs.take()
     if opening.text != "(":
         raise _broken("the tuples begin with `(`", opening)
-    rows: list[Row] = []
+    rows: list[TupleRow] = []
     while signs.next.text != ")":
         if signs.next.text != "(":
             raise _unexpected(signs.next, opening, "a tuple of numbers, in brackets")
@@ -63,7 +63,7 @@ def read_nested(source: Source) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _row(signs: _Signs) -> Row:
+def _row(signs: _Signs) -> TupleRow:
     opening = signs.take()
     found: list[Span] = []
     while signs.next.text != ")":
@@ -76,7 +76,7 @@ def _row(signs: _Signs) -> Row:
             raise fail("E203", f"a number of {len(sign.text)} digits is too long", sign)
         found.append(signs.take())
         signs.comma(opening)
-    return Row(tuple(int(span.text) for span in found), tuple(found), opening.to(signs.take()))
+    return TupleRow(tuple(int(span.text) for span in found), tuple(found), opening.to(signs.take()))
 
 
 def _is_number(text: str) -> bool:

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.codec import Codec, Raw, Told
-from puzzlelang.formats.pieces.meaning import Draft, take, target
+from puzzlelang.formats.pieces.codec import Codec, PlacedItem, RawItem
+from puzzlelang.formats.pieces.meaning import PuzzleDraft, take, target
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.regions import from_links
-from puzzlelang.formats.pieces.shown import Shown, items
-from puzzlelang.formats.walls.nested import Row, read_nested
+from puzzlelang.formats.pieces.shown import PuzzleToWrite, items
+from puzzlelang.formats.walls.nested import TupleRow, read_nested
 from puzzlelang.geometry.places import Border, Link
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle
@@ -26,7 +26,7 @@ _TUPLES = re.compile(r"\s*\((?:\s*\(|[\s0-9(),]*$)")
 CODECS: Mapping[str, Codec] = {}
 """None: walls and hints stand in turn, so the two pieces are no stretches of text."""
 
-_Walls = Mapping[tuple[int, int], Told]
+_Walls = Mapping[tuple[int, int], PlacedItem]
 """The walls by their lattice place, rim included."""
 
 
@@ -47,7 +47,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         raise fail("E205", f"this board has {geometry.height} rows and {geometry.width} columns", whole)
     _check_lengths(rows, geometry)
     hints, walls = _hints(rows, geometry), _walls(rows, geometry)
-    draft = Draft(rules, source, geometry)
+    draft = PuzzleDraft(rules, source, geometry)
     for piece in reading.pieces:
         for entries in piece.layers:
             asked = _places(rules, entries, geometry)
@@ -65,7 +65,7 @@ def _name(index: int) -> str:
     return f"row {index // 2}, its hint and its walls," if index % 2 == 0 else f"the walls below row {index // 2}"
 
 
-def _check_lengths(rows: Sequence[Row], geometry: Geometry) -> None:
+def _check_lengths(rows: Sequence[TupleRow], geometry: Geometry) -> None:
     for index, row in enumerate(rows):
         wanted = geometry.width + (2 if index and index % 2 == 0 else 0)
         if len(row.numbers) != wanted:
@@ -74,7 +74,7 @@ def _check_lengths(rows: Sequence[Row], geometry: Geometry) -> None:
             raise fail("E203", message, row.span, hint=f"the column hints say that there are {geometry.width} columns")
 
 
-def _hints(rows: Sequence[Row], geometry: Geometry) -> list[Told]:
+def _hints(rows: Sequence[TupleRow], geometry: Geometry) -> list[PlacedItem]:
     """The hints of the columns, then of the rows.  Raises `Failed` for one that no line has room for."""
     columns = [rows[0].item(index) for index in range(geometry.width)]
     found = [*columns, *(row.item(0) for row in rows[2::2])]
@@ -84,9 +84,9 @@ def _hints(rows: Sequence[Row], geometry: Geometry) -> list[Told]:
     return found
 
 
-def _walls(rows: Sequence[Row], geometry: Geometry) -> _Walls:
+def _walls(rows: Sequence[TupleRow], geometry: Geometry) -> _Walls:
     """Every wall and gap.  Raises `Failed` for what is neither, and for a gap in the rim."""
-    found: dict[tuple[int, int], Told] = {}
+    found: dict[tuple[int, int], PlacedItem] = {}
     for index, row in enumerate(rows[1:]):
         upright = index % 2 == 1
         for at in range(len(row.numbers) - upright):
@@ -110,10 +110,10 @@ def _lattice(place: Key) -> tuple[int, int]:
     return place.lattice
 
 
-def write(shown: Shown, reading: Reading) -> str:
+def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The tuples of a puzzle, one a line; its drawing is left out.  Raises `Failed` for what they cannot tell."""
     geometry = shown.puzzle.geometry
-    hints: list[Raw] = []
+    hints: list[RawItem] = []
     standing = {border.lattice: len(border.cells) == 1 for border in geometry.borders}
     for piece in reading.pieces:
         for entries in piece.layers:
@@ -133,7 +133,7 @@ def write(shown: Shown, reading: Reading) -> str:
     return "(" + ",\n ".join(f"({','.join(row)}{',' if len(row) == 1 else ''})" for row in rows) + ")\n"
 
 
-def _check_pieces(shown: Shown, entries: Sequence[PieceEntry]) -> None:
+def _check_pieces(shown: PuzzleToWrite, entries: Sequence[PieceEntry]) -> None:
     """Raises `Failed` for a region that is not connected: walls would make several of it."""
     item = target(shown.rules, entries)
     regions = shown.puzzle.partitions.get(item.name, ()) if item else ()
@@ -146,7 +146,7 @@ def _check_pieces(shown: Shown, entries: Sequence[PieceEntry]) -> None:
             raise fail("E208", f"{region} lies in several pieces, and walls cannot tell that they are one")
 
 
-def _written_hints(hints: Sequence[Raw], geometry: Geometry) -> list[str]:
+def _written_hints(hints: Sequence[RawItem], geometry: Geometry) -> list[str]:
     found = []
     for value, line in zip(hints, geometry.columns + geometry.rows, strict=False):
         if not isinstance(value, int) or not 0 <= value <= len(line.cells):

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.scene.record import Arrow, Margin, Sign, Text
+from puzzlelang.scene.record import Arrow, Margin, Sign, TextMark
 from puzzlelang.scene.terminal.characters import ARROWS, SIGNS
-from puzzlelang.scene.terminal.lines import Page
+from puzzlelang.scene.terminal.lines import TerminalPage
 from puzzlelang.scene.terminal.sheet import style, width
 
 
-def draw(page: Page) -> None:
+def draw(page: TerminalPage) -> None:
     """All hints, each level of a side as deep as its longest."""
     held = {
         mark.at: (tuple(_parts(mark, plain=page.plain)), style(mark.tone, mark.role))
         for mark in page.scene.marks()
-        if isinstance(mark, Text | Sign | Arrow) and isinstance(mark.at, Margin)
+        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin)
     }
     start = _starts(page)
     for margin, (parts, look) in held.items():
@@ -31,20 +31,20 @@ def draw(page: Page) -> None:
             page.sheet.put(2 * cell.row - 1, column, text, look)
 
 
-def _starts(page: Page) -> dict[tuple[str, int], int]:
+def _starts(page: TerminalPage) -> dict[tuple[str, int], int]:
     """How far from the grid each level of a side begins."""
     deep = {(margin.side, margin.level): 0 for margin in page.scene.margins}
     for mark in page.scene.marks():
-        if isinstance(mark, Text | Sign | Arrow) and isinstance(mark.at, Margin):
+        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin):
             parts = tuple(_parts(mark, plain=page.plain))
             size = len(parts) if mark.at.side in ("top", "bottom") else width(" ".join(parts)) + 1
             deep[mark.at.side, mark.at.level] = max(size, deep[mark.at.side, mark.at.level])
     return {(side, level): sum(deep[side, inner] for inner in range(level)) for side, level in deep}
 
 
-def _parts(mark: Text | Sign | Arrow, *, plain: bool) -> Iterator[str]:
+def _parts(mark: TextMark | Sign | Arrow, *, plain: bool) -> Iterator[str]:
     match mark:
-        case Text(parts=parts):
+        case TextMark(parts=parts):
             yield from parts
         case Sign(shape=shape):
             yield SIGNS[shape][plain]

@@ -25,7 +25,7 @@ def pieces(text: str) -> list[str]:
     return found
 
 
-class Sheet:
+class TerminalSheet:
     """What is written where; later writing replaces earlier."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ import enum
 import msgspec
 
 
-class LayerTarget(enum.Enum):
+class Target(enum.Enum):
     """What a layer of a piece can fill; the value is how messages call it."""
 
     CELLS = "cells"
@@ -20,7 +20,7 @@ class LayerTarget(enum.Enum):
     OPTION = "an option"
 
 
-class PieceSignature(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True):
     """One word of `read` statements: for each layer between its parentheses what it may fill.
 
     `least` layers must be written.  `meaning` is one line for people who write rule files.  The letters of `runs` are
@@ -31,7 +31,7 @@ class PieceSignature(msgspec.Struct, frozen=True):
     a set of links: borders with the same region on both sides.
     """
 
-    layers: tuple[frozenset[LayerTarget], ...]
+    layers: tuple[frozenset[Target], ...]
     meaning: str
     least: int = 1
     runs: str = ""
@@ -49,7 +49,7 @@ class OutsideFormat(msgspec.Struct, frozen=True):
     """
 
     title: str
-    pieces: dict[str, PieceSignature]
+    pieces: dict[str, Piece]
     draws: bool = False
     remarks: bool = False
 
@@ -58,14 +58,12 @@ NUMBERS = r"\d+|\?"
 """The items of a piece that reads numbers, which may be `?`."""
 ENTRIES = r"[^\s.]\S*|\.\S+"
 """The items of a piece that reads what stands between blanks, where a dot alone is none."""
-PLACES = frozenset(
-    {LayerTarget.CELLS, LayerTarget.LINKS, LayerTarget.BORDERS, LayerTarget.CORNERS, LayerTarget.REGIONS}
-)
-CELLS = frozenset({LayerTarget.CELLS})
-OUTSIDE = frozenset({LayerTarget.LINES, LayerTarget.VIEWS})
-SINGLE = frozenset({LayerTarget.SINGLE})
-OPTION = frozenset({LayerTarget.OPTION})
-BORDERS = frozenset({LayerTarget.PARTITION, LayerTarget.LINKS, LayerTarget.BORDERS})
+PLACES = frozenset({Target.CELLS, Target.LINKS, Target.BORDERS, Target.CORNERS, Target.REGIONS})
+CELLS = frozenset({Target.CELLS})
+OUTSIDE = frozenset({Target.LINES, Target.VIEWS})
+SINGLE = frozenset({Target.SINGLE})
+OPTION = frozenset({Target.OPTION})
+BORDERS = frozenset({Target.PARTITION, Target.LINKS, Target.BORDERS})
 """Where borders between cells are told: a partition they make, or the borders (or links they cut) themselves."""
-LABELS = frozenset({LayerTarget.PARTITION, LayerTarget.CELLS})
+LABELS = frozenset({Target.PARTITION, Target.CELLS})
 """A name for each cell: of its region, or a value of its own."""

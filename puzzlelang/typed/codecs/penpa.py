@@ -1,10 +1,10 @@
 """The pieces of Penpa addresses: kinds of marks, each at its places, in the puzzle or in its answer."""
 
-from puzzlelang.typed.codecs.codec import BORDERS, CELLS, OPTION, OUTSIDE, PLACES, SINGLE, LayerTarget, PieceSignature
+from puzzlelang.typed.codecs.codec import BORDERS, CELLS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
 
-_LINKS = frozenset({LayerTarget.LINKS})
-_PARTITION = frozenset({LayerTarget.PARTITION})
-_REGIONS = frozenset({LayerTarget.REGIONS})
+_LINKS = frozenset({Target.LINKS})
+_PARTITION = frozenset({Target.PARTITION})
+_REGIONS = frozenset({Target.REGIONS})
 _ANYWHERE = PLACES | OUTSIDE | SINGLE
 
 SMALL = ("topleft", "topright", "bottomleft", "bottomright", "top", "right", "left", "bottom")
@@ -35,51 +35,47 @@ KINDS = {
 }
 """The kinds of marks: what Penpa calls them in its texts, and how messages and `besides` do."""
 
-PIECES: dict[str, PieceSignature] = {
-    "surface": PieceSignature(
+PIECES: dict[str, Piece] = {
+    "surface": Piece(
         (CELLS,) * 4, "colours of cells: 1, 3 and 8 are greys, 4 black, 2 green, 5 blue", holds=r"\d+(\+\d+)*"
     ),
-    "shaded": PieceSignature(
-        (CELLS,) * 2, "1 for each grey or black cell, 0 for each cell of another colour", holds="[01]"
-    ),
-    "blocks": PieceSignature((CELLS,), "black cells: the number or text on one, `#` for one without"),
-    "castle": PieceSignature(
+    "shaded": Piece((CELLS,) * 2, "1 for each grey or black cell, 0 for each cell of another colour", holds="[01]"),
+    "blocks": Piece((CELLS,), "black cells: the number or text on one, `#` for one without"),
+    "castle": Piece(
         (CELLS, CELLS, CELLS), "cells with a colour or a number: `black`, `grey` or `white`; perhaps arrow; number", 2
     ),
-    "symbols": PieceSignature(
+    "symbols": Piece(
         (PLACES | OUTSIDE,) * 4,
         "symbols by their names and styles, such as `circle_L 2`; of lines those beside the board",
     ),
-    "inequalities": PieceSignature(
+    "inequalities": Piece(
         (_LINKS,), "signs on borders: `less` if the upper or left cell is less, else `more`", holds="less|more"
     ),
-    "numbers": PieceSignature(
+    "numbers": Piece(
         (_ANYWHERE,) * 4, "numbers and texts; of lines those beside the board, two layers for its two ends"
     ),
-    "digits": PieceSignature((CELLS | _REGIONS,) * 2, "lists of numbers, a character each"),
-    "arrows": PieceSignature((CELLS, CELLS), "numbers with an arrow: the direction, then the number", 2),
+    "digits": Piece((CELLS | _REGIONS,) * 2, "lists of numbers, a character each"),
+    "arrows": Piece((CELLS, CELLS), "numbers with an arrow: the direction, then the number", 2),
     **{
-        word: PieceSignature((CELLS | _REGIONS,) * 2, f"small numbers and texts in cells, at the {where}")
+        word: Piece((CELLS | _REGIONS,) * 2, f"small numbers and texts in cells, at the {where}")
         for word, where in zip(
             SMALL,
             ("top left", "top right", "bottom left", "bottom right", "top", "right", "left", "bottom"),
             strict=True,
         )
     },
-    "lines": PieceSignature(
-        (_LINKS,) * 2, "lines between the middles of cells, by their styles; `x` for none", holds=r"\d+|x"
-    ),
-    "edges": PieceSignature(
+    "lines": Piece((_LINKS,) * 2, "lines between the middles of cells, by their styles; `x` for none", holds=r"\d+|x"),
+    "edges": Piece(
         (BORDERS | CELLS,) * 2,
         "lines along borders, by their styles, `x` for none; across cells `falling` or `rising`",
         walls=True,
     ),
-    "cages": PieceSignature((_PARTITION,), "cages, a region each"),
-    "thermos": PieceSignature(
+    "cages": Piece((_PARTITION,), "cages, a region each"),
+    "thermos": Piece(
         (_PARTITION, CELLS), "thermometers, a region each; for each cell its place, counted from the bulb"
     ),
-    "missing": PieceSignature((CELLS,), "1 for each cell that was taken out of the board", holds="1"),
-    "besides": PieceSignature(
+    "missing": Piece((CELLS,), "1 for each cell that was taken out of the board", holds="1"),
+    "besides": Piece(
         (OPTION | SINGLE,),
         'kinds of marks that say nothing: `besides("edges": nothing)`; `margin`: all beside the board',
         holds="|".join([*KINDS.values(), MARGIN]),

@@ -1,105 +1,87 @@
 """The pieces of puzz.link and pzpr URLs."""
 
-from puzzlelang.typed.codecs.codec import (
-    BORDERS,
-    CELLS,
-    NUMBERS,
-    OPTION,
-    OUTSIDE,
-    PLACES,
-    SINGLE,
-    LayerTarget,
-    PieceSignature,
-)
+from puzzlelang.typed.codecs.codec import BORDERS, CELLS, NUMBERS, OPTION, OUTSIDE, PLACES, SINGLE, Piece, Target
 
-_LINES = frozenset({LayerTarget.LINES})
-_LINKS = frozenset({LayerTarget.LINKS})
-_PARTITION = frozenset({LayerTarget.PARTITION})
-_CORNERS = frozenset({LayerTarget.CORNERS})
+_LINES = frozenset({Target.LINES})
+_LINKS = frozenset({Target.LINKS})
+_PARTITION = frozenset({Target.PARTITION})
+_CORNERS = frozenset({Target.CORNERS})
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _AFTER_HEX, _AFTER_J = _LETTERS[6:], _LETTERS[10:]
 
-PIECES: dict[str, PieceSignature] = {
-    "arrow16": PieceSignature(
+PIECES: dict[str, Piece] = {
+    "arrow16": Piece(
         (CELLS, CELLS),
         "directions and numbers of cells, in hexadecimal, with runs of cells without",
         2,
         runs=_LETTERS,
         sample="2x3 a12d",
     ),
-    "bank": PieceSignature(
-        (SINGLE,), "all that follows, as one word: the name of a set of pieces", sample="1x1 /3/abc"
-    ),
-    "bits": PieceSignature((PLACES,), "a bit for each place, five to a character", sample="2x3 o0", holds="1"),
-    "border": PieceSignature(
+    "bank": Piece((SINGLE,), "all that follows, as one word: the name of a set of pieces", sample="1x1 /3/abc"),
+    "bits": Piece((PLACES,), "a bit for each place, five to a character", sample="2x3 o0", holds="1"),
+    "border": Piece(
         (BORDERS,), "the borders between cells, five to a character", sample="2x2 8g", holds="1", walls=True
     ),
-    "castle": PieceSignature(
+    "castle": Piece(
         (CELLS, CELLS, CELLS), "colours (0, 1, 2), directions and numbers of cells", 3, runs=_LETTERS, sample="2x2 112c"
     ),
-    "cells4": PieceSignature(
+    "cells4": Piece(
         (PLACES,),
         "numbers from 0 to 4, each with up to two places without behind it",
         runs=_AFTER_HEX,
         sample="2x3 6cg",
         holds=r"[0-4]|\?",
     ),
-    "circle": PieceSignature(
+    "circle": Piece(
         (PLACES,),
         "nothing, 1 or 2 for each place, three to a character; alone: nothing anywhere",
         0,
         sample="2x3 19",
         holds=r"[12]",
     ),
-    "compass": PieceSignature(
+    "compass": Piece(
         (CELLS, CELLS, CELLS, CELLS),
         "numbers up, down, left and right in cells",
         4,
         runs=_AFTER_HEX,
         sample="2x2 1.2.i",
     ),
-    "decimal": PieceSignature((SINGLE,), "one decimal number", sample="1x1 12", holds=r"\d+"),
-    "dotpairs": PieceSignature(
+    "decimal": Piece((SINGLE,), "one decimal number", sample="1x1 12", holds=r"\d+"),
+    "dotpairs": Piece(
         (CELLS, _LINKS, _CORNERS),
         "dots (1, 2, 3) on cells, on links and on corners, in pairs",
         3,
         sample="2x2 1j",
         holds=r"[123]",
     ),
-    "dots": PieceSignature(
+    "dots": Piece(
         (CELLS, _LINKS, _CORNERS), "dots (1, 2) on cells, on links and on corners", 3, sample="2x2 fg", holds=r"[12]"
     ),
-    "empty": PieceSignature(
+    "empty": Piece(
         (PLACES,), "a bit for each place, and nothing if the text ends and all are 0", sample="2x3 o0", holds="1"
     ),
-    "fivecells": PieceSignature(
+    "fivecells": Piece(
         (CELLS, CELLS), "numbers from 0 to 6, and cells that are left out", 2, runs=_LETTERS, sample="2x3 1a7c"
     ),
-    "flag": PieceSignature(
-        (OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'
-    ),
-    "hitori": PieceSignature((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a.", holds=NUMBERS),
-    "innermarks": PieceSignature(
-        (_CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"
-    ),
-    "kakuro": PieceSignature(
-        (CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3
-    ),
-    "kakuru": PieceSignature(
+    "flag": Piece((OPTION,), 'an entry for each letter before the size, and `""` for when there is none of them'),
+    "hitori": Piece((CELLS,), "a number in base 36 for each cell", sample="2x2 12-1a.", holds=NUMBERS),
+    "innermarks": Piece((_CORNERS,), "marks as `marks`, only of corners inside the board", sample="3x3 03", holds="1"),
+    "kakuro": Piece((CELLS, CELLS, CELLS), "blocks, sums to the right and sums below; the board grows by one", 3),
+    "kakuru": Piece(
         (PLACES,),
         "numbers from 0 to 45 and blocks (`+`), with runs of places without",
         runs="." + _AFTER_J,
         sample="2x2 +k5",
         holds=r"\d+|[?+]",
     ),
-    "last16": PieceSignature(
+    "last16": Piece(
         (PLACES,),
         "numbers as `number16`, and nothing if the text ends and there are none",
         runs=_AFTER_HEX,
         sample="2x3 1g-12i",
         holds=NUMBERS,
     ),
-    "lastborder": PieceSignature(
+    "lastborder": Piece(
         (BORDERS,),
         "borders as `border`, and nothing if the text ends and there are none",
         0,
@@ -107,77 +89,71 @@ PIECES: dict[str, PieceSignature] = {
         holds="1",
         walls=True,
     ),
-    "lastmarks": PieceSignature(
+    "lastmarks": Piece(
         (CELLS | _CORNERS,), "marks as `marks`, but the text may end behind the last one", sample="2x3 21", holds="1"
     ),
-    "letters": PieceSignature(
+    "letters": Piece(
         (PLACES,),
         'letters that the statement tells, such as `"k-z": skip`, `"o*": circle and clue`, and numbers',
         spells=True,
         sample="2x3 1-1fb.5",
     ),
-    "linkmarks": PieceSignature(
+    "linkmarks": Piece(
         (_LINKS | BORDERS,), "as `marks`, but `z` is 35 places without, and no mark", sample="2x2 03", holds="1"
     ),
-    "marks": PieceSignature(
+    "marks": Piece(
         (CELLS | _CORNERS,),
         "how many places are without before each mark, in base 36; `.` is 36 without",
         sample="2x3 22",
         holds="1",
     ),
-    "number10": PieceSignature(
+    "number10": Piece(
         (PLACES,), "digits, with runs of places without", runs=_LETTERS, sample="2x3 1b2b", holds=r"\d|\?"
     ),
-    "number10or16": PieceSignature(
-        (PLACES,), "digits; or `-`, and numbers in hexadecimal", sample="2x3 -1-1fj", holds=NUMBERS
-    ),
-    "number16": PieceSignature(
+    "number10or16": Piece((PLACES,), "digits; or `-`, and numbers in hexadecimal", sample="2x3 -1-1fj", holds=NUMBERS),
+    "number16": Piece(
         (PLACES | OUTSIDE | SINGLE, PLACES | OUTSIDE),
         "numbers in hexadecimal, with runs of places without; a second layer goes on behind the first",
         runs=_AFTER_HEX,
         sample="2x3 1-1fg.h",
         holds=NUMBERS,
     ),
-    "onecell": PieceSignature(
-        (PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04", holds="1"
-    ),
-    "outside": PieceSignature(
+    "onecell": Piece((PLACES,), "marks, each with up to 17 places without behind it", sample="2x3 04", holds="1"),
+    "outside": Piece(
         (OUTSIDE, _LINES),
         "numbers outside the grid, of all lines or views; of two layers the second is nearer to the grid",
         runs=_AFTER_HEX,
         sample="2x3 1g2h",
         holds=NUMBERS,
     ),
-    "packed": PieceSignature(
+    "packed": Piece(
         (PLACES, PLACES, PLACES),
         'numbers of two digits or three: in `packed(clue; "0": shade light, "1": shade dark)` 7 is clue 3, dark',
         2,
         packs=True,
         sample="2x3 5j-11",
     ),
-    "parted": PieceSignature(
+    "parted": Piece(
         (_PARTITION, CELLS), "borders, circles (1, 2) and the cells that are left out of the board", sample="2x2 0g00"
     ),
-    "rimmed": PieceSignature(
-        (frozenset({LayerTarget.BORDERS}),),
+    "rimmed": Piece(
+        (frozenset({Target.BORDERS}),),
         "borders inside, then at the rim (top, bottom, left, right)",
         sample="2x2 8g0",
         holds="1",
     ),
-    "shapes": PieceSignature(
+    "shapes": Piece(
         (SINGLE,),
         "`//` and a letter for a well-known bank, or `/` and the shapes of a bank one by one",
         sample="1x1 //t",
     ),
-    "stacked": PieceSignature((_LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
-    "starred": PieceSignature((_LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
-    "tapa": PieceSignature(
+    "stacked": Piece((_LINES,), "several numbers for each line", runs=_AFTER_HEX, sample="2x3 11g2i"),
+    "starred": Piece((_LINES,), "as `stacked`, but 0 is `*`", runs=_AFTER_HEX, sample="2x3 10g2i"),
+    "tapa": Piece(
         (CELLS,),
         "numbers and lists of up to four numbers, with runs of cells without",
         runs=_AFTER_HEX,
         sample="2x3 1ajj",
     ),
-    "tapaloop": PieceSignature(
-        (CELLS,), "as `tapa`, for lists around a cell of a loop", runs=_AFTER_HEX, sample="2x3 1ajh+1yg"
-    ),
+    "tapaloop": Piece((CELLS,), "as `tapa`, for lists around a cell of a loop", runs=_AFTER_HEX, sample="2x3 1ajh+1yg"),
 }
