@@ -94,7 +94,7 @@ def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     Case, accents, spaces, signs and the endings of plurals make no difference.  Files that are only spelt alike come
     where nothing else fits.
     """
-    key, loose = strict(text[:_LONGEST]), _loose(text[:_LONGEST])
+    key, loose = normalised_name(text[:_LONGEST]), _loose(text[:_LONGEST])
     if not key:
         return []
     words = [_loose(word) for word in text.split()]
@@ -104,13 +104,13 @@ def search(text: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     return sorted(found, key=lambda match: (match.fit, not match.entry.base, len(match.entry.title), match.entry.name))
 
 
-def suggested(text: str, among: Sequence[CatalogueEntry]) -> str | None:
+def suggestion(text: str, among: Sequence[CatalogueEntry]) -> str | None:
     """The name of the file that was most likely meant, if any."""
     found = search(text, among)
     return found[0].entry.name if found else None
 
 
-def strict(text: str) -> str:
+def normalised_name(text: str) -> str:
     """A name without case, accents, spaces and signs."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if letter.isalnum())
@@ -118,7 +118,7 @@ def strict(text: str) -> str:
 
 def _loose(text: str) -> str:
     """The same without the endings of plurals and what links words."""
-    parts = (strict(word) for word in re.split(r"[\s_/-]+", text))
+    parts = (normalised_name(word) for word in re.split(r"[\s_/-]+", text))
     return "".join(part[:-1] if len(part) > 3 and part.endswith("s") and not part.endswith("ss") else part
                    for part in parts if part not in ("a", "the", "and", "of"))  # fmt: skip
 
@@ -131,15 +131,15 @@ def _fit(one: CatalogueEntry, key: str, loose: str, words: Sequence[str]) -> Mat
         (MatchQuality.TYPE, one.types),
     )
     for fit, names in kinds:
-        if any(strict(name) == key for name in names):
+        if any(normalised_name(name) == key for name in names):
             return fit
     named = (one.title, one.name, *one.others)
     if any(_loose(name) == loose for name in (*named, *one.types)):
         return MatchQuality.LOOSE
-    if any(strict(name).startswith(key) for name in named):
+    if any(normalised_name(name).startswith(key) for name in named):
         return MatchQuality.BEGINNING
     told = " ".join((*named, one.category))
-    inside = (strict(told), _loose(told))
+    inside = (normalised_name(told), _loose(told))
     return MatchQuality.PART if words and all(word and any(word in text for text in inside) for word in words) else None
 
 
@@ -150,7 +150,7 @@ def _alike(key: str, among: Sequence[CatalogueEntry]) -> list[CatalogueMatch]:
     names: dict[str, CatalogueEntry] = {}
     for one in among:
         for name in (one.title, one.name, *one.others):
-            names.setdefault(strict(name)[:_LONGEST], one)
+            names.setdefault(normalised_name(name)[:_LONGEST], one)
     close = difflib.get_close_matches(key, names, n=MOST, cutoff=0.72)
     return [
         CatalogueMatch(one, MatchQuality.ALIKE) for one in {names[name].name: names[name] for name in close}.values()

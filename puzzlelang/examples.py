@@ -14,8 +14,8 @@ from puzzlelang.render import text as as_text
 from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
-from puzzlelang.typed.lint import suspicious
-from puzzlelang.typed.parts import inside
+from puzzlelang.typed.lint import ruleset_warnings
+from puzzlelang.typed.parts import subexpressions
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 
@@ -44,19 +44,21 @@ class ExampleOutcome(msgspec.Struct, frozen=True):
     seen: tuple[VerdictTrial, ...] = ()
 
 
-def prove(rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS) -> tuple[ExampleOutcome, ...]:
+def prove_examples(
+    rules: ir.Ruleset, engine: str = engines.AUTO, within: Limits = NO_LIMITS
+) -> tuple[ExampleOutcome, ...]:
     """Every example of a rules file tried, in order; the limits are those of each question about one.
 
     Raises `Failed` if there is no such engine.
     """
     engines.engine(engine)
-    return tuple(tried(rules, example, engine, within) for example in rules.examples)
+    return tuple(try_example(rules, example, engine, within) for example in rules.examples)
 
 
-def tried(
+def try_example(
     rules: ir.Ruleset, example: ir.Example, engine: str = engines.AUTO, within: Limits = NO_LIMITS
 ) -> ExampleOutcome:
-    """One example of a rules file tried, as `prove` does it."""
+    """One example of a rules file tried, as `prove_examples` does it."""
     try:
         puzzle = boards.read(rules, example.board or Source(f"the link of “{example.title}”", example.url or ""))
         with OpenPuzzle(rules, puzzle, within, here=within == NO_LIMITS, watch=True) as opened:
@@ -149,17 +151,17 @@ def _breaks(opened: OpenPuzzle, example: ir.Example, verdict: ir.ExampleVerdict)
     return VerdictTrial(Diagnostic("E314", said, verdict.span, help=told))
 
 
-def suspected(
+def file_warnings(
     rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...], *, proving: bool = True
 ) -> tuple[Diagnostic, ...]:
     """All that is suspicious in the file itself, and which examples are wrong; with `proving` also what none proves."""
-    own = (item for item in suspicious(rules) if item.span is None or item.span.source is rules.source)
+    own = (item for item in ruleset_warnings(rules) if item.span is None or item.span.source is rules.source)
     wrong = (item for outcome in outcomes for item in outcome.diagnostics)
-    missed = (*unproved(rules, outcomes), *silent(rules, outcomes)) if proving else ()
+    missed = (*unproved_warnings(rules, outcomes), *silent_guard_warnings(rules, outcomes)) if proving else ()
     return (*own, *wrong, *missed)
 
 
-def unproved(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
+def unproved_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for rules of the file that no example breaks, and for a file without a solved example.
 
     None while an example is wrong: what it is to prove would be missed as well.
@@ -189,13 +191,13 @@ def unproved(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[D
     return tuple(found)
 
 
-def silent(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
+def silent_guard_warnings(rules: ir.Ruleset, outcomes: tuple[ExampleOutcome, ...]) -> tuple[Diagnostic, ...]:
     """Warnings for guards that let nothing through on any example's board: what they guard was never tried."""
     passed = {span for outcome in outcomes for span in outcome.passed}
     guards = [
         part
         for rule in rules.rules
-        for part in inside(rule.body)
+        for part in subexpressions(rule.body)
         if isinstance(part, ir.Guard) and part.span.source is rules.source
     ]
     return tuple(

@@ -47,12 +47,12 @@ def is_folder(place: str | Path) -> bool:
 def entries(folder: Path, ending: str) -> list[Path]:
     """What lies in a folder under names that end so, sorted; nothing if one may not look into it."""
     try:
-        return listed(folder, ending)
+        return folder_entries(folder, ending)
     except Failed:
         return []
 
 
-def listed(folder: Path, ending: str) -> list[Path]:
+def folder_entries(folder: Path, ending: str) -> list[Path]:
     """The same, of a folder that somebody named.  Raises `Failed` if one may not look into it."""
     try:
         return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
@@ -184,7 +184,7 @@ def _over(path: Path, data: bytes, there: os.stat_result) -> None:
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[FileIO]:
+def replacement_stream(path: Path) -> Iterator[FileIO]:
     """A stream whose content takes the place of a file, or becomes a new one, when all of it is there.
 
     Raises `Failed` if it cannot be written.

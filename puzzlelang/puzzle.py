@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from puzzlelang.geometry.holes import without
+from puzzlelang.geometry.holes import without_cells
 from puzzlelang.geometry.places import Cell, Place, Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Source, Span
@@ -69,7 +69,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     def board_without(self, name: str) -> Geometry:
         """The board without the cells of the given set of that name; the whole board if the name is empty."""
         missing = self.givens.get(name, {}) if name else {}
-        return without(self.geometry, [place for place in missing if isinstance(place, Cell)])
+        return without_cells(self.geometry, [place for place in missing if isinstance(place, Cell)])
 
     def span(self, name: str, key: Key) -> Span:
         """Where the value was written, else the start of the board."""

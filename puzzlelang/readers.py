@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzlelang import files, pipeline, resources
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.boards import BoardSource
@@ -48,7 +48,7 @@ class Readers:
             if fitting:
                 return fitting
         types = [kind for known in self._known for _, read in known for form, kind in read if form == found.format]
-        close = nearest(found.type, types)
+        close = nearest_word(found.type, types)
         advice = f"did you mean `{close}`? " if close else ""
         hint = f'{advice}a rule file in this folder with `read {found.format} "{found.type}": …` would be found'
         message = f"no rules here read puzzles of type `{found.type}`"
@@ -58,17 +58,19 @@ class Readers:
 def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
     """The rules with a `read` statement for the type that a text tells, and the puzzle in it.
 
-    Rules in the current folder come before the library's, and of several see `chosen`.  How long it takes to read rules
-    and board is put down in `seconds`.  Raises `Failed`.
+    Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to read
+    rules and board is put down in `seconds`.  Raises `Failed`.
     """
     paths = Readers().fitting(text)
     with timed(seconds, "read_rules"):
         rules = [pipeline.load(str(path)) for path in paths]
     with timed(seconds, "read_board"):
-        return chosen(rules, text, size)
+        return choose_ruleset(rules, text, size)
 
 
-def chosen(rules: Sequence[Ruleset], text: BoardSource, size: tuple[int, int] | None = None) -> tuple[Ruleset, Puzzle]:
+def choose_ruleset(
+    rules: Sequence[Ruleset], text: BoardSource, size: tuple[int, int] | None = None
+) -> tuple[Ruleset, Puzzle]:
     """The one of several rulesets that reads a text, and the puzzle; a file comes before those that extend it.
 
     Raises `Failed` if none does, or more than one.
@@ -93,7 +95,7 @@ def _several(source: Source, found: "RecognisedType | None", names: Sequence[str
     from puzzlelang.formats import outside
 
     assert found is not None
-    files_ = listed([f"`{name}`" for name in names])
+    files_ = join_words([f"`{name}`" for name in names])
     message = f"more than one rule file reads `{found.type}`: {files_}"
     return fail("E201", message, outside.place(source, found), hint="name the rules before the board")
 

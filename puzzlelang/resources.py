@@ -30,7 +30,7 @@ def library() -> Path:
     return folder("rules")
 
 
-def kept() -> Path | None:
+def cache_folder() -> Path | None:
     """A folder of the user's own for what is worth keeping between runs; None if there can be none.
 
     Only a folder that nobody else can write to is used, since what is kept there is trusted.

@@ -59,11 +59,11 @@ def unwise(rules: str, code: str) -> tuple[Diagnostic, ...]:
     """What is wrong with the examples of rules or missing among them, or else what is hardly meant."""
     ruleset = pipeline.ruleset(Source("puzzle.rules", rules))
     if code in ("W072", "W073", "W074"):
-        outcomes = examples.prove(ruleset)
-        return (*examples.unproved(ruleset, outcomes), *examples.silent(ruleset, outcomes))
+        outcomes = examples.prove_examples(ruleset)
+        return (*examples.unproved_warnings(ruleset, outcomes), *examples.silent_guard_warnings(ruleset, outcomes))
     if code < "W":
-        return tuple(item for outcome in examples.prove(ruleset) for item in outcome.diagnostics)
-    return lint.suspicious(ruleset)
+        return tuple(item for outcome in examples.prove_examples(ruleset) for item in outcome.diagnostics)
+    return lint.ruleset_warnings(ruleset)
 
 
 def provoked(code: str, rules: str, text: str | None) -> tuple[Diagnostic, ...]:

@@ -174,9 +174,9 @@ def examine(text: str) -> None:
     except Failed:
         return
     assert from_text.parse(Source("again", to_text.file_text(written))) == written
-    once = to_text.formatted(source)
+    once = to_text.format_source(source)
     assert from_text.parse(Source("once", once)) == written
-    assert to_text.formatted(Source("once", once)) == once
+    assert to_text.format_source(Source("once", once)) == once
 
 
 QUICK = settings(
@@ -206,7 +206,7 @@ def check_written(written: tree.ExpressionSyntax) -> None:
     )
     text = to_text.statement(rule)
     assert from_text.parse(Source("x", text)).statements == (rule,)
-    assert to_text.formatted(Source("x", text)) == f"{text}\n"
+    assert to_text.format_source(Source("x", text)) == f"{text}\n"
 
 
 @QUICK

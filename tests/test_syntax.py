@@ -133,9 +133,9 @@ def test_the_sample_survives_the_round_trip() -> None:
 def check_round_trip(text: str) -> None:
     written = file(text)
     assert file(to_text.file_text(written)) == written
-    once = to_text.formatted(Source("x", text))
+    once = to_text.format_source(Source("x", text))
     assert file(once) == written
-    assert to_text.formatted(Source("x", once)) == once
+    assert to_text.format_source(Source("x", once)) == once
     for statement in written.statements:
         assert file(to_text.statement(statement)).statements == (statement,)
 
@@ -464,9 +464,9 @@ read puzzlink "tents":
 
 @pytest.mark.parametrize(("before", "after"), FORMATTED.values(), ids=FORMATTED)
 def test_formatter(before: str, after: str) -> None:
-    found = to_text.formatted(Source("x", before))
+    found = to_text.format_source(Source("x", before))
     assert found == after[1:]
-    assert to_text.formatted(Source("x", found)) == found
+    assert to_text.format_source(Source("x", found)) == found
     assert file(found) == file(before)
 
 
@@ -499,7 +499,7 @@ def test_a_backslash_alone_is_itself_and_else_an_escape(text: str, value: str) -
 
 def test_the_formatter_refuses_what_cannot_be_read() -> None:
     with pytest.raises(Failed):
-        to_text.formatted(Source("x", "let a ="))
+        to_text.format_source(Source("x", "let a ="))
 
 
 # ------------------------------------------------------------------------------------------------- syntax errors

@@ -5,7 +5,7 @@ from pathlib import Path
 from puzzlelang import files, pipeline, readers, resources
 from puzzlelang.cli import arguments, inputs, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.codecs import FORMATS
 from puzzlelang.typed.codecs.codec import OutsideFormat, Piece
@@ -72,7 +72,7 @@ def _vocabulary(name: str, known: OutsideFormat) -> str:
 
 def signature(word: str, piece: Piece) -> str:
     """`border(a partition, borders or links)`; square brackets around layers that may be left out."""
-    layers = [listed(sorted(target.value for target in layer), "or") for layer in piece.layers]
+    layers = [join_words(sorted(target.value for target in layer), "or") for layer in piece.layers]
     needed, free = layers[: piece.least], layers[piece.least :]
     inside = "; ".join(needed) + "".join(f"[; {layer}]" for layer in free) if needed else f"[{'; '.join(free)}]"
     return f"{word}({inside})" if layers else word

@@ -68,7 +68,7 @@ def _tried(names: tuple[str, ...], within: Limits) -> tuple[list[ProvenRules], l
         except Failed as failed:
             wrong += failed.diagnostics
             continue
-        tried.append(ProvenRules(ruleset, examples.prove(ruleset, within=within)))
+        tried.append(ProvenRules(ruleset, examples.prove_examples(ruleset, within=within)))
         wrong += [item for outcome in tried[-1].outcomes for item in outcome.diagnostics]
     _tell("")
     return tried, wrong
@@ -87,7 +87,7 @@ def _check_folder(folder: Path, *, force: bool) -> None:
     """Raises `Failed` if what is there is not known to be a handbook."""
     if force or not files.is_folder(folder) or files.is_file(folder / MANIFEST, stream=False):
         return
-    if files.listed(folder, ""):
+    if files.folder_entries(folder, ""):
         raise fail(
             "E304",
             f"`{folder}` is no folder that `gallery` wrote, and it is not empty",

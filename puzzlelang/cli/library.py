@@ -22,7 +22,9 @@ def list_(words: tuple[str, ...], category: str | None, json_: bool) -> int:
 
     The best fit comes first. Names of puzz.link and of Tatham's collection count, and so does what is nearly a name.
     """
-    there = [(path.stem, pipeline.load(str(path))) for path in files.listed(resources.library(), pipeline.SUFFIX)]
+    there = [
+        (path.stem, pipeline.load(str(path))) for path in files.folder_entries(resources.library(), pipeline.SUFFIX)
+    ]
     there = [(name, rules) for name, rules in there if category in (None, rules.category)]
     found = _fitting(words, dict(there)) if words else there
     if json_:

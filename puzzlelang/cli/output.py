@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 from puzzlelang.asking import confined
 from puzzlelang.cli import streams
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.source import STEERING
 
@@ -77,7 +77,7 @@ def assume(assumed: Mapping[str, str], *, quiet: bool) -> None:
     if assumed and quiet:
         click.get_current_context().meta[ASSUMED] = {name: value or None for name, value in assumed.items()}
     elif assumed:
-        told = listed([f"`{name}: {value}`" if value else f"`{name}`" for name, value in assumed.items()])
+        told = join_words([f"`{name}: {value}`" if value else f"`{name}`" for name, value in assumed.items()])
         say(f"The text of the board does not say this, so defaults of the rules hold: {told}.", sys.stderr)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from puzzlelang import pipeline
 from puzzlelang.cli import inputs, options, output
 from puzzlelang.cli.clicks import click
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess import opened as opening
@@ -43,7 +43,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
     found = [_opened(inputs.read_board(text)) for text in texts]
     kinds = dict.fromkeys((text.format, text.type) for text in found)
     if len(kinds) > 1:
-        told = listed([f"`{name} {kind}`" for name, kind in kinds])
+        told = join_words([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
         raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
     likely = checked(ruleset, proposals(ruleset, found)[:_TRIED], found)
@@ -130,7 +130,7 @@ def parts(name: str, source: Source) -> str:
     if name == PENPA:
         return overview(source)
     if name not in opening.FORMATS:
-        hint = f"texts of {listed([*opening.FORMATS, PENPA])} can be shown: they say their size"
+        hint = f"texts of {join_words([*opening.FORMATS, PENPA])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )
@@ -161,5 +161,5 @@ def _shortened(text: str) -> str:
 
 
 def _signature(fitting: PieceCandidate) -> str:
-    layers: Sequence[str] = [listed(sorted(target.value for target in layer), "or") for layer in fitting.layers]
+    layers: Sequence[str] = [join_words(sorted(target.value for target in layer), "or") for layer in fitting.layers]
     return f"{fitting.word}({'; '.join(layers)})" if layers else fitting.word

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.holes import settled
 from puzzlelang.formats.pieces import same
@@ -73,7 +73,7 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
     if not fitting and FORMATS[found.format].remarks:
         fitting = list(known)
     if not fitting:
-        types = listed([reading.type for reading in known])
+        types = join_words([reading.type for reading in known])
         told = f"`{found.type}`" if found.type else f"any {FORMATS[found.format].title}"
         hint = f"they read {types}; if no rules are named, those that read the text are looked for"
         if not known:
@@ -110,7 +110,7 @@ def write(
     """
     known = readings(rules, name)
     if not known:
-        formats = listed(list(dict.fromkeys(reading.format for reading in rules.readings))) or "none"
+        formats = join_words(list(dict.fromkeys(reading.format for reading in rules.readings))) or "none"
         hint = f"known formats: {formats}"
         raise fail("E208", f"the rules of {rules.title} have no `read {name}` statement", hint=hint)
     drawn: Mapping[str, Mapping[Place, Value]] = {} if answer is None else answer.values

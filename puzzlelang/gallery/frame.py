@@ -2,7 +2,7 @@
 
 from puzzlelang import __version__
 from puzzlelang.gallery.genre import GenrePage, Picture
-from puzzlelang.gallery.html import Html, HtmlContent, joined, tag, trusted
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag, trusted
 
 POLICY = "default-src 'none'; style-src 'self' file:; script-src 'self' file:; img-src 'self' file:; base-uri 'none'"
 """Nothing from elsewhere, no script or style within a page; `file:` for pages that are opened from a folder."""
@@ -20,7 +20,7 @@ CATEGORIES = {
 """Kinds of puzzles as headings, in the order of the index."""
 
 
-def ordered(genres: list[GenrePage]) -> list[GenrePage]:
+def sort_genres(genres: list[GenrePage]) -> list[GenrePage]:
     """Genres as the index lists them, from which next and previous follow."""
     kinds = list(CATEGORIES)
     return sorted(genres, key=lambda genre: kinds.index(genre.category))
@@ -46,7 +46,7 @@ def document(title: str, content: HtmlContent, *, root: str = "", script: str = 
 
 def picture(shown: Picture) -> Html:
     """A picture in both themes, of which the style sheet shows one."""
-    return joined(
+    return join(
         tag("span", trusted(shown.light), class_="picture light"),
         tag("span", trusted(shown.dark), class_="picture dark"),
     )

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from puzzlelang.gallery.html import Html, HtmlContent, joined, tag
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag
 from puzzlelang.source import Source
 from puzzlelang.syntax import from_text
 from puzzlelang.typed import vocabulary
 
 
-def highlighted(source: Source) -> Html:
+def highlight(source: Source) -> Html:
     """The whole text; each keyword, word, name, number, text and remark in a `span` with that class."""
-    return joined(*_parts(source))
+    return join(*_parts(source))
 
 
 def _parts(source: Source) -> Iterator[HtmlContent]:

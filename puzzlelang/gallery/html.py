@@ -22,7 +22,7 @@ def trusted(text: str) -> Html:
     return Html(text)
 
 
-def joined(*parts: HtmlContent) -> Html:
+def join(*parts: HtmlContent) -> Html:
     """Contents behind each other."""
     return Html("".join(part.text if isinstance(part, Html) else escape(part) for part in parts))
 
@@ -41,4 +41,4 @@ def tag(name: str, /, *content: HtmlContent, **attributes: str | bool) -> Html:
         elif value is not False:
             written.append(f'{attribute}="{escape(value)}"')
     start = f"<{' '.join(written)}>"
-    return Html(start if name in VOID else f"{start}{joined(*content).text}</{name}>")
+    return Html(start if name in VOID else f"{start}{join(*content).text}</{name}>")

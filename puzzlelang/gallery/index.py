@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.gallery.frame import CATEGORIES, document
 from puzzlelang.gallery.genre import GenrePage
-from puzzlelang.gallery.html import Html, HtmlContent, joined, tag
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag
 
 THUMBNAILS = "pictures"
 """The folder of the pictures on the index."""
@@ -17,7 +17,7 @@ def index(genres: Sequence[GenrePage]) -> str:
     head = tag("header", tag("h1", "Grid logic puzzles"), tag("p", f"{count}, with rules, boards and answers."))
     links = tag("nav", *_kinds(kinds), class_="kinds", aria_label="Kinds of puzzles")
     main = tag("main", *(_of_kind(kind, genres) for kind in kinds), id="content")
-    return document("Grid logic puzzles", joined(head, _search(), links, main), script="search.js")
+    return document("Grid logic puzzles", join(head, _search(), links, main), script="search.js")
 
 
 def _search() -> Html:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from puzzlelang.gallery.frame import CATEGORIES, document, picture
 from puzzlelang.gallery.genre import GenrePage, ReadFormat, RuleText, SolvedBoard, Violation
-from puzzlelang.gallery.highlighting import highlighted
-from puzzlelang.gallery.html import Html, HtmlContent, joined, tag
+from puzzlelang.gallery.highlighting import highlight
+from puzzlelang.gallery.html import Html, HtmlContent, join, tag
 
 ENOUGH = 4
 """Cases of a rule that are told below a picture before the rest is only counted."""
@@ -26,7 +26,7 @@ def page(genre: GenrePage, before: GenrePage | None, after: GenrePage | None, ti
     ]
     kind = tag("p", *_known_as(genre), class_="known")
     head = tag("header", _around("Pages", before, after), tag("h1", genre.title), kind)
-    whole = joined(head, tag("main", *parts, id="content"), _around("Pages again", before, after))
+    whole = join(head, tag("main", *parts, id="content"), _around("Pages again", before, after))
     return document(f"{genre.title} – puzzles", whole, root="../")
 
 
@@ -56,8 +56,8 @@ def _known_as(genre: GenrePage) -> Iterator[HtmlContent]:
 def _rules(genre: GenrePage) -> Iterator[HtmlContent]:
     yield tag("ol", *(tag("li", *_stated(rule)) for rule in genre.rules), class_="rules")
     if genre.options:
-        told = (joined(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
-        yield joined(tag("h3", "Options"), tag("dl", *told))
+        told = (join(tag("dt", name), tag("dd", *_spoken(choice))) for name, choice in genre.options)
+        yield join(tag("h3", "Options"), tag("dl", *told))
 
 
 def _stated(rule: RuleText) -> Iterator[HtmlContent]:
@@ -117,17 +117,17 @@ def _listed(those: Sequence[Html]) -> Iterator[HtmlContent]:
 
 
 def _readings(readings: tuple[ReadFormat, ...]) -> Html:
-    return tag("dl", *(joined(*_reading(reading)) for reading in readings))
+    return tag("dl", *(join(*_reading(reading)) for reading in readings))
 
 
 def _reading(reading: ReadFormat) -> Iterator[HtmlContent]:
-    names = [joined(", " if number else " ", tag("code", name)) for number, name in enumerate(reading.types)]
+    names = [join(", " if number else " ", tag("code", name)) for number, name in enumerate(reading.types)]
     yield tag("dt", reading.format, *names)
     yield from (tag("dd", _code(text, f"a board as {reading.format}")) for text in reading.texts)
 
 
 def _source(genre: GenrePage) -> Html:
-    return _code(highlighted(genre.source), f"{genre.file}, the whole text")
+    return _code(highlight(genre.source), f"{genre.file}, the whole text")
 
 
 def _code(text: HtmlContent, name: str) -> Html:

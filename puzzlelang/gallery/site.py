@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib import resources
 
-from puzzlelang.gallery.frame import ordered
+from puzzlelang.gallery.frame import sort_genres
 from puzzlelang.gallery.from_rules import ProvenRules, genres
 from puzzlelang.gallery.index import THUMBNAILS, index
 from puzzlelang.gallery.page import page
@@ -14,7 +14,7 @@ ASSETS = ("style.css", "search.js", "icon.svg")
 
 def site(files: Sequence[ProvenRules]) -> dict[str, str]:
     """Each file's text by its path, the parts of which are joined by `/`; the same rule files give the same texts."""
-    found = ordered(genres(files))
+    found = sort_genres(genres(files))
     titles = {genre.page: genre.title for genre in found}
     made = {"index.html": index(found)}
     for name in ASSETS:

@@ -73,7 +73,7 @@ class HoledGeometry(Geometry, frozen=True, eq=False, dict=True, kw_only=True):
         return self._left(self.whole.corners)
 
 
-def without(whole: Geometry, missing: Collection[Cell]) -> Geometry:
+def without_cells(whole: Geometry, missing: Collection[Cell]) -> Geometry:
     """The board without these cells; the board itself if there are none."""
     if not missing:
         return whole

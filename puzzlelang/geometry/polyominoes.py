@@ -44,13 +44,13 @@ class Bank(msgspec.Struct, frozen=True):
 
 
 @cache
-def bank(text: str) -> Bank:
+def parse_bank(text: str) -> Bank:
     """The bank that a text says.  Raises `ValueError` with what is wrong: `which …`."""
     return Bank(tuple(sorted(Counter(map(_drawn, drawings(text))).items())), text)
 
 
 def drawings(text: str) -> list[str]:
-    """The shapes of a bank, each as it is drawn, repeats and those of named banks included.  Raises as `bank`."""
+    """The shapes of a bank, each as it is drawn, repeats and those of named banks included.  Raises as `parse_bank`."""
     found: list[str] = []
     for word in re.split(r"[\s,]+", text.strip(" \t,")):
         told = re.fullmatch(r"(?:([1-9][0-9]{0,3})\*)?([#./]+|[a-z_]+)", word)
@@ -74,7 +74,7 @@ def _drawn(text: str) -> Squares:
         raise ValueError(f"has a shape of more than {MOST_SQUARES} cells")
     if not _in_one_piece(squares):
         raise ValueError("has a shape that is not in one piece")
-    return turned(squares)[0]
+    return orientations(squares)[0]
 
 
 def _in_one_piece(squares: Iterable[tuple[int, int]]) -> bool:
@@ -100,6 +100,6 @@ def _turns(squares: Squares) -> tuple[Squares, ...]:
     return tuple(sorted(found))
 
 
-def turned(squares: Iterable[tuple[int, int]]) -> tuple[Squares, ...]:
+def orientations(squares: Iterable[tuple[int, int]]) -> tuple[Squares, ...]:
     """The shape in each turn and flip, without repeats, in order."""
     return _turns(tuple(squares))

@@ -8,7 +8,7 @@ many placements as it is there and each cell of the set lies in one.
 from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Cell
-from puzzlelang.geometry.polyominoes import Bank, Squares, turned
+from puzzlelang.geometry.polyominoes import Bank, Squares, orientations
 from puzzlelang.geometry.rectangle import ORTHOGONAL
 from puzzlelang.ground.board import Board
 from puzzlelang.ground.values import Element, SetValue
@@ -38,7 +38,7 @@ def placed(board: Board, members: SetValue, bank: Bank) -> Formula:
 
 def _placements(board: Board, cells: SetValue, shape: Squares) -> Iterator[tuple[Cell, ...]]:
     """Wherever the shape fits, in each turn and flip."""
-    for squares in turned(shape):
+    for squares in orientations(shape):
         board.work(len(board.geometry.cells))
         for start in board.geometry.cells:
             place = board.geometry.steps(start, squares)

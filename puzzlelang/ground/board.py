@@ -8,7 +8,7 @@ import msgspec
 from puzzlelang.capacity import most_cases
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label
 from puzzlelang.geometry.places import DIRECTIONS, Cell, Direction, Place, Region
-from puzzlelang.geometry.polyominoes import Bank, bank
+from puzzlelang.geometry.polyominoes import Bank, parse_bank
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.ground.memo import Memo
 from puzzlelang.ground.turned import AS_DECLARED, Turned
@@ -187,7 +187,7 @@ def held(raw: object, kind: ir.ValueKind, board: Board, name: str, key: Place | 
             return _DIRECTIONS[raw]
         case ir.Base.SHAPES, str():
             try:
-                return bank(raw)
+                return parse_bank(raw)
             except ValueError as error:
                 message = f"`{raw}` is no value of `{name}`: it {error}"
                 raise Failed([Diagnostic("E152", message, board.puzzle.span(name, key))]) from None

@@ -23,7 +23,7 @@ from puzzlelang.geometry.places import (
     Region,
     View,
 )
-from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.geometry.rectangle import KING, ORTHOGONAL, Geometry, leaps
 from puzzlelang.ground import curves
 from puzzlelang.ground.board import Board
@@ -59,7 +59,7 @@ def values(board: Board) -> dict[str, Callable[[], Value]]:
         "down": lambda: DOWN,
         "left": lambda: LEFT,
         "crosswise": lambda: _crosswise(geometry),
-        **{name: partial(bank, name) for name in BANKS},
+        **{name: partial(parse_bank, name) for name in BANKS},
     }
 
 

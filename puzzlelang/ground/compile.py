@@ -30,7 +30,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
-from puzzlelang.typed.parts import apart_from_name, free
+from puzzlelang.typed.parts import alpha_key, free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType
 
 SETS = (ir.SetOperation, ir.Comprehension, ir.GraphWord)
@@ -45,11 +45,11 @@ def expression(found: ir.Expression, board: Board) -> Compiled:
     made = _expression(found, board)
     if not isinstance(found, SETS):
         return made
-    if used := free(found):
+    if used := free_slots(found):
         if len(used) != 1 or isinstance(found, ir.GraphWord):
             return made
         (slot,) = used
-        return memo.for_each_place(made, slot, board.made.placed.setdefault(apart_from_name(found, slot), {}))
+        return memo.for_each_place(made, slot, board.made.placed.setdefault(alpha_key(found, slot), {}))
     key, known = id(found), board.made.closed
 
     def once(frame: Frame) -> Value:
@@ -133,7 +133,7 @@ def _expression(found: ir.Expression, board: Board) -> Compiled:
         case ir.Aggregate(name, argument):
             return compare.aggregate(name, inner(argument), found)
         case ir.Apply(_, slots, arguments, body):
-            own = free(body) <= set(slots)
+            own = free_slots(body) <= set(slots)
             return memo.application(slots, [inner(argument) for argument in arguments], inner(body), own)
         case ir.GraphWord(_, arguments, relation):
             by = None if relation is None else inner(relation)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import inside, parts
+from puzzlelang.typed.parts import children, subexpressions
 
 
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
@@ -21,12 +21,12 @@ def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:
         case ir.Quantified() | ir.Conditional() | ir.Junction(False):
             return 0
         case _:
-            return max((bindings(part, size) for part in parts(body)), default=0)
+            return max((bindings(part, size) for part in children(body)), default=0)
 
 
 def labels(body: ir.Expression, size: Callable[[ir.Expression], int]) -> Iterator[Label]:
     """For each quantifier of the rule how many cases it makes, as far as its set depends on no other variable."""
-    for part in inside(body):
+    for part in subexpressions(body):
         if not isinstance(part, ir.Quantified):
             continue
         names, domain = ", ".join(part.binder.names), part.binder.domain
@@ -52,5 +52,5 @@ def _closed(domain: ir.Expression) -> bool:
     """Whether a set is the same wherever it stands; what pairs all things up counts only when it is made."""
     return not any(
         isinstance(part, ir.LocalVariable | ir.Apply) or (isinstance(part, ir.Builtin) and part.name == "pairs")
-        for part in inside(domain)
+        for part in subexpressions(domain)
     )

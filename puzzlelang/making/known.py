@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS
-from puzzlelang.typed.parts import inside
+from puzzlelang.typed.parts import subexpressions
 from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf, Sort
 from puzzlelang.typed.words import WORDS
 
@@ -35,7 +35,7 @@ def needs(rules: ir.Ruleset) -> Needs:
 def _read(expression: ir.Expression, lets: dict[str, ir.Expression], found: Needs) -> None:
     """Note the givens that occur in an expression, in named parts too; of what is in a guard only the presence."""
     guarded: set[int] = set()
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
             case ir.Guard(value=ir.Lookup(name, ir.SymbolRole.GIVEN) as value):
                 guarded.add(id(value))
@@ -77,7 +77,7 @@ def _of_kind(kind: ir.DeclaredType) -> Iterator[ir.Expression]:
 
 
 def _inside(expression: ir.Expression) -> Iterator[ir.Expression]:
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
             case ir.Range(low, high):
                 yield low

@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import parts
+from puzzlelang.typed.parts import children
 
 Holds = Callable[[Puzzle, Key], bool]
 """Whether a place of a puzzle is among some places."""
@@ -131,7 +131,7 @@ def _less(
             yield from _all(arguments, None, rules, seen)
             yield from _less(body, more, rules, seen)
         case _:
-            yield from _all(tuple(parts(expression)), None, rules, seen)
+            yield from _all(tuple(children(expression)), None, rules, seen)
 
 
 def _all(

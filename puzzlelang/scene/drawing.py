@@ -13,12 +13,12 @@ from puzzlelang.scene.figure import (
     Primitive,
     Writing,
     box,
-    haloed,
+    halo,
     line,
-    merged,
-    moved,
+    merge_paths,
+    place,
     rounded,
-    turned,
+    transpose,
 )
 from puzzlelang.scene.record import (
     Arrow,
@@ -67,7 +67,7 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
         right = max(right, left + 2 * AIR + 0.4 * spots.LETTER * len(caption))
     bottom += CAPTION * len(scene.captions) + (AIR if scene.captions else 0)
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
-    whole = merged([paper, *primitives])
+    whole = merge_paths([paper, *primitives])
     return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(targets.targets(scene, frame)))
 
 
@@ -98,7 +98,7 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
     if scene.grid is GridLines.DOTS:
         yield from segments(Paint(None, Tone.FAINT, 0.015, (0.04, 0.08)), inner + rim)
         for corner in geometry.corners:
-            yield Circle(*spots.at(corner.lattice), 0.055, Paint(Tone.INK))
+            yield Circle(*spots.point(corner.lattice), 0.055, Paint(Tone.INK))
         return
     yield from segments(Paint(None, Tone.FAINT, 0.03 if scene.grid is GridLines.LINES else 0.02), inner)
     yield from segments(Paint(None, Tone.INK, 0.07), rim)
@@ -106,7 +106,7 @@ def _grid(scene: Scene) -> Iterator[Primitive]:
 
 def segments(paint: Paint, those: Sequence[Segment]) -> Iterator[FigurePath]:
     """Level and upright segments, joined where they continue each other."""
-    yield from (line(paint, *one) for one in spots.joined(those))
+    yield from (line(paint, *one) for one in spots.join_segments(those))
 
 
 def _mark(mark: Mark, others: Surroundings) -> Iterator[Primitive]:
@@ -138,7 +138,7 @@ def _regions(mark: Regions, others: Surroundings) -> Iterator[Primitive]:
     tone = ink(mark.tone, mark.role)
     match mark.shape:
         case "rooms":
-            borders = [spots.ends(link, across=True) for link in spots.cut(mark, others.scene)]
+            borders = [spots.ends(link, across=True) for link in spots.cut_links(mark, others.scene)]
             yield from segments(Paint(None, tone, 0.1), borders)
         case "tubes":
             for group in mark.groups:
@@ -154,9 +154,9 @@ def _tube(group: Sequence[Cell], tone: Tone, scene: Scene) -> Iterator[Primitive
     """A band through cells: from each to the next with a bulb at the first, if they lie so, else to all neighbours."""
     steps = list(pairwise(group))
     if all(max(abs(a.row - b.row), abs(a.column - b.column)) == 1 for a, b in steps):
-        yield Circle(*spots.at(group[0].lattice), 0.36, Paint(tone))
+        yield Circle(*spots.point(group[0].lattice), 0.36, Paint(tone))
         if steps:
-            yield line(Paint(None, tone, 0.4), *(spots.at(cell.lattice) for cell in group))
+            yield line(Paint(None, tone, 0.4), *(spots.point(cell.lattice) for cell in group))
         return
     inside = set(group)
     links = [link for link in scene.geometry.links if inside.issuperset(link.cells)]
@@ -181,7 +181,7 @@ def _free(layer: Layer, others: Surroundings) -> Iterator[Primitive]:
     """Paper around the lines that would not show on a filled cell; below all lines, so that they meet."""
     for mark in layer.marks:
         if isinstance(mark, Stroke) and others.lost(mark, (ink(mark.tone, mark.role),)):
-            yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
+            yield from (halo(primitive, Tone.PAPER, HALO) for primitive in _stroke(mark))
 
 
 def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
@@ -203,9 +203,9 @@ def _sign(mark: Sign | Arrow, others: Surroundings) -> Iterator[Primitive]:
         if not mark.slot and mark.at in others.told:
             aside, smaller = (0.16, 0.45) if mark.at in others.bodies else (0.3, 0.7)  # within a sign, or in the cell
             x, y, scale = (x, y - aside, scale * smaller) if mark.way[0] == 0 else (x + aside, y, scale * smaller)
-    placed = [moved(primitive, x, y, scale) for primitive in made]
+    placed = [place(primitive, x, y, scale) for primitive in made]
     if others.lost(mark, tones):
-        yield from (haloed(primitive, Tone.PAPER, HALO) for primitive in placed)
+        yield from (halo(primitive, Tone.PAPER, HALO) for primitive in placed)
     yield from placed
 
 
@@ -215,7 +215,7 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
     detail = tone if body is None else lettering.readable(tone, body, dark=dark)
     made = signs.sign(mark.shape, mark.tone, tone, detail, signs.THIN if found else signs.THICK)
     if mark.shape in signs.ALONG and isinstance(mark.at, Link) and mark.at.lattice[0] % 2 == 0:
-        made = tuple(turned(primitive) for primitive in made)
+        made = tuple(transpose(primitive) for primitive in made)
     factor = 1.0
     if found and mark.shape in ("circle", "disc", "block", "square"):
         factor = 0.88
@@ -226,7 +226,7 @@ def _shape(mark: Sign, *, dark: bool) -> tuple[Sequence[Primitive], float, tuple
 
 def _arrow_tone(mark: Arrow, others: Surroundings) -> Tone:
     body = others.bodies.get(mark.at) or others.under(mark.at)
-    return ink(None, mark.role) if body is None else lettering.over(body, dark=others.dark)
+    return ink(None, mark.role) if body is None else lettering.letter_tone(body, dark=others.dark)
 
 
 def _denial(at: Spot, others: Surroundings) -> Iterator[Primitive]:

@@ -109,7 +109,7 @@ def rounded(paint: Paint, left: float, top: float, width: float, height: float, 
     )
 
 
-def merged(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
+def merge_paths(primitives: Iterable[Primitive]) -> tuple[Primitive, ...]:
     """The same picture with neighbouring paths of one paint as one path."""
     found: list[Primitive] = []
     steps: list[tuple[str | float, ...]] = []
@@ -130,7 +130,7 @@ def _close(found: list[Primitive], steps: Sequence[tuple[str | float, ...]]) -> 
         found[-1] = FigurePath(tuple(steps), last.paint)
 
 
-def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
+def place(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
     """A primitive of a sign around (0, 0) at its place; lines keep their proportion."""
     match primitive:
         case FigurePath(steps, paint):
@@ -147,7 +147,7 @@ def moved(primitive: Primitive, x: float, y: float, scale: float) -> Primitive:
             )
 
 
-def haloed(primitive: Primitive, tone: Tone, width: float) -> Primitive:
+def halo(primitive: Primitive, tone: Tone, width: float) -> Primitive:
     """A primitive in one tone, so much wider all around: what is left free below it."""
     match primitive:
         case FigurePath(steps, paint):
@@ -164,7 +164,7 @@ def _widened(paint: Paint, tone: Tone, width: float) -> Paint:
     )
 
 
-def turned(primitive: Primitive) -> Primitive:
+def transpose(primitive: Primitive) -> Primitive:
     """A primitive of a sign with both coordinates exchanged: what points right points down."""
     match primitive:
         case FigurePath(steps, paint):

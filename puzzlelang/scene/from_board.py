@@ -58,7 +58,7 @@ def scene(
     for find in rules.finds:
         if shown is not None and find.name in shown.values:
             marks += _find(rules, geometry, find, shown, puzzle, margins)
-    marks = without_repeats(marks)
+    marks = drop_repeats(marks)
     marks += [Highlight(place, role) for place, role in roles.items()]
     return Scene(
         rules.title,
@@ -197,7 +197,7 @@ def _domain(find: Find, geometry: Geometry, puzzle: Puzzle) -> Iterable[Place]:
             return [region for regions in puzzle.partitions.values() for region in regions]
 
 
-def without_repeats(marks: Sequence[Mark]) -> list[Mark]:
+def drop_repeats(marks: Sequence[Mark]) -> list[Mark]:
     """What is found and given alike is shown as given; texts that would cover each other stand side by side."""
     given = {_essence(mark) for mark in marks if not isinstance(mark, Highlight) and mark.role is Role.GIVEN}
     kept: list[Mark] = []

@@ -38,7 +38,7 @@ def highlight(mark: Highlight, geometry: Geometry, frame: MarginFrame) -> Iterat
             (x, y), (right, down) = spots.ends(mark.at)
             yield from _box(mark.role, x - 0.14, y - 0.14, right - x + 0.28, down - y + 0.28)
         case Corner():
-            x, y = spots.at(mark.at.lattice)
+            x, y = spots.point(mark.at.lattice)
             yield from _box(mark.role, x - 0.28, y - 0.28, 0.56, 0.56)
         case Direction():
             return
@@ -54,7 +54,7 @@ def _around(cells: Sequence[Cell], role: Role) -> Iterator[Primitive]:
         for cell in cells:
             yield from _hatched(cell)
     for inset in (0.06, 0.15) if role is Role.DIFFERS else (0.06,):
-        for start, end in spots.joined(spots.around(cells, inset)):
+        for start, end in spots.join_segments(spots.around(cells, inset)):
             yield line(PAINTS[role], start, end)
     if role is Role.FORCES and cells:
         x, y = cells[0].column - 1 + 0.1, cells[0].row - 0.1  # where labels are rare

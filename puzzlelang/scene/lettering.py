@@ -21,7 +21,7 @@ _SEVERAL: dict[int, tuple[Point, ...]] = {
 """Where the numbers of a list stand in a cell."""
 
 
-def over(body: Tone, *, dark: bool) -> Tone:
+def letter_tone(body: Tone, *, dark: bool) -> Tone:
     """The tone of letters that can be read on another."""
     if themes.is_dark(body, dark=dark):
         return Tone.WHITE
@@ -30,7 +30,7 @@ def over(body: Tone, *, dark: bool) -> Tone:
 
 def readable(wanted: Tone, body: Tone, *, dark: bool) -> Tone:
     """A tone if it can be read on another, else one that can."""
-    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else over(body, dark=dark)
+    return wanted if themes.contrast(wanted, body, dark=dark) >= READABLE else letter_tone(body, dark=dark)
 
 
 def text(mark: TextMark, others: Surroundings) -> Iterator[Primitive]:
@@ -84,7 +84,7 @@ def _in_middle(mark: TextMark, middle: Point, others: Surroundings, tone: Tone, 
 def _tone(mark: TextMark, below: Tone | None, others: Surroundings) -> Tone:
     if below is None:
         return ink(mark.tone, mark.role)
-    return over(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
+    return letter_tone(below, dark=others.dark) if mark.tone is None else readable(mark.tone, below, dark=others.dark)
 
 
 def _fitted(

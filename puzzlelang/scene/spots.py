@@ -14,27 +14,27 @@ LETTER = 0.62
 Segment = tuple[Point, Point]
 
 
-def at(lattice: tuple[int, int]) -> Point:
+def point(lattice: tuple[int, int]) -> Point:
     """The point (x, y) of a lattice place."""
     return lattice[1] / 2, lattice[0] / 2
 
 
 def ends(place: Border | Link, *, across: bool = False) -> Segment:
     """From where to where a stroke goes: along a border, or from cell to cell; `across` a link, along its border."""
-    x, y = at(place.lattice)
+    x, y = point(place.lattice)
     level = (place.lattice[0] % 2 == 1) if isinstance(place, Link) else (place.lattice[0] % 2 == 0)
     if across and isinstance(place, Link):
         level = not level
     return ((x - 0.5, y), (x + 0.5, y)) if level else ((x, y - 0.5), (x, y + 0.5))
 
 
-def cut(mark: Regions, scene: Scene) -> list[Link]:
+def cut_links(mark: Regions, scene: Scene) -> list[Link]:
     """The links between the regions of a partition."""
     owner = {cell: index for index, group in enumerate(mark.groups) for cell in group}
     return [link for link in scene.geometry.links if owner.get(link.first) != owner.get(link.second)]
 
 
-def joined(segments: Iterable[Segment]) -> list[Segment]:
+def join_segments(segments: Iterable[Segment]) -> list[Segment]:
     """The same lines with segments that continue each other as one; each is level or upright, from its lesser end."""
     found: list[Segment] = []
     for level in (True, False):
@@ -64,7 +64,7 @@ class MarginFrame(msgspec.Struct, frozen=True):
         """The point on which a sign or a text stands."""
         match spot:
             case Cell() | Border() | Link() | Corner():
-                return at(spot.lattice)
+                return point(spot.lattice)
             case Margin(side, place, level):
                 near, far = self.edges[side][level : level + 2]
                 away = (near + far) / 2

@@ -107,7 +107,7 @@ def _lines(mark: Mark, scene: Scene) -> Iterator[tuple[Lattice, Tone]]:
         case Sign(at=Cell() as cell, shape=shape) if shape in signs.LINES:
             yield cell.lattice, ink(mark.tone, mark.role)
         case Regions(shape="rooms"):
-            for link in spots.cut(mark, scene):
+            for link in spots.cut_links(mark, scene):
                 places = _along(link.lattice, level=link.lattice[0] % 2 == 0)
                 yield from ((place, ink(mark.tone, mark.role)) for place in places)
         case _:

@@ -23,11 +23,11 @@ def targets(scene: Scene, frame: MarginFrame) -> Iterator[PlaceTarget]:
         for place in places if sort in scene.sorts else ():
             (x, y), (right, down) = spots.ends(place, across=True)
             width, height = max(right - x, 2 * NEAR), max(down - y, 2 * NEAR)
-            x, y = spots.at(place.lattice)
+            x, y = spots.point(place.lattice)
             yield PlaceTarget(str(place), sort.value, x - width / 2, y - height / 2, width, height)
     if Sort.CORNER in scene.sorts:
         for corner in geometry.corners:
-            x, y = spots.at(corner.lattice)
+            x, y = spots.point(corner.lattice)
             yield PlaceTarget(str(corner), Sort.CORNER.value, x - NEAR, y - NEAR, 2 * NEAR, 2 * NEAR)
 
 

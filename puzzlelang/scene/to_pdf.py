@@ -34,9 +34,9 @@ def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
 
     The same pages give the same bytes.
     """
-    pdfgen = packages.needed("reportlab.pdfgen.canvas", "PDF")
-    metrics = packages.needed("reportlab.pdfbase.pdfmetrics", "PDF")
-    fonts = packages.needed("reportlab.pdfbase.ttfonts", "PDF")
+    pdfgen = packages.require_package("reportlab.pdfgen.canvas", "PDF")
+    metrics = packages.require_package("reportlab.pdfbase.pdfmetrics", "PDF")
+    fonts = packages.require_package("reportlab.pdfbase.ttfonts", "PDF")
     for name, path in zip((PLAIN, BOLD), packages.fonts("PDF"), strict=True):
         metrics.registerFont(fonts.TTFont(name, str(path)))
     return pdfgen.Canvas(target, pagesize=size, invariant=1)
@@ -44,7 +44,7 @@ def canvas(target: io.BytesIO, size: tuple[float, float]) -> Any:
 
 def check_letters(texts: Iterable[str]) -> None:
     """Raises `Failed` for letters that the fonts lack: a PDF would have nothing in their place."""
-    missing = packages.lacking(texts, "PDF")
+    missing = packages.missing_characters(texts, "PDF")
     if missing:
         hint = "write it as SVG or PNG, or choose other symbols with `as` or a shape with `draw`"
         raise fail("E382", f"a PDF has no letter for `{missing[:20]}`", hint=hint)

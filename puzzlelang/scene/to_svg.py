@@ -28,10 +28,10 @@ def svg(scene: Scene, *, dark: bool = False, places: bool = False) -> str:
     `data-place` (as messages call it, such as `R1C2` or `R1C2-R1C3`), its sort in `data-sort`, for margins also
     the side in `data-side`.
     """
-    return written(figure(scene, dark=dark), dark=dark, places=places)
+    return figure_svg(figure(scene, dark=dark), dark=dark, places=places)
 
 
-def written(shown: Figure, *, dark: bool, places: bool) -> str:
+def figure_svg(shown: Figure, *, dark: bool, places: bool) -> str:
     """A figure as an `<svg>` element."""
     box = " ".join(_number(length * UNIT) for length in (shown.left, shown.top, shown.width, shown.height))
     head = (

@@ -7,7 +7,7 @@ is left, what would be cut off.  Nothing is said where the facts speak for thems
 import enum
 from collections.abc import Iterable
 
-from puzzlelang.diagnostics.nearest import listed as joined
+from puzzlelang.diagnostics.nearest import join_words as joined
 
 
 class Template(enum.Enum):

@@ -18,7 +18,7 @@ class Builder(FormulaBuilder):
         span = span_of(self.source, token)
         if token.type == "LONG_STRING":
             return tree.QuotedText(str(token)[3:-3], span, long=True)
-        return tree.QuotedText(unquoted(str(token)), span)
+        return tree.QuotedText(unquote(str(token)), span)
 
     # -- statements
 
@@ -177,7 +177,7 @@ class Builder(FormulaBuilder):
         return tree.EffectSyntax(self._word(items[-1]), False, self._span(meta))
 
 
-def unquoted(literal: str) -> str:
+def unquote(literal: str) -> str:
     r"""Text of a quoted literal: `\"`, `\\` and a lone `\` stand for themselves, `\n` for a line end."""
     inner = literal[1:-1]
     if "\\" not in inner or inner == "\\":

@@ -71,7 +71,7 @@ class StrayCharacters(msgspec.Struct, frozen=True):
     instead: Token | None = None
 
 
-def wrong(source: Source, start: int) -> StrayCharacters:
+def stray_characters(source: Source, start: int) -> StrayCharacters:
     """What is wrong at the character that starts no token."""
     text, character = source.text, source.text[start]
     if character == '"':
@@ -81,7 +81,7 @@ def wrong(source: Source, start: int) -> StrayCharacters:
     if character.isalnum() or character == "_":
         return _foreign(source, start)
     if character.isspace() or not character.isprintable():
-        return StrayCharacters(Span(source, start, start + 1), invisible(source, start))
+        return StrayCharacters(Span(source, start, start + 1), invisible_character_error(source, start))
     if character == "[" and start and (_of_word(text[start - 1]) or text[start - 1] in ")]"):
         return _index(source, start)
     end = start + 1
@@ -95,10 +95,10 @@ def wrong(source: Source, start: int) -> StrayCharacters:
         advice = "leave out `[` and `]`: values stand in parentheses, as in `sum(c.clue for c in S)`"
     if span.text == "|" and source.line(source.line_column(start)[0]).count("|") > 1:
         advice = "how many elements a set has is `count(S)`, a number without its sign `abs(n)`"
-    return StrayCharacters(span, Diagnostic("E001", f"`{shortened(span.text)}` means nothing here", span, help=advice))
+    return StrayCharacters(span, Diagnostic("E001", f"`{shorten(span.text)}` means nothing here", span, help=advice))
 
 
-def invisible(source: Source, place: int) -> Diagnostic:
+def invisible_character_error(source: Source, place: int) -> Diagnostic:
     """The error for a character that nobody sees."""
     said = f"the invisible character U+{ord(source.text[place]):04X} means nothing here"
     return Diagnostic("E001", said, Span(source, place, place + 1), help="delete it or put an ordinary blank")
@@ -153,7 +153,7 @@ def _typographic(source: Source, start: int, end: int) -> StrayCharacters:
         "E001",
         f"a text stands in straight double quotes, not in {span.text[0]}…{span.text[-1]}",
         span,
-        help=f'write `"{shortened(inner)}"`',
+        help=f'write `"{shorten(inner)}"`',
     )
     return StrayCharacters(span, diagnostic, Token("STRING", f'"{inner}"', start_pos=start, end_pos=end))
 
@@ -175,7 +175,7 @@ def _of_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Text for a message: the start of its first line if it is long."""
     first = text.split("\n", 1)[0].rstrip()
     return text if text == first and len(text) <= 30 else f"{first[:29]}…"

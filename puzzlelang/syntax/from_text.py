@@ -63,8 +63,8 @@ def read(source: Source) -> Parsed:
         extent.check_text(source)
         tokens, spoilt = _tokens(source, diagnostics)
         _check_invisible(source, diagnostics, spoilt)
-        tokens, owned = naming.named(source, tokens)
-        groups = list(naming.groups(source, tokens))
+        tokens, owned = naming.resolve_names(source, tokens)
+        groups = list(naming.statement_groups(source, tokens))
         extent.check_count(source, groups)
     except Failed as failed:
         return Parsed(tree.RulesFile((), whole), (tree.BrokenStatement("", None, (), whole),), failed.diagnostics)
@@ -137,7 +137,7 @@ def _seems_apart(source: Source, group: list[Token], at: int) -> bool:
     """
     start = source.text.rfind("\n", 0, _place(group[at])) + 1
     line = source.text[start : _place(group[at])]
-    return not line or (line.isspace() and (group[0] in _SHORT or explain.declares(group, at)))
+    return not line or (line.isspace() and (group[0] in _SHORT or explain.is_declaration(group, at)))
 
 
 def _broken(source: Source, group: list[Token]) -> Iterator[tree.BrokenStatement]:
@@ -176,7 +176,7 @@ def _parser() -> Lark:
     """The parser; its tables are kept between runs, as building them is a visible part of a cold start."""
     grammar = resources.grammar().read_text(encoding="utf-8")
     options = {"parser": "lalr", "lexer": "basic", "propagate_positions": True, "maybe_placeholders": True}
-    folder = resources.kept()
+    folder = resources.cache_folder()
     if folder is not None:
         tables = folder / f"grammar-{sys.version_info.major}.{sys.version_info.minor}.tables"
         with contextlib.suppress(OSError, UnicodeError):  # nothing may be written there, or its name is no text
@@ -197,7 +197,7 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
                 extent.check_tokens(source, tokens)
         except UnexpectedCharacters as error:
             place: int = error.pos_in_stream  # type: ignore[assignment]
-            found = characters.wrong(source, start + place)
+            found = characters.stray_characters(source, start + place)
         else:
             return tokens, spoilt
         diagnostics.append(found.diagnostic)
@@ -217,7 +217,7 @@ def _check_invisible(source: Source, diagnostics: list[Diagnostic], spoilt: list
     for found in STEERING.finditer(source.text):
         place = found.start()
         if place not in known and not source.text.startswith("\r\n", place):
-            diagnostics.append(characters.invisible(source, place))
+            diagnostics.append(characters.invisible_character_error(source, place))
             spoilt.append(place)
             if len(diagnostics) >= explain.ENOUGH:
                 raise Failed(diagnostics)
@@ -244,7 +244,7 @@ def _statement(source: Source, group: list[Token], owned: frozenset[str]) -> tre
 def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.Statement:
     first, last = group[0], group[-1]
     if first not in STARTING or first.type == "NAME":
-        raise Failed([explain.no_statement(source, group, STARTING)])
+        raise Failed([explain.statement_error(source, group, STARTING)])
     depth = _depth(group)
     if depth > MAX_DEPTH:
         raise fail(
@@ -266,7 +266,7 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
     except UnexpectedToken as error:
         expected: set[str] = state.accepts()  # type: ignore[no-untyped-call]
         signs = {terminal.name: str(terminal.pattern.value) for terminal in _parser().terminals}
-        said = explain.token(source, error.token, group, expected=expected, known=STARTING, signs=signs)
+        said = explain.token_error(source, error.token, group, expected=expected, known=STARTING, signs=signs)
         raise Failed([said]) from None
     except VisitError as error:
         if isinstance(error.orig_exc, Failed):

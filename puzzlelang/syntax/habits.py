@@ -5,8 +5,8 @@ from collections.abc import Sequence, Set
 import msgspec
 from lark import Token
 
-from puzzlelang.diagnostics.nearest import nearest
-from puzzlelang.syntax.characters import shortened
+from puzzlelang.diagnostics.nearest import nearest_word
+from puzzlelang.syntax.characters import shorten
 from puzzlelang.syntax.keywords import MEANINGS, STARTING
 
 _TOGETHER = {
@@ -73,7 +73,7 @@ def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advi
     if first == "board" and place == 1:
         return Advice("write `board rectangle` or `board square`: how large it is comes from the text of a board")
     if first == "rule" and place == 1 and found.type == "STRING":
-        return Advice(f"a rule has a name and a sentence: `rule a_name {shortened(str(found))}: …`")
+        return Advice(f"a rule has a name and a sentence: `rule a_name {shorten(str(found))}: …`")
     if place == 2 and found == "=" and first in ("given", "find"):
         return Advice(f"its type stands behind a colon: `{first} {before} : set of cells`")
     if found.type == "AS" and place == 2 and first in ("given", "find"):
@@ -91,7 +91,7 @@ def in_statement(group: Sequence[Token], place: int, expected: Set[str]) -> Advi
     if before == "as" and found.type not in _TEXTS:
         return Advice(f'a symbol stands in quotes: `as "{found}"`')
     if first == "rule" and before.type == "STRING" and "COLON" in expected:
-        return Advice(f"a `:` is missing in front of `{shortened(str(found))}`")
+        return Advice(f"a `:` is missing in front of `{shorten(str(found))}`")
     if found == ";":
         return Advice("leave it out: a statement ends where the next one starts")
     return None
@@ -101,7 +101,7 @@ def _of_types(group: Sequence[Token], place: int) -> Advice | None:
     """`sets of cells`, `list of number`, `1 to 3`, `set of cells?`, two symbols."""
     found, before = group[place], group[place - 1]
     if found.type == "OF" and before.type == "NAME":
-        close = nearest(before.lower(), ("set", "partition"))
+        close = nearest_word(before.lower(), ("set", "partition"))
         if close:
             return Advice(f"did you mean `{close}`?", before, f"`{before} of` is no type")
         if before.lower() in ("list", "array", "tuple", "sequence"):

@@ -18,18 +18,18 @@ NAME_COLUMNS = 12
 DeclarationStatement = tree.GivenStatement | tree.FindStatement | tree.OptionStatement
 
 
-def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
+def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
     """A statement in canonical form; the sentence of a rule starts after `name_columns` columns for the name."""
     match written:
         case tree.TitleStatement(title, others, category):
-            names = " or ".join(map(spelled.quoted, (title, *others)))
+            names = " or ".join(map(spelled.quote, (title, *others)))
             return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
         case tree.BoardStatement(kind, missing):
             return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
         case tree.IncludeStatement(name, whole):
-            return [f"{'extends' if whole else 'include'} {spelled.quoted(name)}"]
+            return [f"{'extends' if whole else 'include'} {spelled.quote(name)}"]
         case tree.GivenStatement() | tree.FindStatement() | tree.OptionStatement():
-            return aligned([written])
+            return align([written])
         case tree.LetStatement(name, parameters, body):
             brackets = f"({spelled.words(parameters)})" if parameters else ""
             return _headed(f"let {name.text}{brackets} =", body)
@@ -38,7 +38,7 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
         case tree.DrawStatement(name, looks):
             return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
         case tree.ReadStatement(name, title, pieces):
-            return _listed(f"read {name.text} {spelled.quoted(title)}:", [spelled.piece(piece) for piece in pieces])
+            return _listed(f"read {name.text} {spelled.quote(title)}:", [spelled.piece(piece) for piece in pieces])
         case tree.ExampleStatement():
             return _example(written)
         case _:
@@ -48,7 +48,7 @@ def lines(written: tree.Statement, name_columns: int = 0) -> list[str]:
 # ------------------------------------------------------------------------------------------------ declarations
 
 
-def aligned(block: Sequence[DeclarationStatement]) -> list[str]:
+def align(block: Sequence[DeclarationStatement]) -> list[str]:
     """Declarations on consecutive lines: the names, the `:` and the first `as` (or `at`) below each other."""
     keyword_columns = max(len(_keyword(item)) for item in block)
     name_columns = max(len(item.name.text) for item in block)
@@ -108,7 +108,7 @@ def name_columns(statements: Iterable[tree.Statement]) -> int:
 
 
 def _rule_head(written: tree.RuleStatement, columns: int) -> str:
-    sentence = "" if written.sentence is None else f" {spelled.quoted(written.sentence)}"
+    sentence = "" if written.sentence is None else f" {spelled.quote(written.sentence)}"
     name = f"{written.name.text:<{columns}}" if sentence else written.name.text
     when = "" if written.condition is None else f" when {spelled.expression(written.condition, Level.IFF)}"
     return f"rule {name}{sentence}{when}:"
@@ -154,13 +154,13 @@ def _example(written: tree.ExampleStatement) -> list[str]:
     """On one line if it is short; else a line for each part, long texts as they are."""
     parts = []
     if written.board is not None:
-        parts.append(f"board {spelled.quoted(written.board)}")
+        parts.append(f"board {spelled.quote(written.board)}")
     if written.url is not None:
-        parts.append(f"from {spelled.quoted(written.url)}")
+        parts.append(f"from {spelled.quote(written.url)}")
     if written.drawing is not None:
-        parts.append(f"drawing {spelled.quoted(written.drawing)}")
+        parts.append(f"drawing {spelled.quote(written.drawing)}")
     parts += [_verdict(verdict) for verdict in written.verdicts]
-    head = f"example {spelled.quoted(written.title)}"
+    head = f"example {spelled.quote(written.title)}"
     whole = " ".join([head, *parts])
     if len(whole) <= COLUMNS and "\n" not in whole:
         return [whole]
@@ -169,7 +169,7 @@ def _example(written: tree.ExampleStatement) -> list[str]:
 
 def _verdict(written: tree.VerdictSyntax) -> str:
     if written.answer is not None:
-        return f"answer {spelled.quoted(written.answer)}"
+        return f"answer {spelled.quote(written.answer)}"
     if written.breaks:
         return f"breaks {spelled.words(written.breaks)}"
     if not written.solutions:

@@ -20,7 +20,7 @@ _BEHIND_NAME = frozenset({"COLON", "EQUAL", "LPAR", *_TEXTS})
 _TYPES = frozenset({"SET", "PARTITION"})
 
 
-def named(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
+def resolve_names(source: Source, tokens: Sequence[Token]) -> tuple[list[Token], frozenset[str]]:
     """The tokens, keywords that are names by their place as names; and which keywords the text declares as names."""
     declared: set[str] = set()
     found: list[Token] = []
@@ -83,7 +83,7 @@ def _heads(tokens: Sequence[Token], index: int, *, nameless: bool, whole: bool) 
     return nameless and after in ("COLON", "EQUAL")
 
 
-def groups(source: Source, tokens: Sequence[Token]) -> Iterator[list[Token]]:
+def statement_groups(source: Source, tokens: Sequence[Token]) -> Iterator[list[Token]]:
     """The tokens of one statement after the other."""
     group: list[Token] = []
     for index, token in enumerate(tokens):

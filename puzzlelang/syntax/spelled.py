@@ -185,13 +185,13 @@ def members(written: tree.Members) -> str:
 
 def symbol(written: tree.SymbolSyntax) -> str:
     """One entry after `as`."""
-    return quoted(written.symbol) if written.name is None else f"{written.name.text} {quoted(written.symbol)}"
+    return quote(written.symbol) if written.name is None else f"{written.name.text} {quote(written.symbol)}"
 
 
 def piece(written: tree.PieceSyntax) -> str:
     """A piece of a codec, on one line."""
     if isinstance(written.word, tree.QuotedText):
-        return quoted(written.word)
+        return quote(written.word)
     layers = "; ".join(", ".join(_entry(entry) for entry in layer) for layer in written.layers)
     return f"{written.word.text}({layers})" if layers else written.word.text
 
@@ -214,7 +214,7 @@ def _effect(written: tree.EffectSyntax) -> str:
             return f"{written.name.text} {number}"
 
 
-def quoted(written: tree.QuotedText) -> str:
+def quote(written: tree.QuotedText) -> str:
     """Text in its quotes: long ones as they were, short ones with the fewest escapes."""
     if written.long:
         return f'"""{written.value}"""'

@@ -29,7 +29,7 @@ def expression(written: tree.ExpressionSyntax) -> str:
 
 def statement(written: tree.Statement) -> str:
     """Canonical text of a statement, without a line end behind it."""
-    return "\n".join(layout.lines(written))
+    return "\n".join(layout.statement_lines(written))
 
 
 def file_text(file: tree.RulesFile) -> str:
@@ -44,7 +44,7 @@ def file_text(file: tree.RulesFile) -> str:
     return "\n".join(f"{_paragraph(items, columns)}\n" for items in paragraphs)
 
 
-def formatted(source: Source) -> str:
+def format_source(source: Source) -> str:
     """The text of a file in canonical form, with its comments and the blank lines between its statements.
 
     A statement with a comment between its own words stays as it was written; a comment behind a statement of one line
@@ -85,13 +85,13 @@ def _paragraph(items: Sequence[tree.Statement], columns: int) -> str:
         if isinstance(item, layout.DeclarationStatement):
             waiting.append(item)
             continue
-        found += [*_aligned(waiting), *layout.lines(item, columns)]
+        found += [*_aligned(waiting), *layout.statement_lines(item, columns)]
         waiting = []
     return "\n".join([*found, *_aligned(waiting)])
 
 
 def _aligned(block: Sequence[layout.DeclarationStatement]) -> list[str]:
-    return layout.aligned(block) if block else []
+    return layout.align(block) if block else []
 
 
 # --------------------------------------------------------------------------------------------- with its comments
@@ -184,11 +184,11 @@ def _block(block: Sequence[_Entry], columns: int) -> list[list[str]]:
     """The lines of each entry, without the comments behind them."""
     if _declares(block[0]):
         found = [entry.statement for entry in block if isinstance(entry.statement, layout.DeclarationStatement)]
-        return [[row] for row in layout.aligned(found)]
+        return [[row] for row in layout.align(found)]
     (entry,) = block
     if entry.kept or entry.statement is None:
         return [[entry.kept]]
-    return [layout.lines(entry.statement, columns)]
+    return [layout.statement_lines(entry.statement, columns)]
 
 
 def _comment_columns(entries: Sequence[_Entry], written: Sequence[Sequence[str]]) -> list[int]:

@@ -3,11 +3,11 @@
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.arity import arity, no_clause
+from puzzlelang.typed.arity import check_arity, check_no_clause
 from puzzlelang.typed.builtins import EXTREMES
 from puzzlelang.typed.coercions import collection, number, value
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.suggestions import not_picked
+from puzzlelang.typed.suggestions import check_no_membership
 from puzzlelang.typed.types import (
     BAG,
     GROUP,
@@ -23,19 +23,19 @@ from puzzlelang.typed.types import (
     TruthType,
     Type,
     covers_cells,
-    described,
+    describe,
 )
 
 
 def aggregate(written: tree.Call, scope: Scope) -> ir.Expression:
     """`count`, `sum`, `list` and the like.  Raises `Failed`."""
     name = written.name.text
-    no_clause(written)
+    check_no_clause(written)
     if name in EXTREMES and len(written.arguments) > 1:
         numbers = tuple(number(argument, scope) for argument in written.arguments)
         return ir.Builtin(name, numbers, NUMBER, written.span)
-    arity(written, 1)
-    not_picked(written, scope)
+    check_arity(written, 1)
+    check_no_membership(written, scope)
     if name == "count":
         return ir.Aggregate(name, collection(written.arguments[0], scope), NUMBER, written.span)
     found = value(written.arguments[0], scope)
@@ -71,4 +71,4 @@ def _no_values(name: str, found: ir.Expression) -> Failed:
     elif not isinstance(found.type, SetOf) and not covers_cells(found.type):
         hint = ""
     what = "values, one for each place"
-    return mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {described(found.type)}", hint=hint)
+    return mistake("E033", f"`{name}` wants {what}", found.span, here=f"this is {describe(found.type)}", hint=hint)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -18,7 +18,7 @@ EDGES = frozenset({Sort.LINK, Sort.BORDER})
 SIDES = ("top", "left", "bottom", "right")
 
 
-def shown(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
+def notation(written: tree.GivenStatement | tree.FindStatement, kind: ir.DeclaredType, checker: Checker) -> ir.Notation:
     """What stands after `as`; nothing that others write at the same places may be mistaken for it."""
     symbols = written.symbols
     pairs: list[tuple[str, str]] = []
@@ -62,8 +62,8 @@ def _no_value(name: tree.Identifier, kind: ir.DeclaredType, members: Sequence[st
     if name.text == "unknown" and isinstance(kind, ir.FunctionKind | ir.SingleKind):
         hint = 'leave it out; of a format with another item `read` says so, as in `"-": clue unknown`'
         return mistake("E055", "`unknown` is always written `?` on a board", name.span, hint=hint)
-    close = nearest(name.text, members)
-    hint = f"did you mean `{close}`?" if close else f"its values are {listed(members)}" if members else ""
+    close = nearest_word(name.text, members)
+    hint = f"did you mean `{close}`?" if close else f"its values are {join_words(members)}" if members else ""
     if not members and isinstance(kind, ir.SetKind):
         hint = 'a set has one symbol, without a name: `as "#"`; `not` goes before the mark of what is not in it'
     return mistake("E055", f"`{name.text}` is none of its values", name.span, hint=hint)
@@ -140,7 +140,7 @@ def _digit(meanings: Mapping[tuple[bool, str], str]) -> str:
     return next((text for _, text in meanings if text.isdigit()), "")
 
 
-def appear(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
+def register_symbols(name: str, item: ir.Given | ir.Find, checker: Checker) -> None:
     """Remember how a new declaration looks, for those that come after it."""
     checker.margins.update(item.sides if isinstance(item, ir.Given) else ())
     sort = _sort(item.kind)
@@ -183,7 +183,7 @@ def _enumeration(kind: ir.DeclaredType) -> tuple[str, ...]:
             return ()
 
 
-def sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> tuple[str, ...]:
+def margin_sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker) -> tuple[str, ...]:
     """The margins a given is written in: lines at top and left, and once these are taken at bottom and right."""
     if not isinstance(kind, ir.FunctionKind) or kind.sort not in (Sort.LINE, Sort.VIEW):
         if written.sides:
@@ -193,12 +193,12 @@ def sides(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Checker)
         return ()
     for side in written.sides:
         if side.text not in SIDES:
-            close = nearest(side.text, SIDES)
+            close = nearest_word(side.text, SIDES)
             raise mistake(
                 "E057",
                 f"`{side.text}` is no side of a board",
                 side.span,
-                hint=f"did you mean `{close}`?" if close else f"a side is {listed(SIDES, 'or')}",
+                hint=f"did you mean `{close}`?" if close else f"a side is {join_words(SIDES, 'or')}",
             )
     if written.sides:
         return tuple(side.text for side in written.sides)

@@ -1,16 +1,16 @@
 """How many arguments a word takes, and whether `by`, `until` or `while` may follow."""
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.syntax import tree
 from puzzlelang.typed import words
 from puzzlelang.typed.scope import mistake
 from puzzlelang.typed.words import WORDS
 
 
-def arity(written: tree.Call, *wanted: int) -> None:
+def check_arity(written: tree.Call, *wanted: int) -> None:
     """Raises `Failed` unless there are so many arguments."""
     if len(written.arguments) not in wanted:
-        counts = listed((str(count) for count in wanted), "or")
+        counts = join_words((str(count) for count in wanted), "or")
         plural = "" if wanted == (1,) else "s"
         raise mistake(
             "E026",
@@ -20,7 +20,7 @@ def arity(written: tree.Call, *wanted: int) -> None:
         )
 
 
-def no_clause(written: tree.Call, *allowed: str) -> None:
+def check_no_clause(written: tree.Call, *allowed: str) -> None:
     """Raises `Failed` if something but these words stands behind the arguments."""
     if written.clause is not None and written.clause.word not in allowed:
         word = written.clause.word

@@ -6,11 +6,11 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.coercions import collection, element, number, on_board, there, truth
-from puzzlelang.typed.facts import of_elements, path_of, shown
+from puzzlelang.typed.coercions import collection, element, number, require_on_board, require_present, truth
+from puzzlelang.typed.facts import facts_of_condition, facts_of_domain, path_of
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import Presence, Scope, mistake
-from puzzlelang.typed.suggestions import reserved
+from puzzlelang.typed.suggestions import reserved_word_error
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
@@ -23,7 +23,7 @@ from puzzlelang.typed.types import (
     SetOf,
     TruthType,
     Type,
-    described,
+    describe,
 )
 from puzzlelang.typed.vocabulary import TAKEN
 
@@ -52,21 +52,21 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
         else:
             scope.checker.mentions.locals[variable.span] = noted
     if len(variables) == 1:
-        scope = scope.knowing(of_elements(domain, variables[0], scope.checker))
+        scope = scope.knowing(facts_of_domain(domain, variables[0], scope.checker))
     elif isinstance(domain, ir.Builtin) and domain.name == "pairs":
         for variable in variables:
-            scope = scope.knowing(of_elements(domain.arguments[0], variable, scope.checker))
+            scope = scope.knowing(facts_of_domain(domain.arguments[0], variable, scope.checker))
     conditions: list[ir.Expression] = []
-    for guard in written.guards:
-        asked = guarded(guard, scope)
-        scope = scope.knowing(shown(asked, True))
-        if guard.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
+    for part in written.guards:
+        asked = guard(part, scope)
+        scope = scope.knowing(facts_of_condition(asked, True))
+        if part.comparison is None or not isinstance(asked, ir.Guard) or isinstance(asked.value.type, Maybe):
             conditions.append(asked)
-        if guard.comparison is not None:
-            conditions.append(truth(guard.comparison, scope))
+        if part.comparison is not None:
+            conditions.append(truth(part.comparison, scope))
     if written.condition is not None:
         conditions.append(truth(written.condition, scope))
-        scope = scope.knowing(shown(conditions[-1], True))
+        scope = scope.knowing(facts_of_condition(conditions[-1], True))
     condition = None
     if conditions:
         one = len(conditions) == 1
@@ -78,10 +78,12 @@ def binder(written: tree.BinderSyntax, scope: Scope, whole: Span) -> tuple[ir.Bi
 def _domain(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """The set that is gone through; numbers must be known from the board."""
     if isinstance(written, tree.RangeSyntax):
-        ends = [on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)]
+        ends = [
+            require_on_board(number(end, scope), scope, "the end of a range") for end in (written.low, written.high)
+        ]
         return ir.Range(ends[0], ends[1], SetOf(NUMBER), written.span)
     found = collection(written, scope)
-    return on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
+    return require_on_board(found, scope, "what numbers to go through") if found.type == SetOf(NUMBER) else found
 
 
 def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifier, ...]) -> None:
@@ -89,7 +91,7 @@ def _check_new(word: tree.Identifier, scope: Scope, before: tuple[tree.Identifie
     first = scope.local.get(word.text)
     where = twin.span if twin else first.span if first else scope.checker.places.get(word.text)
     if word.text in TAKEN:
-        scope.checker.report(reserved("E024", word))
+        scope.checker.report(reserved_word_error("E024", word))
     elif where is not None:
         failed = mistake(
             "E024",
@@ -118,7 +120,7 @@ def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
     if len(names) == 2:
         raise mistake(
             "E028",
-            f"`{text}` goes through one {described(found).split(' ', 1)[1]} at a time",
+            f"`{text}` goes through one {describe(found).split(' ', 1)[1]} at a time",
             span,
             hint=f"for every two different ones write `{names[0]}, {names[1]} in pairs({text})`"
             + (f", for cells corner to corner `{names[0]}, {names[1]} in leap(1, 1)`" if text == "diagonals" else ""),
@@ -126,7 +128,7 @@ def _types(written: tree.BinderSyntax, domain: ir.Expression) -> Sequence[Type]:
     raise mistake("E028", "at most two names can stand before `in`", span)
 
 
-def guarded(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
+def guard(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
     """`with value` or `with number value`."""
     found = scope.infer(written.value)
     text = " ".join(found.span.text.split())
@@ -135,7 +137,7 @@ def guarded(written: tree.GuardSyntax, scope: Scope) -> ir.Expression:
     if path_of(found) is None or isinstance(found.type, SetOf):
         failed = mistake(
             "E042",
-            f"`with` asks whether a value is there; `{text}` is {described(found.type)}",
+            f"`with` asks whether a value is there; `{text}` is {describe(found.type)}",
             written.span,
             hint=f"for a condition write `where {text}`" if isinstance(found.type, TruthType) else "",
         )
@@ -149,7 +151,7 @@ def comprehension(written: tree.ComprehensionSyntax, scope: Scope) -> ir.Express
     return ir.Comprehension(bound, bound.domain.type, written.span)
 
 
-def quantified(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
+def quantifier(written: tree.QuantifiedSyntax, scope: Scope) -> ir.Expression:
     """`every x in S: …` and its kin."""
     amount = number(written.amount, scope) if written.amount is not None else None
     bound, inner = binder(written.binder, scope, written.span)
@@ -176,10 +178,10 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
             "E033",
             f"`{written.name.text} of …` wants a set of places",
             domain.span,
-            here=f"this is {described(domain.type)}",
+            here=f"this is {describe(domain.type)}",
         )
     variable = ir.LocalVariable(scope.checker.slot(), f"_{written.name.text}", place, domain.span)
-    inner = scope.bind([variable]).knowing(of_elements(domain, variable, scope.checker))
+    inner = scope.bind([variable]).knowing(facts_of_domain(domain, variable, scope.checker))
     found = property_at(variable, written.name, written.name.span, inner)
     condition: ir.Expression | None = None
     if isinstance(found.type, Maybe) and found.type.absent and not found.type.unknown:
@@ -194,6 +196,6 @@ def values_of(written: tree.Of, scope: Scope) -> ir.Expression:
 
 def family(bound: ir.Binder, found: ir.Expression, scope: Scope, written: tree.For | tree.Of) -> ir.Expression:
     """One value for each element of a binder."""
-    found = there(found, scope, listed=True)
+    found = require_present(found, scope, listed=True)
     kind = found.type if isinstance(found.type, Erroneous) else Family(found.type)
     return ir.Values(bound, found, kind, written.span)

@@ -36,7 +36,7 @@ class SourceTexts(msgspec.Struct, frozen=True):
     included: dict[str, tuple[str, str]]
 
 
-def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTexts]:
+def load_or_check(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTexts]:
     """The ruleset of an earlier run, if nothing has changed since, else as it is checked now, and is kept then.
 
     Raises the `Failed` of `check`.
@@ -49,17 +49,17 @@ def kept(source: Source, find: Find, check: Check) -> tuple[ir.Ruleset, SourceTe
             included[name] = other
         return other
 
-    found = recall(source, lambda name: None if (other := noted(name)) is None else other.text)
+    found = load(source, lambda name: None if (other := noted(name)) is None else other.text)
     if found is None:
         included.clear()
         found = check(source, noted)
-        remember(source, found, {name: other.text for name, other in included.items()})
+        store(source, found, {name: other.text for name, other in included.items()})
     return found, SourceTexts(
         source.name, source.text, {name: (other.name, other.text) for name, other in included.items()}
     )
 
 
-def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:
+def load(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset | None:
     """The ruleset of a source that was checked before, None if there is none or something it includes has changed.
 
     `text_of` finds the text of an included file by name.
@@ -84,7 +84,7 @@ def recall(source: Source, text_of: Callable[[str], str | None]) -> ir.Ruleset |
     return ruleset if same else None
 
 
-def remember(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -> None:
+def store(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -> None:
     """Keep a checked ruleset; `included` are the texts of the files it includes by name.  Never fails."""
     place = _place(source)
     if place is None:
@@ -97,7 +97,7 @@ def remember(source: Source, ruleset: ir.Ruleset, included: Mapping[str, str]) -
 
 
 def _place(source: Source) -> Path | None:
-    folder = resources.kept()
+    folder = resources.cache_folder()
     if folder is None:
         return None
     # The name only finds the file: that the texts are the same is checked when it is read.

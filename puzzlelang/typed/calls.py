@@ -1,16 +1,16 @@
 """Words with arguments: aggregates, questions, relations, the table of builtins, graph words, templates."""
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import graph_calls, ir
 from puzzlelang.typed.aggregates import aggregate
-from puzzlelang.typed.arity import arity, no_clause
+from puzzlelang.typed.arity import check_arity, check_no_clause
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
-from puzzlelang.typed.coercions import as_set, cells, collection, element, on_board, value
+from puzzlelang.typed.coercions import as_set, cells, collection, element, require_on_board, value
 from puzzlelang.typed.facts import path_of
 from puzzlelang.typed.scope import BrokenDeclaration, LetTemplate, Scope, erroneous, mistake
-from puzzlelang.typed.suggestions import no_word, not_of_these
+from puzzlelang.typed.suggestions import signature_advice, unknown_word_error
 from puzzlelang.typed.types import (
     DIRECTION,
     ERRONEOUS,
@@ -24,7 +24,7 @@ from puzzlelang.typed.types import (
     Sort,
     Type,
     covers_cells,
-    described,
+    describe,
     fits,
 )
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
@@ -62,7 +62,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
         return graph_calls.word(written, WORDS[name], scope)
     if name in FUNCTIONS:
         return _builtin(written, FUNCTIONS[name], scope)
-    scope.checker.report(no_word(written, scope))
+    scope.checker.report(unknown_word_error(written, scope))
     return _arguments_of_nothing(written, scope)
 
 
@@ -74,21 +74,21 @@ def _arguments_of_nothing(written: tree.Call, scope: Scope) -> ir.Expression:
 
 
 def _question(written: tree.Call, scope: Scope) -> ir.Expression:
-    arity(written, 1)
-    no_clause(written)
+    check_arity(written, 1)
+    check_no_clause(written)
     found = scope.infer(written.arguments[0])
     if isinstance(found.type, Erroneous):
         return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
     if path_of(found) is None or isinstance(found.type, SetOf):
         raise mistake(
-            "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {described(found.type)}"
+            "E042", f"`{written.name.text}` asks about a clue", found.span, here=f"this is {describe(found.type)}"
         )
     return ir.Guard(found, written.name.text == "known", TRUTH, written.span)
 
 
 def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
-    arity(written, 1)
-    no_clause(written)
+    check_arity(written, 1)
+    check_no_clause(written)
     inside = collection(written.arguments[0], scope)
     found = element(inside, inside.span)
     if isinstance(found, Erroneous):
@@ -96,17 +96,17 @@ def _relation(written: tree.Call, scope: Scope) -> ir.Expression:
     if written.name.text == "within":
         if isinstance(found, PlaceType) and (covers_cells(found)):
             pair = Pair(PlaceType(Sort.CELL), PlaceType(Sort.CELL))
-            return ir.Builtin("within", (on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
+            return ir.Builtin("within", (require_on_board(inside, scope, "`within`"),), SetOf(pair), written.span)
         raise mistake(
-            "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {described(inside.type)}"
+            "E033", "`within` wants the regions of a partition", inside.span, here=f"this is {describe(inside.type)}"
         )
     if not isinstance(found, PlaceType):
-        raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {described(inside.type)}")
+        raise mistake("E033", "`pairs` wants a set of places", inside.span, here=f"this is {describe(inside.type)}")
     return ir.Builtin("pairs", (inside,), SetOf(Pair(found, found)), written.span)
 
 
 def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope) -> ir.Expression:
-    arity(written, *sorted({len(signature.parameters) for signature in signatures}))
+    check_arity(written, *sorted({len(signature.parameters) for signature in signatures}))
     arguments = tuple(value(argument, scope) for argument in written.arguments)
     for signature in signatures:
         if len(signature.parameters) == len(arguments):
@@ -116,11 +116,13 @@ def _builtin(written: tree.Call, signatures: tuple[Signature, ...], scope: Scope
                 found = _made(written, signature, kept, scope)
                 told = not any(isinstance(argument.type, Erroneous) for argument in arguments)
                 return found if told or len(signatures) == 1 else erroneous(written.span)
-    wrong = [described(argument.type) for argument in arguments]
+    wrong = [describe(argument.type) for argument in arguments]
     alike = (signature.parameters for signature in signatures if len(signature.parameters) == len(arguments))
-    wanted = listed((f"`{written.name.text}` of {listed(map(described, parameters))}" for parameters in alike), "or")
-    hint = not_of_these(written, arguments, signatures, scope) or f"there is {wanted}"
-    raise mistake("E033", f"`{written.name.text}` cannot be asked of {listed(wrong)}", written.span, hint=hint)
+    wanted = join_words(
+        (f"`{written.name.text}` of {join_words(map(describe, parameters))}" for parameters in alike), "or"
+    )
+    hint = signature_advice(written, arguments, signatures, scope) or f"there is {wanted}"
+    raise mistake("E033", f"`{written.name.text}` cannot be asked of {join_words(wrong)}", written.span, hint=hint)
 
 
 def _parameters(signature: Signature) -> list[tuple[Type, bool]]:
@@ -143,8 +145,8 @@ def _taken(found: ir.Expression, wanted: Type, named: bool) -> ir.Expression | N
 def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expression], scope: Scope) -> ir.Expression:
     name = written.name.text
     if signature.on_board:
-        arguments = [on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
-    no_clause(written, *signature.clauses)
+        arguments = [require_on_board(argument, scope, f"the number in `{name}`") for argument in arguments]
+    check_no_clause(written, *signature.clauses)
     if written.clause is not None:
         name = f"{name} {written.clause.word}"
         arguments.append(cells(written.clause.value, scope))
@@ -153,8 +155,8 @@ def _made(written: tree.Call, signature: Signature, arguments: list[ir.Expressio
 
 def _applied(written: tree.Call, template: tree.LetStatement, scope: Scope) -> ir.Expression:
     checker, name = scope.checker, written.name.text
-    arity(written, len(template.parameters))
-    no_clause(written)
+    check_arity(written, len(template.parameters))
+    check_no_clause(written)
     checker.applied += not scope.declaring
     if checker.applied > MAX_APPLIED:
         hint = "a `let` that uses another twice, which uses another twice, grows fast"

@@ -11,7 +11,7 @@ from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.foreign import RELATIONS
-from puzzlelang.typed.parts import decided, deepest
+from puzzlelang.typed.parts import is_decided, nesting_depth
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
     CELL,
@@ -29,27 +29,27 @@ from puzzlelang.typed.types import (
     TruthType,
     Type,
     covers_cells,
-    described,
+    describe,
 )
 
 
 def value(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """An expression whose value is certainly there."""
-    return there(scope.infer(written, expected), scope)
+    return require_present(scope.infer(written, expected), scope)
 
 
-def there(found: ir.Expression, scope: Scope, *, listed: bool = False) -> ir.Expression:
+def require_present(found: ir.Expression, scope: Scope, *, listed: bool = False) -> ir.Expression:
     """The expression as one whose value is certainly there; it is reported if nothing has shown that.
 
     `listed`: it is one of many values, as in `sum(…)`, so that places without a value can be left out.
     """
     if not isinstance(found.type, Maybe):
         return found
-    scope.checker.report(may_be_missing(found, scope, listed=listed))
+    scope.checker.report(missing_value_error(found, scope, listed=listed))
     return msgspec.structs.replace(found, type=found.type.value)
 
 
-def may_be_missing(found: ir.Expression, scope: Scope, *, listed: bool = False) -> Failed:
+def missing_value_error(found: ir.Expression, scope: Scope, *, listed: bool = False) -> Failed:
     """The error for a value that is used though it may be absent or `?`."""
     assert isinstance(found.type, Maybe)
     text = " ".join(found.span.text.split())
@@ -111,7 +111,7 @@ def truth(written: tree.ExpressionSyntax, scope: Scope, *, hint: str = "") -> ir
         hint = hint or f"compare it: `{text} = …`"
     message = "something true or false is wanted here"
     return scope.wrong(
-        mistake("E032", message, found.span, here=f"this is {described(found.type)}", hint=hint), found.span
+        mistake("E032", message, found.span, here=f"this is {describe(found.type)}", hint=hint), found.span
     )
 
 
@@ -123,16 +123,16 @@ def number(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     hint = ""
     if isinstance(found.type, SetOf) or covers_cells(found.type):
         hint = f"`count({' '.join(found.span.text.split())})` is how many there are"
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     return scope.wrong(mistake("E032", "a number is wanted here", found.span, here=here, hint=hint), found.span)
 
 
 def collection(written: tree.ExpressionSyntax, scope: Scope, expected: Type | None = None) -> ir.Expression:
     """A set; a line, a view, a region or a group stands for its cells."""
-    return gathered(value(written, scope, expected), written, scope)
+    return coerce_to_set(value(written, scope, expected), written, scope)
 
 
-def gathered(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
+def coerce_to_set(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     """A checked expression as a set, likewise."""
     found = as_set(found)
     if isinstance(found.type, SetOf | Erroneous):
@@ -147,7 +147,7 @@ def gathered(found: ir.Expression, written: tree.ExpressionSyntax, scope: Scope)
         hint = "to pick elements write `{c in cells where …}`"
         if isinstance(written, tree.Property):
             hint = f"the whole set is `{written.name.text}`; {hint}"
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     return scope.wrong(mistake("E032", "a set is wanted here", found.span, here=here, hint=hint), found.span)
 
 
@@ -163,7 +163,7 @@ def cells(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
     found = collection(written, scope)
     if found.type in (CELLS, SetOf(None), ERRONEOUS):
         return found
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     return scope.wrong(mistake("E033", "a set of cells is wanted here", found.span, here=here), found.span)
 
 
@@ -180,15 +180,15 @@ def relation(written: tree.ExpressionSyntax, scope: Scope) -> ir.Expression:
         "E033",
         "a relation is wanted here",
         found.span,
-        here=f"this is {described(found.type)}",
+        here=f"this is {describe(found.type)}",
         hint="such as `adjacent`, `touching`, `within(room)` or `{a, b in adjacent where …}`",
     )
     return scope.wrong(failed, found.span)
 
 
-def on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
+def require_on_board(found: ir.Expression, scope: Scope, what: str) -> ir.Expression:
     """An expression that the givens alone determine."""
-    if decided(found, scope.checker.named):
+    if is_decided(found, scope.checker.named):
         return found
     failed = mistake(
         "E035",
@@ -204,9 +204,9 @@ MAX_DEEP = 200
 """Levels of a checked expression, where chains such as `a + b + c` count one level an operand."""
 
 
-def shallow(found: ir.Expression, scope: Scope) -> int:
+def check_depth(found: ir.Expression, scope: Scope) -> int:
     """The depth of a whole checked expression; raises `Failed` if it is too deep to be handled safely."""
-    deep = deepest(found, scope.checker.depths)
+    deep = nesting_depth(found, scope.checker.depths)
     if deep > MAX_DEEP:
         hint = "a sum or product of so many parts is better said with `sum(… for …)`"
         raise mistake("E006", f"this is {deep} levels deep, {MAX_DEEP} is the limit", found.span, hint=hint)
@@ -220,7 +220,7 @@ def element(found: ir.Expression, span: Span) -> PlaceType | Pair | NumberType |
     assert isinstance(found.type, SetOf)
     if isinstance(found.type.element, PlaceType | Pair | NumberType):
         return found.type.element
-    here = f"this is {described(found.type)}"
+    here = f"this is {describe(found.type)}"
     raise mistake("E033", "this set has no places to go through", span, here=here, hint=_no_places(found))
 
 

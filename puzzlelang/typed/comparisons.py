@@ -4,9 +4,9 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import as_set, gathered, number, value
+from puzzlelang.typed.coercions import as_set, coerce_to_set, number, value
 from puzzlelang.typed.foreign import TRUTHS
-from puzzlelang.typed.names import known, name
+from puzzlelang.typed.names import is_known, name
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (
     CELL,
@@ -28,8 +28,8 @@ from puzzlelang.typed.types import (
     TruthType,
     Type,
     covers_cells,
-    described,
-    joined,
+    describe,
+    join,
 )
 
 
@@ -53,12 +53,12 @@ def _comparison(
         found = _membership(left, right, span, scope)
         return ir.Negation(found, TRUTH, span) if operator.text == "not in" else found
     for side, other in ((right, left), (left, right)):
-        if isinstance(side, tree.Name) and side.text in TRUTHS and not known(side.text, scope):
+        if isinstance(side, tree.Name) and side.text in TRUTHS and not is_known(side.text, scope):
             raise _needless(side, other, f"there is nothing called `{side.text}`")
     first, second = _both(left, right, scope)
     if isinstance(first.type, TruthType) and isinstance(second, ir.Constant) and second.value in (0, 1):
         raise _needless(right, left, "something true or false is no number")
-    return compared(ir.Comparator(operator.text), first, second, operator.span, span)
+    return comparison(ir.Comparator(operator.text), first, second, operator.span, span)
 
 
 def _both(
@@ -103,7 +103,9 @@ def _means(written: tree.Name, scope: Scope) -> bool:
     return True
 
 
-def compared(order: ir.Comparator, left: ir.Expression, right: ir.Expression, where: Span, span: Span) -> ir.Expression:
+def comparison(
+    order: ir.Comparator, left: ir.Expression, right: ir.Expression, where: Span, span: Span
+) -> ir.Expression:
     """A comparison of two checked expressions."""
     one, two = left.type, right.type
     numbers = isinstance(one, NumberType | Erroneous) and isinstance(two, NumberType | Erroneous)
@@ -111,7 +113,7 @@ def compared(order: ir.Comparator, left: ir.Expression, right: ir.Expression, wh
         if isinstance(one, SetOf) or isinstance(two, SetOf):
             left, right = as_set(left), as_set(right)
         return ir.BinaryComparison(order, left, right, TRUTH, span)
-    sides = [Label(left.span, described(one)), Label(right.span, described(two))]
+    sides = [Label(left.span, describe(one)), Label(right.span, describe(two))]
     sets = [side for side in (left, right) if isinstance(side.type, SetOf) or covers_cells(side.type)]
     if NumberType() in (one, two) and sets:
         text = " ".join(sets[0].span.text.split())
@@ -124,7 +126,7 @@ def compared(order: ir.Comparator, left: ir.Expression, right: ir.Expression, wh
         raise mistake("E037", f"`{order.value}` compares numbers only", where, labels=sides, hint="use `=` or `!=`")
     lists = isinstance(one, ListType) != isinstance(two, ListType) and NumberType() in (one, two)
     hint = "a clue that is a list of numbers is declared with `numbers` instead of `number`" if lists else ""
-    message = f"`{order.value}` cannot compare {described(one)} with {described(two)}"
+    message = f"`{order.value}` cannot compare {describe(one)} with {describe(two)}"
     raise mistake("E030", message, where, labels=sides, hint=hint)
 
 
@@ -145,7 +147,7 @@ def _alike(one: Type, two: Type) -> bool:
         case PlaceType(first_sort, a), PlaceType(second_sort, b):
             return first_sort is second_sort and (first_sort is not Sort.REGION or a == b)
         case SetOf(), SetOf():
-            return joined(one, two) is not None
+            return join(one, two) is not None
         case _:
             return False
 
@@ -154,15 +156,15 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
     if isinstance(right, tree.Braces):
         element = value(left, scope)
         choices = [value(choice, scope, element.type) for choice in right.elements]
-        equal = [compared(ir.Comparator.EQUAL, element, choice, choice.span, span) for choice in choices]
+        equal = [comparison(ir.Comparator.EQUAL, element, choice, choice.span, span) for choice in choices]
         if len(equal) == 1:
             return equal[0]
         return ir.Junction(False, tuple(equal), TRUTH, span) if equal else ir.Constant(False, TRUTH, span)
     if isinstance(right, tree.RangeSyntax):
         low, element, high = number(right.low, scope), number(left, scope), number(right.high, scope)
         ends = (
-            compared(ir.Comparator.AT_MOST, low, element, right.span, span),
-            compared(ir.Comparator.AT_MOST, element, high, right.span, span),
+            comparison(ir.Comparator.AT_MOST, low, element, right.span, span),
+            comparison(ir.Comparator.AT_MOST, element, high, right.span, span),
         )
         return ir.Junction(True, ends, TRUTH, span)
     container = value(right, scope)
@@ -170,18 +172,18 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
         return ir.Member(number(left, scope), container, TRUTH, span)
     if isinstance(container.type, NumberType):
         hint = "compare with `=`; a given that is a list of numbers is declared with `numbers`"
-        here = f"this is {described(container.type)}"
+        here = f"this is {describe(container.type)}"
         raise mistake("E032", "a set or a list of numbers is wanted here", container.span, here=here, hint=hint)
-    container = gathered(container, right, scope)
+    container = coerce_to_set(container, right, scope)
     element = value(left, scope)
     if ERRONEOUS in (container.type, element.type):
         return ir.Member(element, container, TRUTH, span)
     assert isinstance(container.type, SetOf)
     if container.type.element is None:
         return ir.Constant(False, TRUTH, span)
-    if joined(element.type, container.type.element) is None:
+    if join(element.type, container.type.element) is None:
         hint = ""
-        if isinstance(element.type, SetOf) and joined(element.type, container.type) is not None:
+        if isinstance(element.type, SetOf) and join(element.type, container.type) is not None:
             text = f"{' '.join(left.span.text.split())} & {' '.join(right.span.text.split())}"
             hint = f"what is in both is `{text}`, as in `count({text})`"
         elif container.type == SetOf(LINK) and (covers_cells(element.type) or element.type in (CELL, CELLS)):
@@ -189,9 +191,9 @@ def _membership(left: tree.ExpressionSyntax, right: tree.ExpressionSyntax, span:
             hint = f"the links of it are `{outer} & links({inner})`, the cells on the line `touched({outer})`"
         raise mistake(
             "E030",
-            f"{described(element.type)} cannot be in {described(container.type)}",
+            f"{describe(element.type)} cannot be in {describe(container.type)}",
             span,
-            labels=[Label(element.span, described(element.type)), Label(container.span, described(container.type))],
+            labels=[Label(element.span, describe(element.type)), Label(container.span, describe(container.type))],
             hint=hint,
         )
     return ir.Member(element, container, TRUTH, span)

@@ -1,15 +1,15 @@
 """`given`, `find`, `option` and `let` statements."""
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import definitions, ir
-from puzzlelang.typed.appearance import appear, shown, sides
+from puzzlelang.typed.appearance import margin_sides, notation, register_symbols
 from puzzlelang.typed.builtins import PROPERTIES
-from puzzlelang.typed.coercions import as_set, on_board, shallow, value
+from puzzlelang.typed.coercions import as_set, check_depth, require_on_board, value
 from puzzlelang.typed.declared_types import kind_of, members_of
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, LetTemplate, Scope, mistake
-from puzzlelang.typed.suggestions import reserved
+from puzzlelang.typed.suggestions import reserved_word_error
 from puzzlelang.typed.types import (
     ERRONEOUS,
     NUMBER,
@@ -19,7 +19,7 @@ from puzzlelang.typed.types import (
     SetOf,
     Type,
     covers_cells,
-    described,
+    describe,
     fits,
 )
 from puzzlelang.typed.vocabulary import RESERVED, TAKEN
@@ -33,7 +33,7 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
     own = PROPERTIES.get(kind.sort, {}) if isinstance(kind, ir.SetKind | ir.FunctionKind) else {}
     taken = RESERVED if isinstance(declaration, LetTemplate) else TAKEN
     if word.text in taken or word.text in own:
-        raise reserved("E023", word)
+        raise reserved_word_error("E023", word)
     if word.text in checker.declared:
         raise mistake(
             "E023",
@@ -45,7 +45,7 @@ def declare(checker: Checker, word: tree.Identifier, declaration: Declaration) -
     checker.declared[word.text] = declaration
     checker.places[word.text] = word.span
     if isinstance(declaration, ir.Given | ir.Find):
-        appear(word.text, declaration, checker)
+        register_symbols(word.text, declaration, checker)
     elif isinstance(declaration, ir.Let):
         checker.named[word.text] = declaration
 
@@ -54,9 +54,9 @@ def given(written: tree.GivenStatement, checker: Checker) -> ir.Given:
     """What a board file holds."""
     kind = kind_of(written.type, written.name.text, checker, found=False)
     default = None if written.default is None else checker.attempt(lambda: _default(written, kind, checker), None)
-    symbols = checker.attempt(lambda: shown(written, kind, checker), ir.Notation())
+    symbols = checker.attempt(lambda: notation(written, kind, checker), ir.Notation())
     nowhere: tuple[str, ...] = ()
-    margins = checker.attempt(lambda: sides(written, kind, checker), nowhere)
+    margins = checker.attempt(lambda: margin_sides(written, kind, checker), nowhere)
     result = ir.Given(written.name.text, kind, symbols, margins, default, written.name.span)
     declare(checker, written.name, result)
     return result
@@ -84,7 +84,7 @@ def find(written: tree.FindStatement, checker: Checker) -> ir.Find:
         message = f"`{written.name.text}` is hidden, so nobody draws it"
         raise mistake("E055", message, place, hint="leave out either `hidden` or the symbols")
     plain = kind
-    symbols = checker.attempt(lambda: shown(written, plain, checker), ir.Notation())
+    symbols = checker.attempt(lambda: notation(written, plain, checker), ir.Notation())
     result = ir.Find(written.name.text, kind, symbols, written.name.span, written.hidden)
     declare(checker, written.name, result)
     return result
@@ -94,12 +94,12 @@ def option(written: tree.OptionStatement, checker: Checker) -> ir.Option:
     """A variant of the rules."""
     members = members_of(written.members)
     if written.default.text not in members:
-        close = nearest(written.default.text, members)
+        close = nearest_word(written.default.text, members)
         raise mistake(
             "E020",
             f"`{written.default.text}` is none of the choices",
             written.default.span,
-            hint=f"did you mean `{close}`?" if close else f"it can be {listed(members, 'or')}",
+            hint=f"did you mean `{close}`?" if close else f"it can be {join_words(members, 'or')}",
         )
     result = ir.Option(written.name.text, members, written.default.text, written.name.span)
     declare(checker, written.name, result)
@@ -122,7 +122,7 @@ def let(written: tree.LetStatement, checker: Checker) -> ir.Let | None:
         body = value(written.body, Scope(checker))
     finally:
         checker.active.pop()
-    checker.depths[written.name.text] = shallow(body, Scope(checker))
+    checker.depths[written.name.text] = check_depth(body, Scope(checker))
     result = ir.Let(written.name.text, body, written.name.span)
     declare(checker, written.name, result)
     return result
@@ -168,8 +168,8 @@ def _default(written: tree.GivenStatement, kind: ir.DeclaredType, checker: Check
     fine = fits(found.type, wanted) if wanted is not None else _cuts(found.type)
     if not fine:
         message = f"this cannot be the default of `{written.name.text}`"
-        raise mistake("E030", message, found.span, here=f"this is {described(found.type)}")
-    return on_board(found, scope, "a default")
+        raise mistake("E030", message, found.span, here=f"this is {describe(found.type)}")
+    return require_on_board(found, scope, "a default")
 
 
 def _cuts(found: Type) -> bool:

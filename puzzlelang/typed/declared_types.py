@@ -1,12 +1,12 @@
 """The types of declarations: what a `given` holds, what a `find` looks for."""
 
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import as_set, number, on_board, value
+from puzzlelang.typed.coercions import as_set, number, require_on_board, value
 from puzzlelang.typed.scope import Checker, Scope, mistake
-from puzzlelang.typed.types import Erroneous, PlaceType, SetOf, Sort, described
+from puzzlelang.typed.types import Erroneous, PlaceType, SetOf, Sort, describe
 
 WHOLE = ("cells", "borders", "links", "corners", "lines", "views", "rows", "columns")
 
@@ -60,13 +60,13 @@ def _domain(written: tree.ExpressionSyntax, checker: Checker) -> tuple[Sort, str
             "E032",
             "a set of places is wanted here",
             written.span,
-            here=f"this is {described(found.type)}",
+            here=f"this is {describe(found.type)}",
             hint=hint or "such as `cells`, `lines` or `borders`",
         )
     place = found.type.element
     if place.sort in (Sort.GROUP, Sort.DIRECTION):
-        raise mistake("E032", f"a board cannot hold something for each of {described(found.type)}", written.span)
-    if on_board(found, Scope(checker), "where something is found") is not found:
+        raise mistake("E032", f"a board cannot hold something for each of {describe(found.type)}", written.span)
+    if require_on_board(found, Scope(checker), "where something is found") is not found:
         raise Failed(())  # it was reported
     whole = isinstance(found, ir.Builtin) and not found.arguments and found.name not in ("rows", "columns")
     whole = whole or (isinstance(found, ir.Symbol) and place.sort is Sort.REGION)
@@ -81,7 +81,7 @@ def _value(written: tree.ValueType, checker: Checker, *, found: bool) -> ir.Valu
     match base:
         case tree.RangeSyntax(low, high):
             scope = Scope(checker)
-            ends = [on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
+            ends = [require_on_board(number(end, scope), scope, "the end of a range") for end in (low, high)]
             return ir.ValueKind(ir.Base.NUMBER, ends[0], ends[1], (), unknown, absent)
         case tree.Members():
             return ir.ValueKind(ir.Base.NAME, None, None, members_of(base), unknown, absent)
@@ -101,7 +101,7 @@ _TRUTHS = frozenset({"bool", "boolean", "truth", "yes", "flag"})
 def _named(word: tree.Identifier, *, unknown: bool, absent: bool, found: bool) -> ir.ValueKind:
     base = _BASES.get(word.text)
     if base is None:
-        close = nearest(word.text, _BASES)
+        close = nearest_word(word.text, _BASES)
         known = "write `number`, `numbers`, `direction`, `shapes`, a range such as `1..9`, or `{black, white}`"
         hint = f"did you mean `{close}`?" if close else known
         if word.text in _SORTS:

@@ -13,7 +13,7 @@ import msgspec
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import vocabulary
-from puzzlelang.typed.types import Erroneous, Type, described
+from puzzlelang.typed.types import Erroneous, Type, describe
 
 
 class NameKind(enum.Enum):
@@ -102,7 +102,7 @@ class Mentions(msgspec.Struct, eq=False):
 Types = Mapping[Span, str]
 
 
-def table(
+def name_table(
     statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], mentions: Mentions, types: Types
 ) -> Names:
     """The names of a checked file; `types` are the types of `let`s and enumerations by the span of their names."""
@@ -122,7 +122,7 @@ def table(
                 Definition(item.name.text, kind, "", item.name.span, _docs(item.span), _all(uses, item.name.span))
             )
     for span, (kind, name, held, reach) in mentions.locals.items():
-        text = "" if isinstance(held, Erroneous) else described(held)
+        text = "" if isinstance(held, Erroneous) else describe(held)
         found.append(Definition(name, kind, text, span, "", _all(uses, span), reach))
     found.sort(key=lambda item: item.span.start if item.span else 0)
     words = [
@@ -187,7 +187,7 @@ def _above(statement: Span) -> Iterator[str]:
         number -= 1
 
 
-def mentioned(
+def mentioned_names(
     statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement]
 ) -> Iterator[tree.Identifier]:
     """The names that no expression was made of: in `draw` and `read` statements, and in those that cannot be read."""

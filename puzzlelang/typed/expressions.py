@@ -5,13 +5,13 @@ from typing import assert_never
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.binders import comprehension, quantified, values_for, values_of
+from puzzlelang.typed.binders import comprehension, quantifier, values_for, values_of
 from puzzlelang.typed.calls import call
 from puzzlelang.typed.coercions import value
 from puzzlelang.typed.names import name, property_of
 from puzzlelang.typed.operators import chain, conditional, negation
 from puzzlelang.typed.scope import Scope, mistake
-from puzzlelang.typed.types import NUMBER, Erroneous, SetOf, Type, described, joined
+from puzzlelang.typed.types import NUMBER, Erroneous, SetOf, Type, describe, join
 
 MAX_DEPTH = 120
 """Expressions inside each other, those of templates that are being applied included."""
@@ -62,7 +62,7 @@ def _inferred(written: tree.ExpressionSyntax, scope: Scope, expected: Type | Non
         case tree.If():
             return conditional(written, scope, expected)
         case tree.QuantifiedSyntax():
-            return quantified(written, scope)
+            return quantifier(written, scope)
         case _:
             assert_never(written)
 
@@ -71,13 +71,13 @@ def _literal(written: tree.Braces, scope: Scope) -> ir.Expression:
     elements = tuple(value(element, scope) for element in written.elements)
     kind: Type = SetOf(None)
     for element in elements:
-        both = joined(kind, element.type if isinstance(element.type, Erroneous) else SetOf(element.type))
+        both = join(kind, element.type if isinstance(element.type, Erroneous) else SetOf(element.type))
         if both is None:
             raise mistake(
                 "E030",
                 "the elements of a set are all of one kind",
                 element.span,
-                here=f"this is {described(element.type)}",
+                here=f"this is {describe(element.type)}",
             )
         kind = both
     return ir.SetLiteral(elements, kind, written.span)

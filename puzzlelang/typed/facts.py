@@ -20,7 +20,7 @@ def path_of(found: ir.Expression) -> Path | None:
             return None
 
 
-def shown(condition: ir.Expression | None, holds: bool) -> Presence:
+def facts_of_condition(condition: ir.Expression | None, holds: bool) -> Presence:
     """What is certain where the condition holds, or where it does not."""
     match condition:
         case ir.Guard(value, known) if holds:
@@ -31,17 +31,17 @@ def shown(condition: ir.Expression | None, holds: bool) -> Presence:
         case ir.Constant(_, Erroneous()):
             return Presence(anything=True)
         case ir.Negation(part):
-            return shown(part, not holds)
+            return facts_of_condition(part, not holds)
         case ir.Junction(every, parts) if every is holds:
             facts = NOTHING_SHOWN
             for part in parts:
-                facts = facts.also(shown(part, holds))
+                facts = facts.also(facts_of_condition(part, holds))
             return facts
         case _:
             return NOTHING_SHOWN
 
 
-def of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
+def facts_of_domain(domain: ir.Expression, variable: ir.LocalVariable, checker: Checker) -> Presence:
     """What is certain of every element of a domain.
 
     An element of `{c in cells with c.clue}` has a clue, whatever name the set goes by; an element of the domain that a
@@ -65,7 +65,7 @@ def _of_elements(domain: ir.Expression, variable: ir.LocalVariable, checker: Che
             declared = checker.declared.get(name)
             return _of_elements(declared.body, variable, checker) if isinstance(declared, ir.Let) else NOTHING_SHOWN
         case ir.Comprehension(binder) if len(binder.slots) == 1:
-            facts = shown(binder.condition, True)
+            facts = facts_of_condition(binder.condition, True)
             moved = Presence(
                 frozenset(_moved(facts.there, binder.slots[0], variable)),
                 frozenset(_moved(facts.known, binder.slots[0], variable)),

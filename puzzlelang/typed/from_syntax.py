@@ -9,10 +9,10 @@ from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, Label
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import declarations, headings, ir, readings, rules, styles
-from puzzlelang.typed.definitions import Names, mentioned, table
+from puzzlelang.typed.definitions import Names, mentioned_names, name_table
 from puzzlelang.typed.expressions import infer
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, LetTemplate
-from puzzlelang.typed.types import Erroneous, described
+from puzzlelang.typed.types import Erroneous, describe
 
 Kind = TypeVar("Kind")
 
@@ -41,17 +41,17 @@ def check(source: Source, statements: Sequence[tree.Statement]) -> ir.Ruleset:
     Raises `Failed` with every error found; a statement with an error does not keep the others from being checked, and
     what follows only from another error is not reported.
     """
-    return required(analysed(source, statements))
+    return require_ruleset(analyse(source, statements))
 
 
-def required(checked: Checked) -> ir.Ruleset:
+def require_ruleset(checked: Checked) -> ir.Ruleset:
     """The ruleset of a file without errors.  Raises `Failed` with all that there are."""
     if checked.diagnostics:
         raise Failed(checked.diagnostics)
     return checked.ruleset
 
 
-def analysed(
+def analyse(
     source: Source,
     statements: Sequence[tree.Statement],
     broken: Sequence[tree.BrokenStatement] = (),
@@ -81,7 +81,7 @@ def analysed(
             found.setdefault(type(made), []).append(made)
     _check_once(source, statements, broken, checker)
     ruleset = _ruleset(source, statements, found, checker)
-    checker.report(Failed(headings.missing(statements, ruleset, checker)))
+    checker.report(Failed(headings.check_missing_cells(statements, ruleset, checker)))
     return Checked(
         ruleset,
         _names(statements, broken, checker),
@@ -112,15 +112,15 @@ def _declare_broken(broken: Sequence[tree.BrokenStatement], checker: Checker) ->
 
 
 def _names(statements: Sequence[tree.Statement], broken: Sequence[tree.BrokenStatement], checker: Checker) -> Names:
-    for word in mentioned(statements, broken):
+    for word in mentioned_names(statements, broken):
         if word.text in checker.places:
             checker.mentions.uses[word.span] = checker.places[word.text]
     types = {
-        checker.places[name]: described(item.body.type)
+        checker.places[name]: describe(item.body.type)
         for name, item in checker.declared.items()
         if isinstance(item, ir.Let) and not isinstance(item.body.type, Erroneous)
     }
-    return table(statements, broken, checker.mentions, types)
+    return name_table(statements, broken, checker.mentions, types)
 
 
 def _statement(statement: tree.Statement, checker: Checker, named: dict[str, Span] | None) -> object:

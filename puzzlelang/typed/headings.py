@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -25,8 +25,10 @@ def check_title(statement: tree.TitleStatement) -> None:
         seen.add(name)
     category = statement.category
     if category is not None and category.text not in CATEGORIES:
-        close = nearest(category.text, CATEGORIES)
-        hint = f"did you mean `{close}`?" if close else f"write one of {listed([f'`{name}`' for name in CATEGORIES])}"
+        close = nearest_word(category.text, CATEGORIES)
+        hint = (
+            f"did you mean `{close}`?" if close else f"write one of {join_words([f'`{name}`' for name in CATEGORIES])}"
+        )
         raise mistake("E058", f"there is no kind of puzzles `{category.text}`", category.span, hint=hint)
 
 
@@ -34,7 +36,7 @@ def check_board(statement: tree.BoardStatement) -> None:
     """Raises `Failed` if there is no such board."""
     kind = statement.kind
     if kind.text not in BOARDS:
-        close = nearest(kind.text, BOARDS)
+        close = nearest_word(kind.text, BOARDS)
         raise mistake(
             "E056",
             f"there is no board `{kind.text}`",
@@ -43,7 +45,9 @@ def check_board(statement: tree.BoardStatement) -> None:
         )
 
 
-def missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker) -> Iterator[Diagnostic]:
+def check_missing_cells(
+    statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Checker
+) -> Iterator[Diagnostic]:
     """What is wrong with the set behind `without`: it must be a given one of cells."""
     for statement in statements:
         if not isinstance(statement, tree.BoardStatement) or statement.missing is None:
@@ -54,7 +58,7 @@ def missing(statements: Sequence[tree.Statement], found: ir.Ruleset, checker: Ch
             continue
         if given is None:
             sets = [one.name for one in found.givens if _is_cells(one)]
-            close = nearest(name, sets)
+            close = nearest_word(name, sets)
             hint = f"did you mean `{close}`?" if close else f"declare `given {name} : set of cells`"
             yield Diagnostic("E056", f"no given is called `{name}`", span, help=hint)
         elif not _is_cells(given) or given.default is not None:

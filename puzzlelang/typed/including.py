@@ -36,7 +36,7 @@ class MergedStatements(msgspec.Struct, frozen=True):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def merged(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> MergedStatements:
+def merge_includes(parsed: Parsed, load: Load, parse: Parse, meant: Meant = lambda _: None) -> MergedStatements:
     """The statements of a file with what it includes and extends in place.
 
     `extends` brings everything of the base but its title, its examples and its `read` tables; a statement of the file

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
-from puzzlelang.typed.lint_looks import alike
-from puzzlelang.typed.lint_readings import suspicious_readings
-from puzzlelang.typed.parts import inside
+from puzzlelang.typed.lint_looks import look_warnings
+from puzzlelang.typed.lint_readings import reading_warnings
+from puzzlelang.typed.parts import subexpressions
 from puzzlelang.typed.types import Maybe
 
 
-def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
+def ruleset_warnings(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
     """Warnings about a checked ruleset, in the order of the file.
 
     Givens, options and `let`s that nothing uses, guards on values that are always there, examples that prove nothing,
@@ -21,8 +21,8 @@ def suspicious(rules: ir.Ruleset) -> tuple[Diagnostic, ...]:
         *_needless_guards(rules),
         *_empty_examples(rules),
         *_ranges_of_clues(rules),
-        *suspicious_readings(rules),
-        *alike(rules),
+        *reading_warnings(rules),
+        *look_warnings(rules),
     ]
     return tuple(sorted(found, key=lambda item: item.span.start if item.span else 0))
 
@@ -46,7 +46,7 @@ def _expressions(rules: ir.Ruleset) -> Iterator[ir.Expression]:
 def _mentioned(rules: ir.Ruleset) -> set[str]:
     names: set[str] = set()
     for expression in _expressions(rules):
-        for part in inside(expression):
+        for part in subexpressions(expression):
             match part:
                 case ir.LetValue(name) | ir.Symbol(name) | ir.Lookup(name) | ir.RegionOf(name) | ir.Apply(name):
                     names.add(name)
@@ -78,7 +78,7 @@ def _unused(rules: ir.Ruleset) -> Iterator[Diagnostic]:
 
 def _needless_guards(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     for expression in _expressions(rules):
-        for part in inside(expression):
+        for part in subexpressions(expression):
             if (
                 isinstance(part, ir.Guard)
                 and not isinstance(part.value.type, Maybe)
@@ -106,7 +106,7 @@ def _clue_of(rules: ir.Ruleset, end: ir.Expression) -> str | None:
     bodies |= {given.name: given.default for given in rules.givens if given.default is not None}
     waiting, seen = [end], set[str]()
     while waiting:
-        for part in inside(waiting.pop()):
+        for part in subexpressions(waiting.pop()):
             match part:
                 case ir.LetValue(name) | ir.Symbol(name) | ir.Apply(name):
                     if name in bodies and name not in seen:

@@ -12,7 +12,7 @@ Seen = tuple[Look, str]
 """A look, and what a text or an arrow of it says."""
 
 
-def alike(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+def look_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     """Two givens, or two finds, of which values may look the same at one place; a given and a find are told apart."""
     groups: tuple[tuple[Item, ...], ...] = (
         tuple(given for given in rules.givens if given.name != rules.missing),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.typed import ir
 from puzzlelang.typed.codecs import FORMATS
@@ -15,7 +15,7 @@ _NUMBERED = frozenset({"arrows", "stacked"})
 """Pieces of files that know `-` for a number that is not told."""
 
 
-def suspicious_readings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
+def reading_warnings(rules: ir.Ruleset) -> Iterator[Diagnostic]:
     """Warnings about the `read` statements of a checked ruleset."""
     for reading in rules.readings:
         pieces = FORMATS[reading.format].pieces
@@ -102,7 +102,7 @@ def _unwritable(rules: ir.Ruleset, reading: ir.Reading) -> Iterator[Diagnostic]:
             missing.append("unknown")
         if missing:
             sample = f'such as `"-": {given.name} {missing[0]}`'
-            problem = f"no item stands for `{given.name}` {listed([f'`{name}`' for name in missing])}"
+            problem = f"no item stands for `{given.name}` {join_words([f'`{name}`' for name in missing])}"
             hint = f"a board that has it cannot be written, nor read; add an entry, {sample}"
             yield Diagnostic("W082", problem, mine[0][2].span, help=hint)
 

@@ -8,7 +8,7 @@ from puzzlelang.typed.builtins import PROPERTIES
 from puzzlelang.typed.definitions import Definition, NameKind
 from puzzlelang.typed.from_syntax import Checked
 from puzzlelang.typed.kinds import belongs, owners
-from puzzlelang.typed.types import Erroneous, PlaceType, described
+from puzzlelang.typed.types import Erroneous, PlaceType, describe
 
 
 def members(checked: Checked, source: Source, offset: int) -> tuple[Definition, ...] | None:
@@ -49,4 +49,4 @@ def _defined(checked: Checked, names: Iterator[str]) -> Iterator[Definition]:
 
 def _word(word: str) -> Definition:
     found = next(own[word] for own in PROPERTIES.values() if word in own)
-    return Definition(word, NameKind.WORD, described(found.result), None, found.meaning)
+    return Definition(word, NameKind.WORD, describe(found.result), None, found.meaning)

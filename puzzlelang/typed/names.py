@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
@@ -31,7 +31,7 @@ from puzzlelang.typed.types import (
     Sort,
     Type,
     covers_cells,
-    described,
+    describe,
 )
 from puzzlelang.typed.vocabulary import CALLED, RESERVED
 
@@ -56,7 +56,7 @@ def name(written: tree.Name, scope: Scope, expected: Type | None) -> ir.Expressi
         raise mistake("E026", f"`{text}` needs arguments", span, hint=f"write `{text}(…)`")
     if isinstance(expected, Erroneous):
         return erroneous(span)  # it may be a name of the enumeration that is missing
-    raise unknown(text, span, scope, expected)
+    raise unknown_name_error(text, span, scope, expected)
 
 
 def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
@@ -79,10 +79,10 @@ def _declared(written: tree.Name, scope: Scope) -> ir.Expression:
             hint=f"write `c.{text}` for one {owner}, or `{text} of S` for all {owner}s of a set",
             labels=[Label(scope.checker.places[text], "declared here")],
         )
-    return ir.Symbol(text, role(declaration), narrowed(found, (text, None), scope.facts), span)
+    return ir.Symbol(text, role(declaration), narrow_type(found, (text, None), scope.facts), span)
 
 
-def narrowed(found: Type, path: Path, facts: Presence) -> Type:
+def narrow_type(found: Type, path: Path, facts: Presence) -> Type:
     """The type at a place where guards have shown something."""
     if not isinstance(found, Maybe):
         return found
@@ -93,21 +93,21 @@ def narrowed(found: Type, path: Path, facts: Presence) -> Type:
     return Maybe(found.value, absent, unknown) if absent or unknown else found.value
 
 
-def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
+def unknown_name_error(text: str, span: Span, scope: Scope, expected: Type | None) -> Failed:
     """The error for a name that stands for nothing."""
     if text in scope.checker.active:
         return mistake("E027", f"`{text}` is defined by itself", span, hint="a `let` cannot use itself")
     if text in scope.checker.later:
-        hint, labels = declared_below(text, scope)
+        hint, labels = declared_below_advice(text, scope)
         return mistake("E020", f"`{text}` is not declared yet", span, hint=hint, labels=labels)
     members = expected.members if isinstance(expected, Enumeration) else ()
     values = [*scope.local, *scope.checker.declared]
-    close = nearest(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest(text, values))
-    close = close or nearest(text, RESERVED)
+    close = nearest_word(text, members) or (f"{text}s" if f"{text}s" in VALUES else nearest_word(text, values))
+    close = close or nearest_word(text, RESERVED)
     hint = f"did you mean `{close}`?" if close else ""
     if not close and members:
-        hint = f"it can be {listed(members, 'or')}"
-    if text in NUMERALS and not nearest(text, values):
+        hint = f"it can be {join_words(members, 'or')}"
+    if text in NUMERALS and not nearest_word(text, values):
         hint = f"write the numeral: `{NUMERALS[text]}`"
     elif text in ABSENT and not members:
         hint = "whether there is a value is `present(c.clue)`, or `not present(c.clue)`"
@@ -115,17 +115,17 @@ def unknown(text: str, span: Span, scope: Scope, expected: Type | None) -> Faile
         hint = "a condition stands alone: `c.star`, or `not c.star`"
     elif len(text) == 1 and not hint:
         hint = f"a name for one place at a time comes from words such as `every {text} in …:`"
-    elif text in NAMES and not nearest(text, values):
+    elif text in NAMES and not nearest_word(text, values):
         hint = f"write {NAMES[text]}"
     return mistake("E020", f"there is nothing called `{text}`", span, hint=hint)
 
 
-def known(text: str, scope: Scope) -> bool:
+def is_known(text: str, scope: Scope) -> bool:
     """Whether a name stands for something here."""
     return text in scope.local or text in scope.checker.declared or text in VALUES
 
 
-def declared_below(text: str, scope: Scope) -> tuple[str, list[Label]]:
+def declared_below_advice(text: str, scope: Scope) -> tuple[str, list[Label]]:
     """What to say about a name that a statement further down declares."""
     return f"`{text}` is declared further down: move it up", [Label(scope.checker.later[text], "declared here")]
 
@@ -169,10 +169,12 @@ def property_at(owner: ir.Expression, word: tree.Identifier, span: Span, scope: 
                 case ir.PartitionKind(absent):
                     region: Type = PlaceType(Sort.REGION, text)
                     region = Maybe(region, True, False) if absent else region
-                    return ir.RegionOf(text, owner, narrowed(region, (text, owner), scope.facts), span)
+                    return ir.RegionOf(text, owner, narrow_type(region, (text, owner), scope.facts), span)
                 case ir.FunctionKind(domain=domain, value=held):
                     found = value_type(held, partial=domain is not None)
-                    return ir.Lookup(text, role(declaration), owner, narrowed(found, (text, owner), scope.facts), span)
+                    return ir.Lookup(
+                        text, role(declaration), owner, narrow_type(found, (text, owner), scope.facts), span
+                    )
                 case ir.SingleKind():
                     raise _no_property(place, word, scope, " ".join(owner.span.text.split()))
         case ir.Option() | LetTemplate() | BrokenDeclaration():
@@ -188,7 +190,7 @@ def _no_place(owner: ir.Expression, word: tree.Identifier) -> Failed:
         hint = f"pick its elements first: `every x in {text}: x.{word.text} …`"
     return mistake(
         "E021",
-        f"{described(owner.type)} has no property `{word.text}`",
+        f"{describe(owner.type)} has no property `{word.text}`",
         word.span,
         here="only places have properties",
         hint=hint,
@@ -211,9 +213,9 @@ def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
     hint: str = ""
     labels: list[Label] = []
     if word.text in scope.checker.later:
-        hint, labels = declared_below(word.text, scope)
+        hint, labels = declared_below_advice(word.text, scope)
     else:
-        close = nearest(
+        close = nearest_word(
             word.text, [*scope.checker.declared, *(name for those in PROPERTIES.values() for name in those)]
         )
         hint = f"did you mean `{close}`?" if close else ""
@@ -222,13 +224,13 @@ def _nobodys(word: tree.Identifier, scope: Scope) -> Failed:
 
 def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: str) -> Failed:
     own = properties(place, scope)
-    close = nearest(word.text, own)
-    has = f"{described(place)} has: {', '.join(own)}" if own else f"{described(place)} has no properties"
+    close = nearest_word(word.text, own)
+    has = f"{describe(place)} has: {', '.join(own)}" if own else f"{describe(place)} has no properties"
     hint = f"did you mean `{close}`? {has}" if close else has
     labels: Iterable[Label] = ()
     declaration = scope.checker.declared.get(word.text)
     if declaration is not None:
-        others = listed(owners(declaration), "or")
+        others = join_words(owners(declaration), "or")
         labels = [Label(scope.checker.places[word.text], f"belongs to a {others}" if others else "is no property")]
     if covers_cells(place) and (declaration is not None) and belongs(declaration, PlaceType(Sort.CELL)):
         whole = isinstance(getattr(declaration, "kind", None), ir.FunctionKind)
@@ -238,12 +240,12 @@ def _no_property(place: PlaceType, word: tree.Identifier, scope: Scope, owner: s
         hint = f"write `{owner}.{through}.{word.text}`"
     elif declaration is None and covers_cells(place) and word.text in SIZES:
         hint = f"write `count({owner})`"
-    elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest(word.text, own):
+    elif declaration is None and place.sort is Sort.CELL and word.text in OF_ONE and not nearest_word(word.text, own):
         hint = f"write `{OF_ONE[word.text].format(owner)}`"
     elif declaration is None and word.text in scope.checker.later:
-        hint, labels = declared_below(word.text, scope)
+        hint, labels = declared_below_advice(word.text, scope)
     return mistake(
-        "E021", f"there is no property `{word.text}` of {described(place)}", word.span, hint=hint, labels=labels
+        "E021", f"there is no property `{word.text}` of {describe(place)}", word.span, hint=hint, labels=labels
     )
 
 

@@ -6,9 +6,9 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.syntax import tree
 from puzzlelang.typed import comparisons, ir
 from puzzlelang.typed.coercions import as_set, number, truth, value
-from puzzlelang.typed.facts import shown
+from puzzlelang.typed.facts import facts_of_condition
 from puzzlelang.typed.scope import Scope, erroneous, mistake
-from puzzlelang.typed.suggestions import one_of
+from puzzlelang.typed.suggestions import alternatives_advice
 from puzzlelang.typed.types import (
     BORDER,
     CELLS,
@@ -22,8 +22,8 @@ from puzzlelang.typed.types import (
     SetOf,
     TruthType,
     Type,
-    described,
-    joined,
+    describe,
+    join,
 )
 
 ORDERS = {order.value for order in ir.Comparator}
@@ -51,7 +51,7 @@ def chain(written: tree.Chain, scope: Scope, expected: Type | None) -> ir.Expres
 def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
     parts: list[ir.Expression] = []
     for index, operand in enumerate(written.operands):
-        hint = one_of(written.operands, index)
+        hint = alternatives_advice(written.operands, index)
         if hint and parts[-1].type == ERRONEOUS:
             part = erroneous(operand.span)  # what is wrong was said of the value before it
         elif hint and isinstance(operand, tree.Name) and _value_of_another(operand, parts):
@@ -60,7 +60,7 @@ def _junction(written: tree.Chain, scope: Scope, every: bool) -> ir.Expression:
         else:
             part = truth(operand, scope, hint=hint)
         parts.append(part)
-        scope = scope.knowing(shown(part, every))
+        scope = scope.knowing(facts_of_condition(part, every))
     return ir.Junction(every, tuple(parts), TRUTH, written.span)
 
 
@@ -90,12 +90,12 @@ def negation(written: tree.Unary, scope: Scope) -> ir.Expression:
 def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Expression:
     """`if … then … else …`."""
     condition = truth(written.condition, scope)
-    met, unmet = scope.knowing(shown(condition, True)), scope.knowing(shown(condition, False))
+    met, unmet = scope.knowing(facts_of_condition(condition, True)), scope.knowing(facts_of_condition(condition, False))
     if written.alternative is None:
         then = truth(written.consequence, met)
         return ir.Conditional(condition, then, ir.Constant(True, TRUTH, written.span), TRUTH, written.span)
     then, other = value(written.consequence, met, expected), value(written.alternative, unmet, expected)
-    if joined(then.type, other.type) == ERRONEOUS:
+    if join(then.type, other.type) == ERRONEOUS:
         return erroneous(written.span)
     if then.type != other.type or not isinstance(then.type, TruthType | NumberType):
         raise mistake(
@@ -103,14 +103,14 @@ def conditional(written: tree.If, scope: Scope, expected: Type | None) -> ir.Exp
             "both branches must be true or false, or both numbers",
             written.span,
             hint=_in_each_branch(written, then, other),
-            labels=[Label(then.span, described(then.type)), Label(other.span, described(other.type))],
+            labels=[Label(then.span, describe(then.type)), Label(other.span, describe(other.type))],
         )
     return ir.Conditional(condition, then, other, then.type, written.span)
 
 
 def _in_each_branch(written: tree.If, then: ir.Expression, other: ir.Expression) -> str:
     """How to say it where the branches are values or sets of one kind."""
-    if joined(then.type, other.type) is None or isinstance(then.type, TruthType | NumberType):
+    if join(then.type, other.type) is None or isinstance(then.type, TruthType | NumberType):
         return ""
     condition, first, second = (" ".join(part.span.text.split()) for part in (written.condition, then, other))
     sign = "… " if isinstance(then.type, SetOf) else "… = "
@@ -180,7 +180,7 @@ def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Express
     if operator.text != "&" and isinstance(left.type, NumberType) and isinstance(right.type, NumberType):
         return ir.Arithmetic(operator.text, left, right, NUMBER, span)
     first, second = as_set(left), as_set(right)
-    sides = [Label(left.span, described(left.type)), Label(right.span, described(right.type))]
+    sides = [Label(left.span, describe(left.type)), Label(right.span, describe(right.type))]
     if not isinstance(first.type, SetOf) or not isinstance(second.type, SetOf):
         hint = ""
         if isinstance(left.type, TruthType) and isinstance(right.type, TruthType):
@@ -194,7 +194,7 @@ def _operation(operator: tree.Identifier, left: ir.Expression, right: ir.Express
             labels=sides,
             hint=hint,
         )
-    both = joined(first.type, second.type)
+    both = join(first.type, second.type)
     if both is None:
         message = f"`{operator.text}` wants two sets of the same kind of thing"
         raise mistake("E030", message, operator.span, labels=sides, hint=_inside(operator, first, second))

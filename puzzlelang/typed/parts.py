@@ -9,7 +9,7 @@ from puzzlelang.source import Spanned
 from puzzlelang.typed import ir
 
 
-def parts(expression: ir.Expression) -> Iterator[ir.Expression]:
+def children(expression: ir.Expression) -> Iterator[ir.Expression]:
     """The expressions directly inside, binders included, in the order written."""
     match expression:
         case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
@@ -64,51 +64,51 @@ def _bound(binder: ir.Binder) -> Iterator[ir.Expression]:
         yield binder.condition
 
 
-def inside(expression: ir.Expression) -> Iterator[ir.Expression]:
+def subexpressions(expression: ir.Expression) -> Iterator[ir.Expression]:
     """The expression and everything in it, outermost first."""
     waiting = [expression]
     while waiting:
         found = waiting.pop()
         yield found
-        waiting.extend(reversed(list(parts(found))))
+        waiting.extend(reversed(list(children(found))))
 
 
-def deepest(expression: ir.Expression, lets: Mapping[str, int]) -> int:
+def nesting_depth(expression: ir.Expression, lets: Mapping[str, int]) -> int:
     """How many expressions are inside each other at most; `lets` says how deep the named ones are."""
     most, waiting = 0, [(expression, 1)]
     while waiting:
         found, level = waiting.pop()
         most = max(most, level + (lets.get(found.name, 0) if isinstance(found, ir.LetValue) else 0))
-        waiting.extend((part, level + 1) for part in parts(found))
+        waiting.extend((part, level + 1) for part in children(found))
     return most
 
 
-def decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
+def is_decided(expression: ir.Expression, lets: Mapping[str, ir.Let]) -> bool:
     """Whether the givens alone determine the value: nothing to be found occurs in it, in named parts neither."""
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
             case ir.Guard():
                 continue
             case ir.Symbol(_, ir.SymbolRole.FIND) | ir.Lookup(_, ir.SymbolRole.FIND):
                 return False
             case ir.LetValue(name):
-                if name in lets and not decided(lets[name].body, lets):
+                if name in lets and not is_decided(lets[name].body, lets):
                     return False
             case _:
                 pass
     return True
 
 
-def closed(expression: ir.Expression) -> bool:
+def is_closed(expression: ir.Expression) -> bool:
     """Whether the value depends on no variable from outside."""
-    return not free(expression)
+    return not free_slots(expression)
 
 
-def free(expression: ir.Expression) -> set[int]:
+def free_slots(expression: ir.Expression) -> set[int]:
     """The slots of the variables from outside that the value depends on."""
     used: set[int] = set()
     bound: set[int] = set()
-    for part in inside(expression):
+    for part in subexpressions(expression):
         match part:
             case ir.LocalVariable(slot):
                 used.add(slot)
@@ -125,7 +125,7 @@ _COMMUTING = (ir.Comparator.EQUAL, ir.Comparator.UNEQUAL)
 _TURNED = {ir.Comparator.GREATER: ir.Comparator.LESS, ir.Comparator.AT_LEAST: ir.Comparator.AT_MOST}
 
 
-def interchangeable(body: ir.Expression, first: int, second: int) -> bool:
+def are_interchangeable(body: ir.Expression, first: int, second: int) -> bool:
     """Whether `body` says the same after the two slots change places, as far as commuting operands show."""
     return _form(body, {first: 0, second: 1}) == _form(body, {first: 1, second: 0})
 
@@ -152,15 +152,15 @@ def _form(thing: object, names: Mapping[int, int]) -> object:
             return thing
 
 
-def apart_from_name(thing: object, slot: int) -> object:
+def alpha_key(thing: object, slot: int) -> object:
     """A nested tuple that is equal for expressions which differ only by the slot and the name of one variable."""
     match thing:
         case ir.LocalVariable(other):
             return -1 if other == slot else thing
         case tuple():
-            return tuple(apart_from_name(item, slot) for item in thing)
+            return tuple(alpha_key(item, slot) for item in thing)
         case Spanned():
             shown = (getattr(thing, name) for name in thing.__struct_fields__ if name != "span")
-            return (type(thing), *(apart_from_name(item, slot) for item in shown))
+            return (type(thing), *(alpha_key(item, slot) for item in shown))
         case _:
             return thing

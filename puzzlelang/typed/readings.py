@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.geometry.polyominoes import BANKS
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
@@ -40,8 +40,8 @@ def reading(written: tree.ReadStatement, checker: Checker) -> ir.Reading:
     name = written.format.text
     known = FORMATS.get(name)
     if known is None:
-        close = nearest(name, FORMATS)
-        hint = f"did you mean `{close}`?" if close else f"there are {listed(list(FORMATS))}"
+        close = nearest_word(name, FORMATS)
+        hint = f"did you mean `{close}`?" if close else f"there are {join_words(list(FORMATS))}"
         raise mistake("E091", f"there is no outside format `{name}`", written.format.span, hint=hint)
     pieces = tuple(_piece(piece, name, known, checker) for piece in written.pieces)
     return ir.Reading(name, written.type.value, pieces, written.span)
@@ -53,8 +53,8 @@ def _piece(written: tree.PieceSyntax, name: str, known: OutsideFormat, checker: 
     word = written.word.text
     shape = known.pieces.get(word)
     if shape is None:
-        close = nearest(word, known.pieces)
-        hint = f"did you mean `{close}`?" if close else f"there are {listed(sorted(known.pieces))}"
+        close = nearest_word(word, known.pieces)
+        hint = f"did you mean `{close}`?" if close else f"there are {join_words(sorted(known.pieces))}"
         raise mistake("E092", f"`{name}` has no piece `{word}`", written.word.span, hint=hint)
     if not shape.least <= len(written.layers) <= len(shape.layers):
         raise mistake("E093", f"`{word}` is told of {_amount(shape)}", written.span, hint=f"it reads {shape.meaning}")
@@ -128,8 +128,8 @@ def _effect(written: tree.EffectSyntax, known: OutsideFormat, checker: Checker) 
     declared = checker.declared.get(name)
     if not isinstance(declared, ir.Given | ir.Find | ir.Option):
         names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find | ir.Option)]
-        close = nearest(name, names)
-        hint = f"did you mean `{close}`?" if close else f"there are {listed(names)}" if names else ""
+        close = nearest_word(name, names)
+        hint = f"did you mean `{close}`?" if close else f"there are {join_words(names)}" if names else ""
         raise mistake("E020", f"there is no given, find or option called `{name}`", written.name.span, hint=hint)
     if isinstance(declared, ir.Find) and declared.hidden:
         message = f"`{name}` is hidden, so no text holds it"
@@ -171,7 +171,7 @@ def _value(written: tree.EffectSyntax, declared: ReadTarget) -> bool | int | str
             return text
         case ir.Option(members=members), _:
             choice = f"write `{written.name.text} {members[0]}`"
-            raise mistake("E093", f"`{written.name.text}` is one of {listed(members)}", written.span, hint=choice)
+            raise mistake("E093", f"`{written.name.text}` is one of {join_words(members)}", written.span, hint=choice)
         case (
             (
                 ir.Given(kind=ir.FunctionKind(value=value) | ir.SingleKind(value=value))
@@ -209,7 +209,7 @@ def _of_function(
 
 def _choice(kind: ir.ValueKind) -> str:
     names = BANKS if kind.base is ir.Base.SHAPES else kind.members
-    return f"one of {listed(names)}" if names else "a number"
+    return f"one of {join_words(names)}" if names else "a number"
 
 
 def _check_keys(entries: tuple[ir.PieceEntry, ...], word: str, shape: Piece) -> None:
@@ -264,7 +264,7 @@ def _check_targets(
             found = target_of(checker.declared[effect.name])
             seen.add(found)
             if found not in allowed or len(seen) > 1:
-                wanted = listed(sorted(target.value for target in allowed))
+                wanted = join_words(sorted(target.value for target in allowed))
                 message = f"{layer} fills {wanted}, and `{effect.name}` belongs to {found.value}"
                 hint = ""
                 if found in allowed:

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Mapping
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source, Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.coercions import on_board, shallow, truth
-from puzzlelang.typed.facts import of_elements, shown
+from puzzlelang.typed.coercions import check_depth, require_on_board, truth
+from puzzlelang.typed.facts import facts_of_condition, facts_of_domain
 from puzzlelang.typed.names import property_at
 from puzzlelang.typed.scope import BrokenDeclaration, Checker, Declaration, Scope, mistake
-from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, NumberType, Pair, PlaceType, SetOf, Type, described
+from puzzlelang.typed.types import ERRONEOUS, Erroneous, Maybe, NumberType, Pair, PlaceType, SetOf, Type, describe
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 MANY = 8
@@ -39,10 +39,10 @@ def rule(written: tree.RuleStatement, checker: Checker) -> ir.Rule:
     scope = Scope(checker)
     condition = None
     if written.condition is not None:
-        condition = on_board(truth(written.condition, scope), scope, "when a rule holds")
-    scope = scope.knowing(shown(condition, True))
+        condition = require_on_board(truth(written.condition, scope), scope, "when a rule holds")
+    scope = scope.knowing(facts_of_condition(condition, True))
     body = truth(written.body, scope)
-    shallow(body, scope)
+    check_depth(body, scope)
     sentence = () if isinstance(body.type, Erroneous) else _sentence(said, _outermost(written.body, body, scope))
     return ir.Rule(written.name.text, sentence, said.value, condition, body, written.name.span)
 
@@ -90,9 +90,9 @@ def _outermost(written: tree.ExpressionSyntax, body: ir.Expression, scope: Scope
         for slot, name, kind, span in zip(body.binder.slots, names, kinds, places, strict=True)
         if isinstance(kind, PlaceType | Erroneous)
     ]
-    scope = scope.bind(variables).knowing(shown(body.binder.condition, True))
+    scope = scope.bind(variables).knowing(facts_of_condition(body.binder.condition, True))
     if len(variables) == 1:
-        scope = scope.knowing(of_elements(body.binder.domain, variables[0], scope.checker))
+        scope = scope.knowing(facts_of_domain(body.binder.domain, variables[0], scope.checker))
     return scope
 
 
@@ -103,13 +103,13 @@ def _hole(text: str, span: Span, scope: Scope) -> ir.Hole:
         what = "has too many parts" if len(words) > 2 else "is no name"
         raise mistake("E051", f"`{{{text}}}` {what}", span, hint=hint)
     found = _filled(path, span, scope)
-    on_board(found, scope, "what a sentence tells")
+    require_on_board(found, scope, "what a sentence tells")
     absent = isinstance(found.type, Maybe)
     if len(words) < 2:
         return ir.Hole(found, absent, general=words[0] if words else None)
     held = found.type.value if isinstance(found.type, Maybe) else found.type
     if not isinstance(held, NumberType | Erroneous):
-        message = f"`{path}` is {described(found.type)}; only a number decides between two words"
+        message = f"`{path}` is {describe(found.type)}; only a number decides between two words"
         raise mistake("E051", message, span, hint=f"write `{{{path}}}`")
     return ir.Hole(found, absent, nouns=(words[0], words[1]))
 
@@ -120,7 +120,7 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
     declared = scope.checker.declared
     if first not in scope.local and not _single(declared.get(first)):
         allowed = {*scope.local, *(name for name, item in declared.items() if _single(item))}
-        close = nearest(first, allowed)
+        close = nearest_word(first, allowed)
         if (
             not rest
             and isinstance(getattr(declared.get(first), "kind", None), ir.FunctionKind)
@@ -128,7 +128,7 @@ def _filled(path: str, span: Span, scope: Scope) -> ir.Expression:
         ):
             close = f"{next(iter(scope.local))}.{first}"
         names = (
-            f"here it may use {listed((f'`{name}`' for name in sorted(allowed)), 'and')}"
+            f"here it may use {join_words((f'`{name}`' for name in sorted(allowed)), 'and')}"
             if allowed
             else "there is none here"
         )
@@ -168,10 +168,10 @@ def example(written: tree.ExampleStatement, rules: Mapping[str, Span] | None, ch
             if word.text in rules:
                 checker.mentions.uses[word.span] = rules[word.text]
                 continue
-            close = nearest(word.text, rules)
+            close = nearest_word(word.text, rules)
             hint = f"did you mean `{close}`?" if close else ""
             if not close and rules:
-                hint = f"there is {listed((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
+                hint = f"there is {join_words((f'`{name}`' for name in list(rules)[:MANY]), 'and')}"
             checker.report(mistake("E053", f"there is no rule `{word.text}`", word.span, hint=hint))
         answer = _text(verdict.answer) if verdict.answer else None
         verdicts.append(

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
@@ -33,7 +33,7 @@ def style(written: tree.DrawStatement, checker: Checker) -> ir.Style:
         raise Failed(())  # it was reported
     if not isinstance(declared, ir.Given | ir.Find):
         names = [name for name, item in checker.declared.items() if isinstance(item, ir.Given | ir.Find)]
-        close = nearest(written.name.text, names)
+        close = nearest_word(written.name.text, names)
         raise mistake(
             "E020",
             f"there is no given or find called `{written.name.text}`",
@@ -101,8 +101,8 @@ def _unknown(word: str, words: list[str], item: ir.Given | ir.Find, phrase: tree
     held = item.kind.value if isinstance(item.kind, ir.FunctionKind) else None
     span = next(written.span for written in phrase.words if written.text == word)
     members = held.members if held is not None and word == words[0] else ()
-    close = nearest(word, [*members, *all_words()])
-    shapes = listed(_fitting(item, fit))
+    close = nearest_word(word, [*members, *all_words()])
+    shapes = join_words(_fitting(item, fit))
     hint = f"did you mean `{close}`?" if close else f"shapes are {shapes}; `puzzlelang explain draw` lists all words"
     return mistake("E059", f"there is no look `{word}`", span, hint=hint)
 
@@ -117,7 +117,7 @@ def _check_fits(look: ir.LookByValue, item: ir.Given | ir.Find, fit: LookTarget)
             f"`{look.shape}` is for numbers" if wanted else f"`{look.shape}` does not fit {fit.value}",
             look.span,
             here=f"`{item.name}` has no numbers" if wanted else f"`{item.name}` belongs to {fit.value}",
-            hint=f"what fits: {listed(shown)}",
+            hint=f"what fits: {join_words(shown)}",
         )
     if look.slot and fit not in (LookTarget.CELLS, LookTarget.REGIONS):
         raise mistake("E059", f"`{look.slot}` is a place in a cell, and does not fit {fit.value}", look.span)

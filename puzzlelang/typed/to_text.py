@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.wording import block, inline
+from puzzlelang.typed.wording import one_line, typed_lines
 
 
 def text(rules: ir.Ruleset) -> str:
@@ -12,7 +12,7 @@ def text(rules: ir.Ruleset) -> str:
     sections = [
         [f'puzzle "{rules.title}", board {rules.board}{f" without {rules.missing}" if rules.missing else ""}'],
         [*map(_given, rules.givens), *map(_find, (*rules.finds, *rules.hidden)), *map(_option, rules.options)],
-        *([f"let {let.name}", *block(let.body, 2)] for let in rules.lets),
+        *([f"let {let.name}", *typed_lines(let.body, 2)] for let in rules.lets),
         *(list(_rule(rule)) for rule in rules.rules),
         [*map(_reading, rules.readings)],
         [f"draw {style.name}: {', '.join(map(_look, style.looks))}" for style in rules.styles],
@@ -26,7 +26,7 @@ def _look(look: ir.LookByValue) -> str:
 
 def _given(given: ir.Given) -> str:
     sides = f", written {', '.join(given.sides)}" if given.sides else ""
-    default = f", by default {inline(given.default)}" if given.default is not None else ""
+    default = f", by default {one_line(given.default)}" if given.default is not None else ""
     return f"given {given.name}: {_kind(given.kind)}{sides}{default}{_shown(given.shown)}"
 
 
@@ -54,13 +54,13 @@ def _kind(kind: ir.DeclaredType) -> str:
 
 
 def _within(domain: ir.Expression | None) -> str:
-    return "" if domain is None else f" in {inline(domain)}"
+    return "" if domain is None else f" in {one_line(domain)}"
 
 
 def _value(value: ir.ValueKind) -> str:
     told = ", ".join(value.members) or value.base.value
     if value.low is not None and value.high is not None:
-        told += f" {inline(value.low)} to {inline(value.high)}"
+        told += f" {one_line(value.low)} to {one_line(value.high)}"
     return told + " or `?`" * value.unknown + " or absent" * value.absent
 
 
@@ -75,14 +75,14 @@ def _rule(rule: ir.Rule) -> Iterator[str]:
     sentence = "".join(piece if isinstance(piece, str) else _hole(piece) for piece in rule.sentence)
     yield f"rule {rule.name}, line {line}: {sentence}"
     if rule.condition is not None:
-        yield from block(rule.condition, 2, "when ")
-    yield from block(rule.body, 2)
+        yield from typed_lines(rule.condition, 2, "when ")
+    yield from typed_lines(rule.body, 2)
 
 
 def _hole(hole: ir.Hole) -> str:
     """What is filled in, and the words that may stand behind it or in its place."""
     words = [*(hole.nouns or ()), *([] if hole.general is None else [hole.general])]
-    return "{" + "|".join([inline(hole.value), *words]) + "}"
+    return "{" + "|".join([one_line(hole.value), *words]) + "}"
 
 
 def _reading(reading: ir.Reading) -> str:

@@ -124,7 +124,7 @@ WAYS = frozenset({"up", "right", "down", "left"})
 """Names of an enumeration that can be compared with a direction."""
 
 
-def described(found: Type) -> str:
+def describe(found: Type) -> str:
     """`a cell`, `a set of lines`, `a number that may be absent`."""
     match found:
         case TruthType():
@@ -140,11 +140,11 @@ def described(found: Type) -> str:
         case PlaceType(sort):
             return f"a {sort.value}"
         case Pair(first, second):
-            return f"{described(first)} and {described(second)} together"
+            return f"{describe(first)} and {describe(second)} together"
         case SetOf(None):
             return "an empty set"
         case SetOf(Pair(first, second)):
-            what = plural(first) if first == second else f"{described(first)} and {described(second)}"
+            what = plural(first) if first == second else f"{describe(first)} and {describe(second)}"
             return f"a relation between {what}"
         case SetOf(element):
             assert element is not None
@@ -157,7 +157,7 @@ def described(found: Type) -> str:
             return "a bank of shapes"
         case Maybe(value, absent, unknown):
             return (
-                f"{described(value)} that may be {'absent or ' if absent and unknown else 'absent' if absent else ''}"
+                f"{describe(value)} that may be {'absent or ' if absent and unknown else 'absent' if absent else ''}"
                 + ("`?`" if unknown else "")
             )
         case Erroneous():
@@ -182,7 +182,7 @@ def plural(found: Type) -> str:
         case PlaceType(sort):
             return f"{sort.value}s"
         case _:
-            return f"values, each {described(found)}"
+            return f"values, each {describe(found)}"
 
 
 def covers_cells(found: Type) -> bool:
@@ -190,7 +190,7 @@ def covers_cells(found: Type) -> bool:
     return isinstance(found, PlaceType) and found.sort in COVERING
 
 
-def joined(left: Type, right: Type) -> Type | None:
+def join(left: Type, right: Type) -> Type | None:
     """The type that both belong to, None if there is none.
 
     Lines, views, regions and groups together are groups of cells; any of them with a set of cells is a set of cells.
@@ -209,10 +209,10 @@ def joined(left: Type, right: Type) -> Type | None:
         case SetOf(), SetOf(None):
             return left
         case SetOf(first), SetOf(second) if first is not None and second is not None:
-            both = joined(first, second)
+            both = join(first, second)
             return SetOf(both) if both else None
         case Pair(a, b), Pair(c, d):
-            first_two, second_two = joined(a, c), joined(b, d)
+            first_two, second_two = join(a, c), join(b, d)
             if isinstance(first_two, PlaceType) and isinstance(second_two, PlaceType):
                 return Pair(first_two, second_two)
             return None
@@ -224,4 +224,4 @@ def joined(left: Type, right: Type) -> Type | None:
 
 def fits(found: Type, wanted: Type) -> bool:
     """Whether a value of type `found` can stand where `wanted` is asked for."""
-    return isinstance(found, Erroneous) or found == wanted or (joined(found, wanted) == wanted)
+    return isinstance(found, Erroneous) or found == wanted or (join(found, wanted) == wanted)

@@ -8,31 +8,31 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from puzzlelang.typed import ir
-from puzzlelang.typed.types import CELL, Pair, PlaceType, SetOf, TruthType, Type, described
+from puzzlelang.typed.types import CELL, Pair, PlaceType, SetOf, TruthType, Type, describe
 
 WIDTH = 90
 """Characters of what stands on one line."""
 
 
-def named(found: Type) -> str:
+def type_name(found: Type) -> str:
     """A type without its article; `truth` is something true or false."""
-    return "truth" if isinstance(found, TruthType) else described(found).removeprefix("a ").removeprefix("an ")
+    return "truth" if isinstance(found, TruthType) else describe(found).removeprefix("a ").removeprefix("an ")
 
 
-def block(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
+def typed_lines(found: ir.Expression, indent: int, label: str = "") -> Iterator[str]:
     """The lines of an expression, each with its type; `label` says what part of the one above it is."""
     start = " " * indent + label
-    whole = inline(found)
+    whole = one_line(found)
     if len(start) + len(whole) <= WIDTH:
-        yield f"{start}{whole} : {named(found.type)}"
+        yield f"{start}{whole} : {type_name(found.type)}"
         return
     head, parts = _split(found)
-    yield f"{start}{head} : {named(found.type)}"
+    yield f"{start}{head} : {type_name(found.type)}"
     for inner, part in parts:
-        yield from block(part, indent + 2, inner)
+        yield from typed_lines(part, indent + 2, inner)
 
 
-def inline(found: ir.Expression) -> str:
+def one_line(found: ir.Expression) -> str:
     """The expression on one line."""
     match found:
         case ir.Constant(value):
@@ -44,58 +44,58 @@ def inline(found: ir.Expression) -> str:
         case ir.Symbol(name, role):
             return f"{role.value}.{name}"
         case ir.Lookup(symbol, role, key):
-            return f"{role.value}.{symbol}[{inline(key)}]"
+            return f"{role.value}.{symbol}[{one_line(key)}]"
         case ir.RegionOf(partition, cell):
-            return f"region.{partition}[{inline(cell)}]"
+            return f"region.{partition}[{one_line(cell)}]"
         case ir.Builtin(name, arguments):
             return f"{name}({_listed(arguments)})" if arguments else name
         case ir.Guard(value, known):
-            return f"{'known' if known else 'there'}({inline(value)})"
+            return f"{'known' if known else 'there'}({one_line(value)})"
         case ir.Member(element, container):
-            return f"({inline(element)} in {inline(container)})"
+            return f"({one_line(element)} in {one_line(container)})"
         case ir.Negation(part):
-            return f"not {inline(part)}"
+            return f"not {one_line(part)}"
         case ir.Junction(every, parts):
-            return f"({(' and ' if every else ' or ').join(map(inline, parts))})"
+            return f"({(' and ' if every else ' or ').join(map(one_line, parts))})"
         case ir.Conditional(condition, then, other):
-            return f"(if {inline(condition)} then {inline(then)} else {inline(other)})"
+            return f"(if {one_line(condition)} then {one_line(then)} else {one_line(other)})"
         case ir.BinaryComparison(order, left, right):
-            return f"({inline(left)} {order.value} {inline(right)})"
+            return f"({one_line(left)} {order.value} {one_line(right)})"
         case ir.Arithmetic(operator, left, right) | ir.SetOperation(operator, left, right):
-            return f"({inline(left)} {operator} {inline(right)})"
+            return f"({one_line(left)} {operator} {one_line(right)})"
         case ir.SetLiteral(elements):
             return f"{{{_listed(elements)}}}"
         case ir.Range(low, high):
-            return f"{inline(low)}..{inline(high)}"
+            return f"{one_line(low)}..{one_line(high)}"
         case ir.Comprehension(binder):
             return f"{{{_bound(binder)}}}"
         case ir.Values(binder, value):
-            return f"[{inline(value)} for {_bound(binder)}]"
+            return f"[{one_line(value)} for {_bound(binder)}]"
         case ir.Quantified(_, _, binder, body):
-            return f"({_quantity(found)} {_bound(binder)}: {inline(body)})"
+            return f"({_quantity(found)} {_bound(binder)}: {one_line(body)})"
         case ir.Aggregate(name, argument):
-            return f"{name}({inline(argument)})"
+            return f"{name}({one_line(argument)})"
         case ir.Apply(name, slots, arguments, body):
-            given = ", ".join(f"#{slot} = {inline(part)}" for slot, part in zip(slots, arguments, strict=True))
-            return f"{name}({given}: {inline(body)})"
+            given = ", ".join(f"#{slot} = {one_line(part)}" for slot, part in zip(slots, arguments, strict=True))
+            return f"{name}({given}: {one_line(body)})"
         case ir.GraphWord(name, arguments, relation):
-            by = "" if relation is None else f" by {inline(relation)}"
+            by = "" if relation is None else f" by {one_line(relation)}"
             return f"{name}({_listed(arguments)}{by})"
         case _:
             assert_never(found)
 
 
 def _listed(parts: tuple[ir.Expression, ...]) -> str:
-    return ", ".join(map(inline, parts))
+    return ", ".join(map(one_line, parts))
 
 
 def _quantity(found: ir.Quantified) -> str:
-    return found.quantity.value if found.amount is None else f"{found.quantity.value} {inline(found.amount)}"
+    return found.quantity.value if found.amount is None else f"{found.quantity.value} {one_line(found.amount)}"
 
 
 def _bound(binder: ir.Binder) -> str:
-    condition = "" if binder.condition is None else f" where {inline(binder.condition)}"
-    return f"{_variables(binder)} in {inline(binder.domain)}{condition}"
+    condition = "" if binder.condition is None else f" where {one_line(binder.condition)}"
+    return f"{_variables(binder)} in {one_line(binder.domain)}{condition}"
 
 
 def _variables(binder: ir.Binder) -> str:
@@ -110,14 +110,14 @@ def _variables(binder: ir.Binder) -> str:
         case _:
             types = (binder.domain.type,)
     told = zip(binder.names, binder.slots, types, strict=True)
-    return ", ".join(f"{name}#{slot}: {named(type_)}" for name, slot, type_ in told)
+    return ", ".join(f"{name}#{slot}: {type_name(type_)}" for name, slot, type_ in told)
 
 
 def _split(found: ir.Expression) -> tuple[str, list[tuple[str, ir.Expression]]]:
     """What an expression is called, and its parts with what they are in it."""
     match found:
         case ir.Constant() | ir.LocalVariable() | ir.LetValue() | ir.Symbol():
-            return inline(found), []
+            return one_line(found), []
         case ir.Lookup(symbol, role, key):
             return f"{role.value}.{symbol}", [("at ", key)]
         case ir.RegionOf(partition, cell):

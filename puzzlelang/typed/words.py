@@ -210,9 +210,9 @@ def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type
         case ResultRule() if isinstance(first, Erroneous):
             return first
         case ResultRule.POINTS:
-            return points(first)
+            return endpoints(first)
         case ResultRule.PARTS:
-            whole = first if related else points(first)
+            whole = first if related else endpoints(first)
             return SetOf(GROUP) if whole in (CELLS, SetOf(None)) else SetOf(whole)
         case ResultRule.PART:
             return SetOf(first) if isinstance(first, PlaceType) else first
@@ -220,7 +220,7 @@ def result(shape: WordForm, arguments: Sequence[Type], *, related: bool) -> Type
             return plain
 
 
-def points(found: Type) -> Type:
+def endpoints(found: Type) -> Type:
     """What links or borders end at; other sets as they are."""
     if found == SetOf(PlaceType(Sort.BORDER)):
         return SetOf(CORNER)

@@ -10,7 +10,7 @@ from typing import assert_never
 import msgspec
 
 from puzzlelang.asking.pictured import named
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.size import geometry
 from puzzlelang.formats.text.values import ValueFault, read_value
@@ -38,7 +38,7 @@ def edited(rules: ir.Ruleset, puzzle: Puzzle, edit: Edit) -> Puzzle:
     if item is None:
         names = [given.name for given in rules.givens] + [find.name for find in rules.finds]
         names += [option.name for option in rules.options]
-        close = nearest(edit.name, names)
+        close = nearest_word(edit.name, names)
         raise fail("E104", f"the rules have no `{edit.name}`", hint=f"did you mean `{close}`?" if close else "")
     touched = [_place(puzzle, name) for name in edit.places]
     if isinstance(item, ir.Find):

@@ -238,13 +238,13 @@ def lint(desk: Desk, request: asked.Lint, teller: Teller) -> Json:
         left = end - time.monotonic()
         if left <= 0:
             break
-        outcome = examples.tried(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
+        outcome = examples.try_example(rules, example, within=Limits(min(left, most * SHARE), within.megabytes))
         outcomes.append(outcome)
         told.append({"title": example.title, "holds": _holds(outcome)})
         teller({"kind": "example", **told[-1]})
     told += [{"title": example.title, "holds": None} for example in rules.examples[len(told) :]]
     proving = bool(told) and len(outcomes) == len(told)
-    found = examples.suspected(rules, tuple(outcomes), proving=proving)
+    found = examples.file_warnings(rules, tuple(outcomes), proving=proving)
     holding = [item["holds"] for item in told]
     status = "wrong" if False in holding else "unknown" if None in holding else "suspicious" if found else "fine"
     text = f"{holding.count(True)} of {len(holding)} examples hold."

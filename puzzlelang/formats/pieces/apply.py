@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
@@ -81,7 +81,9 @@ def write_pieces(shown: PuzzleToWrite, reading: ir.Reading, board: BoardContext,
 def _about(failure: Failed, piece: ir.ReadPiece) -> Failed:
     """The error of an encoder, told what its piece is about if it does not say what to do."""
     names = dict.fromkeys(f"`{e.name}`" for layer in piece.layers for entry in layer for e in entry.effects)
-    hint = f"`{piece.word}` writes {listed(list(names))}" if names else f"`{piece.word}` writes nothing of the board"
+    hint = (
+        f"`{piece.word}` writes {join_words(list(names))}" if names else f"`{piece.word}` writes nothing of the board"
+    )
     return Failed([item if item.help else msgspec.structs.replace(item, help=hint) for item in failure.diagnostics])
 
 

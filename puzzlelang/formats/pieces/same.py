@@ -10,7 +10,7 @@ from puzzlelang.formats.pieces.flags import choices
 from puzzlelang.formats.pieces.meaning import target
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.geometry.places import Cell, Place, Region
-from puzzlelang.geometry.polyominoes import bank
+from puzzlelang.geometry.polyominoes import parse_bank
 from puzzlelang.puzzle import Key, Puzzle, Value
 from puzzlelang.typed.ir import Base, Constant, Effect, Find, PartitionKind, Reading, Ruleset, SetKind, SingleKind
 
@@ -32,7 +32,7 @@ def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
         said = {_place(key): _list(value) for key, value in values.items()}
         if said and said != usual.get(name):
             shaped = singles.get(name) is Base.SHAPES
-            found[name] = {key: bank(str(value)).shapes for key, value in said.items()} if shaped else said
+            found[name] = {key: parse_bank(str(value)).shapes for key, value in said.items()} if shaped else said
     for name, regions in puzzle.partitions.items():
         if regions:
             found[name] = {frozenset(cell.index for cell in region.cells) for region in regions}

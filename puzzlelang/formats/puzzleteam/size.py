@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem
 from puzzlelang.formats.pieces.meaning import target
@@ -62,7 +62,7 @@ def chosen(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, sp
     possible = [size for size in _fitting(pieces) if rules.board != "square" or size[0] == size[1]]
     if not possible:
         kind = "square board" if rules.board == "square" else "board"
-        amounts = listed(dict.fromkeys(_counted(piece) for piece in pieces))
+        amounts = join_words(dict.fromkeys(_counted(piece) for piece in pieces))
         raise fail("E203", f"no {kind} has {amounts}", span)
     if wanted is not None:
         if wanted not in possible:
@@ -92,7 +92,7 @@ def _counted(piece: SizedLayer) -> str:
 def _named(sizes: Sequence[Size]) -> str:
     nearest = sorted(sizes, key=lambda size: abs(size[0] - size[1]))
     names = [f"{rows}x{columns}" for rows, columns in nearest]
-    return listed(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
+    return join_words(names) if len(names) <= SHOWN else ", ".join([*names[:SHOWN], "…"])
 
 
 def _fitting(pieces: Sequence[SizedLayer]) -> list[Size]:

@@ -11,7 +11,7 @@ from itertools import combinations
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import listed
+from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cuts import RowCut, cuts, is_hint, kind_of
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
@@ -191,7 +191,7 @@ def _ragged(
     sides = [side for side in ("left", "right") if side in plan.sides]
     if sides and width in bare and not ("left" in sides and _says(plan.sides["left"], pieces(row)[:1])):
         advice = "write `.` where there is no hint" if kind_of(plan.sides[sides[0]]).absent else "write one hint there"
-        place = f"row {number} has {width} cells but no hint on the {listed(sides)}"
+        place = f"row {number} has {width} cells but no hint on the {join_words(sides)}"
         return Diagnostic("E102", place, tokens[0].span, "the hint belongs before this" * (sides == ["left"]), advice)
     if "left" in sides and "right" not in sides and len(tokens) > 2 and len(tokens[-1].text) == width > 1:
         return Diagnostic("E102", f"row {number} has {len(tokens) - 1} hints on the left where one is wanted",
@@ -220,10 +220,10 @@ def _wrong_height(task: GridTask, body: Sequence[TextRow]) -> Diagnostic:
 
 
 def _missing_margins(task: GridTask, sides: Sequence[str], token: TextToken) -> Diagnostic:
-    names = listed(dict.fromkeys(task.sides[side].name for side in sides))
+    names = join_words(dict.fromkeys(task.sides[side].name for side in sides))
     return Diagnostic(
         "E102",
-        f"{task.where} has no {names} hints at the {listed(sides)}",
+        f"{task.where} has no {names} hints at the {join_words(sides)}",
         token.span,
         help="write one hint for each line of the grid, columns above it and rows left of it"
         if set(sides) <= {"top", "left"}

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from puzzlelang.capacity import most_cells
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.draft import BoardTextDraft
@@ -72,8 +72,8 @@ def check_blocks(draft: BoardTextDraft, sheet: BoardTextParts) -> BoardTextParts
                 )
             )
         else:
-            near = nearest(name.text, [*known, ANSWER])
-            there = listed([f"`[{word}]`" for word in [*known, ANSWER]])
+            near = nearest_word(name.text, [*known, ANSWER])
+            there = join_words([f"`[{word}]`" for word in [*known, ANSWER]])
             advice = f"did you mean `[{near}]`?" if near else f"this puzzle has {there}"
             span = Span(name.span.source, name.span.start, max(name.span.end, name.span.start + 1))
             draft.report(
@@ -101,8 +101,8 @@ def _option(draft: BoardTextDraft, option: Option, header: Header) -> None:
         draft.options[option.name] = header.value.text
         draft.spans[option.name, None] = header.value.span
         return
-    near = nearest(header.value.text, option.members)
-    choices = listed([f"`{member}`" for member in option.members], "or")
+    near = nearest_word(header.value.text, option.members)
+    choices = join_words([f"`{member}`" for member in option.members], "or")
     draft.report(
         Diagnostic(
             "E106",
@@ -166,7 +166,7 @@ def fits(draft: BoardTextDraft, height: int, width: int, span: Span) -> bool:
 def _unknown_key(draft: BoardTextDraft, key: TextToken, known: list[str]) -> None:
     found = layout(draft.rules)
     item = draft.rules.given(key.text) or draft.rules.find(key.text)
-    near = nearest(key.text, known)
+    near = nearest_word(key.text, known)
     if item is not None:
         place = (
             "in the margins or " if item in found.sides.values() else "on the grid or " if item in found.main else ""
@@ -175,9 +175,9 @@ def _unknown_key(draft: BoardTextDraft, key: TextToken, known: list[str]) -> Non
         advice += ", one `name: value` for each region" * (sort_of(item) is Sort.REGION)
     else:
         lists = [given.name for given in draft.rules.givens if sort_of(given) is Sort.REGION]
-        advice = f"did you mean `{near}:`?" if near else f"there is {listed([f'`{word}:`' for word in known])}"
+        advice = f"did you mean `{near}:`?" if near else f"there is {join_words([f'`{word}:`' for word in known])}"
         if lists and near is None:
-            advice = f"if this is a region's value, put it under {listed([f'`[{name}]`' for name in lists], 'or')}"
+            advice = f"if this is a region's value, put it under {join_words([f'`[{name}]`' for name in lists], 'or')}"
     draft.report(
         Diagnostic("E104", f"`{key.text}` is no value of the whole board", key.span, help=advice), "", key.text
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
@@ -101,9 +101,11 @@ def _read_side(
     side = _ALIASES.get(key.strip().lower(), key.strip().lower())
     first = row.tokens()[0]
     if not colon or side not in sides or sort is None:
-        near = nearest(side, [*sides, *_ALIASES])
+        near = nearest_word(side, [*sides, *_ALIASES])
         advice = (
-            f"did you mean `{near}:`?" if near and colon else f"begin with {listed([f'`{s}:`' for s in sides], 'or')}"
+            f"did you mean `{near}:`?"
+            if near and colon
+            else f"begin with {join_words([f'`{s}:`' for s in sides], 'or')}"
         )
         found.problems.append(Diagnostic("E104", f"this line says no side for {item.name}", first.span, help=advice))
         return
@@ -173,9 +175,9 @@ def _read_members(found: Listing, row: TextRow, known: Mapping[str, Place]) -> N
 
 
 def _unknown_name(token: TextToken, known: Mapping[str, Place]) -> Diagnostic:
-    near = nearest(token.text, known)
+    near = nearest_word(token.text, known)
     some = [f"`{label}`" for label in list(known)[:12]]
     advice = (
-        f"did you mean `{near}`?" if near else f"the board has {listed(some)}" if some else "draw the regions first"
+        f"did you mean `{near}`?" if near else f"the board has {join_words(some)}" if some else "draw the regions first"
     )
     return Diagnostic("E113", f"there is no `{token.text}` on the board", token.span, help=advice)

@@ -5,7 +5,7 @@ from functools import cache
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import nearest
+from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.formats.text.layout import Item, PictureSpot, is_numeric, marks, sort_of, value_kind
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_value
 from puzzlelang.puzzle import UNKNOWN, Value
@@ -59,7 +59,7 @@ class Legend(msgspec.Struct, frozen=True):
             parts.append(f"any name ({self.labels.name})")
         if self.asked is not None:
             parts.append("`?`")
-        near = nearest(text, self.marks)
+        near = nearest_word(text, self.marks)
         return (
             f"did you mean `{near}`? " if near else ""
         ) + f"allowed here: {', '.join([*parts[:12], '`.` for nothing'])}"

@@ -7,9 +7,9 @@ from typing import assert_never
 
 import msgspec
 
-from puzzlelang.diagnostics.nearest import listed, nearest
+from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.formats.text.split import TextToken
-from puzzlelang.geometry.polyominoes import BANKS, bank
+from puzzlelang.geometry.polyominoes import BANKS, parse_bank
 from puzzlelang.puzzle import SEVERAL, UNKNOWN, Unknown, Value
 from puzzlelang.typed.ir import Base, Notation, ValueKind
 
@@ -69,8 +69,8 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
         case Base.NUMBERS:
             return _list(kind, text)
         case Base.NAME:
-            options = listed([f"`{symbol}`" for symbol in names(kind, shown)], "or")
-            near = nearest(text, names(kind, shown))
+            options = join_words([f"`{symbol}`" for symbol in names(kind, shown)], "or")
+            near = nearest_word(text, names(kind, shown))
             return ValueFault(f"is not {options}", f"did you mean `{near}`?" if near else f"write {options}")
         case Base.DIRECTION:
             return WAYS.get(text) or ValueFault("is not a direction", "write `^`, `>`, `v` or `<`")
@@ -83,9 +83,9 @@ def read_value(kind: ValueKind, shown: Notation, text: str) -> Value | ValueFaul
 def read_bank(text: str) -> Value | ValueFault:
     """A bank of shapes as text."""
     try:
-        return bank(text).text
+        return parse_bank(text).text
     except ValueError as error:
-        return ValueFault(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {listed(BANKS, 'or')}")
+        return ValueFault(str(error), f"draw shapes such as `2*###/#.. ##/##`, or write {join_words(BANKS, 'or')}")
 
 
 _OPEN = {str(sign): sign for sign in (UNKNOWN, SEVERAL)}

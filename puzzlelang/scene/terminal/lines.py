@@ -73,7 +73,7 @@ def _weights(scene: Scene) -> dict[Lattice, int]:
     found = {b.lattice: inner if len(geometry.cells_of(b)) == 2 else rim for b in geometry.borders}
     for mark in regions:
         weight = 1 if nested and mark.shape != "rooms" else wall
-        found |= {link.lattice: max(weight, found[link.lattice]) for link in spots.cut(mark, scene)}
+        found |= {link.lattice: max(weight, found[link.lattice]) for link in spots.cut_links(mark, scene)}
     return found | {mark.at.lattice: 2 for mark in _strokes(scene, through=False)}
 
 
@@ -81,7 +81,7 @@ def _borders(page: TerminalPage, weights: Mapping[Lattice, int]) -> None:
     looks = {mark.at.lattice: style(mark.tone, mark.role) for mark in _strokes(page.scene, through=False)}
     for mark in page.scene.marks():
         if isinstance(mark, Regions) and mark.role is Role.FOUND:
-            looks |= {link.lattice: style(mark.tone, mark.role) for link in spots.cut(mark, page.scene)}
+            looks |= {link.lattice: style(mark.tone, mark.role) for link in spots.cut_links(mark, page.scene)}
     for (row, column), weight in weights.items():
         look = looks.get((row, column), "2" if weight < 2 else "")
         if row % 2 == 0:
