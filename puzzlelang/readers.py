@@ -58,8 +58,8 @@ class Readers:
 def rules_for(text: BoardSource, size: tuple[int, int] | None, seconds: dict[str, float]) -> tuple[Ruleset, Puzzle]:
     """The rules with a `read` statement for the type that a text tells, and the puzzle in it.
 
-    Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to read
-    rules and board is put down in `seconds`.  Raises `Failed`.
+    Rules in the current folder come before the library's, and of several see `choose_ruleset`.  How long it takes to
+    read rules and board is put down in `seconds`.  Raises `Failed`.
     """
     paths = Readers().fitting(text)
     with timed(seconds, "read_rules"):

@@ -72,11 +72,14 @@ def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
                 assert held or any(reason in found.message for reason in REASONS), (title, form, found.message)
                 continue
             written += 1
-            found_as = outside.recognised(text, rules) or outside.RecognisedType(form, "")
+            found_as = outside.recognise(text, rules) or outside.RecognisedType(form, "")
             size = (puzzle.geometry.height, puzzle.geometry.width)
             again = outside.read(rules, Source("written", text.strip()), found_as, size)
             assert again.drawing is None, (title, form)
-            assert same.alike(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (title, form)
+            assert same.is_same_puzzle(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (
+                title,
+                form,
+            )
     assert written or path.stem == "killer-sudoku" or not pipeline.load(str(path)).readings
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from puzzlelang import Failed, pipeline
 from puzzlelang.cli import propose
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.checked import checked
-from puzzlelang.formats.guess.opened import opened
+from puzzlelang.formats.guess.checked import check_proposals
+from puzzlelang.formats.guess.opened import read_head
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import stretches
 from puzzlelang.source import Source
@@ -32,8 +32,8 @@ def plain(name: str) -> str:
 
 def best(name: str, form: str, *texts: str) -> str:
     rules = pipeline.ruleset(Source(f"{name}.rules", plain(name)))
-    found = [opened(form, Source("<text>", text)) for text in texts]
-    return propose.statement(checked(rules, proposals(rules, found), found)[0].reading)
+    found = [read_head(form, Source("<text>", text)) for text in texts]
+    return propose.statement(check_proposals(rules, proposals(rules, found), found)[0].reading)
 
 
 @pytest.mark.parametrize(
@@ -87,25 +87,25 @@ find two : cells to 0..9
 
 def test_names_stand_for_items_in_their_order() -> None:
     rules = pipeline.ruleset(Source("t.rules", RULES.replace("number?", "{a, b, c}?")))
-    found = [opened("puzzlink", Source("<text>", HOST + "t/3/1/02g"))]
-    statements = [propose.statement(one.reading) for one in checked(rules, proposals(rules, found), found)]
+    found = [read_head("puzzlink", Source("<text>", HOST + "t/3/1/02g"))]
+    statements = [propose.statement(one.reading) for one in check_proposals(rules, proposals(rules, found), found)]
     assert 'read puzzlink "t": number16("0": one a, "2": one b)' in statements
 
 
 def test_several_texts_tell_what_is_given_from_what_is_found() -> None:
     rules = pipeline.ruleset(Source("t.rules", RULES))
     texts = [f"pzprv3/t/1/3/1 {drawn} /2 . 3 /" for drawn in (". .", "2 .", "2 4")]
-    found = [opened("pzprv3", Source("<text>", text)) for text in texts]
-    reading = checked(rules, proposals(rules, found), found)[0].reading
+    found = [read_head("pzprv3", Source("<text>", text)) for text in texts]
+    reading = check_proposals(rules, proposals(rules, found), found)[0].reading
     assert propose.statement(reading) == 'read pzprv3 "t": cells(two), cells(one)'
-    reading = checked(rules, proposals(rules, found[:1]), found[:1])[0].reading
+    reading = check_proposals(rules, proposals(rules, found[:1]), found[:1])[0].reading
     assert propose.statement(reading) == 'read pzprv3 "t": cells(one), cells(two)'
 
 
 def test_what_leaves_items_out_does_not_write_a_file_again() -> None:
     rules = pipeline.ruleset(Source("t.rules", RULES))
-    text = opened("pzprv3", Source("<text>", "pzprv3\nt\n1\n3\n1 S .\n"))
-    bare = next(one for one in checked(rules, proposals(rules, [text]), [text]) if not one.puzzles[0].givens)
+    text = read_head("pzprv3", Source("<text>", "pzprv3\nt\n1\n3\n1 S .\n"))
+    bare = next(one for one in check_proposals(rules, proposals(rules, [text]), [text]) if not one.puzzles[0].givens)
     assert not bare.writes
 
 
@@ -115,8 +115,8 @@ def test_what_is_proposed_reads_the_text() -> None:
         mine = outside.read(
             rules, Source("<text>", HOST + text), outside.RecognisedType("puzzlink", text.split("/")[0])
         )
-        found = opened("puzzlink", Source("<text>", HOST + text))
-        (first, *_) = checked(rules, proposals(rules, [found]), [found])
+        found = read_head("puzzlink", Source("<text>", HOST + text))
+        (first, *_) = check_proposals(rules, proposals(rules, [found]), [found])
         assert first.writes
         assert str(first.puzzles[0].givens) == str(mine.givens)
 
@@ -165,7 +165,7 @@ def test_the_parts_of_a_link() -> None:
 
 
 def test_the_parts_of_a_file() -> None:
-    found = opened("pzprv3", Source("<text>", "pzprv3/nanro/2/2/2/0 1 /0 1 /# + /# 12 /0 /1 /0 0 /"))
+    found = read_head("pzprv3", Source("<text>", "pzprv3/nanro/2/2/2/0 1 /0 1 /# + /# 12 /0 /1 /0 0 /"))
     words = [{one.word for one in stretch.fitting} for stretch in stretches(found)]
     assert [sorted(each & {"rooms", "cells", "borders"}) for each in words] == [["rooms"], ["cells"], ["borders"]]
     assert stretches(found)[1].items == (("#", 2), ("+", 1), ("12", 1))
@@ -176,9 +176,9 @@ def test_any_text_is_taken_apart_or_refused(form: str, text: str) -> None:
     whole = f"{HOST}t/3/2/{text}" if form == "puzzlink" else f"pzprv3/t/2/3/{text}"
     with contextlib.suppress(Failed), contextlib.redirect_stdout(io.StringIO()):
         propose.parts(form, Source("<text>", whole))
-        found = opened(form, Source("<text>", whole))
+        found = read_head(form, Source("<text>", whole))
         rules = pipeline.ruleset(Source("t.rules", RULES))
-        checked(rules, proposals(rules, [found]), [found])
+        check_proposals(rules, proposals(rules, [found]), [found])
 
 
 def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
@@ -189,5 +189,7 @@ def test_regions_that_a_newer_file_tells_by_borders_are_proposed() -> None:
 def test_borders_stand_before_bits() -> None:
     head = 'puzzle "W"\nboard rectangle\ngiven wall : set of links\nfind line : set of links\n'
     rules = pipeline.ruleset(Source("w.rules", head))
-    found = [opened("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
-    assert propose.statement(checked(rules, proposals(rules, found), found)[0].reading).endswith(": border(wall)")
+    found = [read_head("puzzlink", Source("<text>", HOST + "walls/5/5/cag4ocjo"))]
+    assert propose.statement(check_proposals(rules, proposals(rules, found), found)[0].reading).endswith(
+        ": border(wall)"
+    )

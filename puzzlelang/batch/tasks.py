@@ -115,7 +115,7 @@ class Tasks:
         """The rules of a board: those that are named, or the ones that read what it tells.  Raises `Failed`."""
         if item.rules is not None:
             return [self._load(item.rules)]
-        text = boards.text(item.source)
+        text = boards.board_source(item.source)
         if text.tells:
             return [self._load(str(path)) for path in self._readers.fitting(text)]
         if self.default is not None:

@@ -41,7 +41,7 @@ def named(names: Sequence[str]) -> Iterator[Sample]:
         if name.endswith(pipeline.SUFFIX) or (not files.is_file(name) and pipeline.find_rules(name)):
             yield from _examples(pipeline.rules_path(name))
         elif files.is_file(name):
-            text = boards.text(files.read_text(Path(name)))
+            text = boards.board_source(files.read_text(Path(name)))
             if text.tells and not _many(text.source):
                 yield _board(text, Path(name).name)
             else:
@@ -65,7 +65,7 @@ def _listed(path: Path) -> Iterator[Sample]:
     """A board a line; blank lines and comments, which begin with `#`, do not count."""
     for number, text in enumerate(files.read_text(path).text.splitlines(), 1):
         if text.strip() and not text.lstrip().startswith("#"):
-            yield _line(boards.text(Source(f"{path}, line {number}", text.strip())))
+            yield _line(boards.board_source(Source(f"{path}, line {number}", text.strip())))
 
 
 def _line(text: BoardSource) -> Sample:
@@ -86,7 +86,7 @@ def _line(text: BoardSource) -> Sample:
 def _many(source: Source) -> bool:
     """Whether more than one line tells its rules, so that the text is a list."""
     lines = [line.strip() for line in source.text.splitlines() if line.strip()]
-    return len(lines) > 1 and all(boards.text(Source(source.name, line)).tells for line in lines[:2])
+    return len(lines) > 1 and all(boards.board_source(Source(source.name, line)).tells for line in lines[:2])
 
 
 def _board(text: BoardSource, name: str) -> Sample:

@@ -18,11 +18,11 @@ def text_in(name: str, *, alone: bool) -> BoardSource | None:
     argument, so what surely is no name of rules is an error if it does not tell.  Raises `Failed`.
     """
     if name == inputs.STDIN and alone:
-        found = boards.text(inputs.read_standard_input())
+        found = boards.board_source(inputs.read_standard_input())
     elif name.endswith(pipeline.SUFFIX):
         return None
     elif files.is_file(name):
-        found = boards.text(files.read_text(Path(name)))
+        found = boards.board_source(files.read_text(Path(name)))
     elif pipeline.find_rules(name) is None:
         found = inputs.argument(name)
     else:

@@ -28,7 +28,7 @@ NAME = re.compile(r"[\w.\-\\/ ]*")
 
 def argument(name: str, rules: Ruleset | None = None) -> BoardSource:
     """An argument as a text itself."""
-    return boards.text(Source(ARGUMENT, name), rules)
+    return boards.board_source(Source(ARGUMENT, name), rules)
 
 
 def read_board(name: str, rules: Ruleset | None = None, most: int = MOST_BYTES) -> Source:

@@ -10,7 +10,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess import opened as opening
-from puzzlelang.formats.guess.checked import Proposal, checked
+from puzzlelang.formats.guess.checked import Proposal, check_proposals
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import PieceCandidate, Stretch, stretches
 from puzzlelang.formats.penpa.overview import overview
@@ -46,7 +46,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
         told = join_words([f"`{name} {kind}`" for name, kind in kinds])
         hint = "one statement reads one of these: ask for each by itself"
         raise fail("E210", f"the texts are of several kinds: {told}", found[-1].source.first(), hint=hint)
-    likely = checked(ruleset, proposals(ruleset, found)[:_TRIED], found)
+    likely = check_proposals(ruleset, proposals(ruleset, found)[:_TRIED], found)
     for proposal in likely[:number]:
         print("\n".join(_told(proposal)))
     if not likely:
@@ -57,14 +57,14 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 
 def _opened(source: Source) -> opening.PieceText:
-    found = boards.text(source).found
+    found = boards.board_source(source).found
     if found is None or found.format not in opening.FORMATS:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and files saved there say their size and type"
         if found and found.format == PENPA:
             hint = f"`puzzlelang formats {PENPA} TEXT` shows its marks, and what could read them"
         raise fail("E210", f"nothing can be proposed for {kind}", source.first(), hint=hint)
-    return opening.opened(found.format, source)
+    return opening.read_head(found.format, source)
 
 
 def _told(proposal: Proposal) -> Iterator[str]:
@@ -134,7 +134,7 @@ def parts(name: str, source: Source) -> str:
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )
-    found = opening.opened(name, source)
+    found = opening.read_head(name, source)
     board = found.board.geometry
     lines = [f"type {found.type}, {board.height} rows, {board.width} columns"]
     lines += [f"letters at the size: {found.letters.text}"] if found.letters.text.strip() else []

@@ -38,18 +38,18 @@ class BoardSource(msgspec.Struct, frozen=True):
         return self.found is not None and bool(self.found.type)
 
 
-def text(source: Source, rules: Ruleset | None = None) -> BoardSource:
+def board_source(source: Source, rules: Ruleset | None = None) -> BoardSource:
     """The text with its format; with `rules` those formats count that the rules read."""
-    return BoardSource(source, recognised(source.text, rules))
+    return BoardSource(source, recognise(source.text, rules))
 
 
-def recognised(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
+def recognise(text: str, rules: Ruleset | None = None) -> "RecognisedType | None":
     """The outside format of a text, None for board text.  The formats are loaded only if the text may be of one."""
     if not _SUSPECT.match(text):
         return None
     from puzzlelang.formats import outside
 
-    return outside.recognised(text, rules)
+    return outside.recognise(text, rules)
 
 
 def read(rules: Ruleset, source: Source, size: tuple[int, int] | None = None) -> Puzzle:
@@ -78,13 +78,13 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
         return board_text.read_drawing(rules, puzzle, source)
     from puzzlelang.formats.pieces import same
 
-    if not same.alike(rules, puzzle, other):
+    if not same.is_same_puzzle(rules, puzzle, other):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
-    return None if other.drawing is None else moved(other.drawing, other, puzzle)
+    return None if other.drawing is None else transfer_drawing(other.drawing, other, puzzle)
 
 
-def moved(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
+def transfer_drawing(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
     """A drawing on a puzzle with the same values at the same places of an equal one, whose places are its own."""
     same = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
     for name, regions in board.partitions.items():
@@ -102,7 +102,7 @@ def _places(puzzle: Puzzle) -> Sequence[Place]:
 
 
 def _outside(rules: Ruleset, source: Source, size: tuple[int, int] | None) -> Puzzle | None:
-    found = recognised(source.text, rules)
+    found = recognise(source.text, rules)
     if found is None:
         _check_link(source)
         return None

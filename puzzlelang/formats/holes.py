@@ -17,7 +17,7 @@ def whole_partitions(rules: Ruleset) -> list[Given]:
     return [given for given, kind in kinds if isinstance(kind, PartitionKind) and not kind.absent]
 
 
-def implied(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+def imply_missing_cells(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
     """The puzzle in which cells without a region are missing, if it does not say itself which are."""
     if puzzle.givens.get(rules.missing):
         return puzzle
@@ -31,7 +31,7 @@ def implied(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def settled(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
+def cut_regions(rules: Ruleset, puzzle: Puzzle) -> Puzzle:
     """The puzzle in which missing cells lie in no region; what is told of regions stays with them.
 
     A region that is drawn across missing cells becomes the parts that are left of it.

@@ -13,9 +13,9 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.holes import settled
+from puzzlelang.formats.holes import cut_regions
 from puzzlelang.formats.pieces import same
-from puzzlelang.formats.pieces.assumed import assumed
+from puzzlelang.formats.pieces.assumed import assumed_defaults
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
@@ -41,7 +41,7 @@ class RecognisedType(msgspec.Struct, frozen=True):
     type: str
 
 
-def recognised(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
+def recognise(text: str, rules: Ruleset | None = None) -> RecognisedType | None:
     """The outside format of a text; None for board text, and for what only `rules` without such a format could read."""
     for name in MODULES:
         if rules is not None and name in ("tatham", "puzzleteam") and not readings(rules, name):
@@ -82,8 +82,8 @@ def read(rules: Ruleset, source: Source, found: RecognisedType, size: tuple[int,
     failures = []
     for reading in fitting:
         try:
-            puzzle = settled(rules, _module(found.format).read(rules, reading, source, size))
-            return msgspec.structs.replace(puzzle, assumed=assumed(rules, reading, puzzle))
+            puzzle = cut_regions(rules, _module(found.format).read(rules, reading, source, size))
+            return msgspec.structs.replace(puzzle, assumed=assumed_defaults(rules, reading, puzzle))
         except Failed as failure:
             failures.append(failure)
     raise max(failures, key=_reached)
@@ -133,16 +133,16 @@ def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle]
     hint = "`--to text` and `--to json` hold everything"
     try:
         again = module.read(shown.rules, reading, Source(f"<{reading.format}>", text), size)
-        again = complete(settled(shown.rules, again))
+        again = complete(cut_regions(shown.rules, again))
     except Failed as failure:
         reason = failure.diagnostics[0].message
         problem = f"a {known.title} (`{reading.type}`) of this board could not be read: {reason}"
         raise fail("E208", problem, hint=hint) from None
-    lost = same.lost(shown, reading, again, draws=False)
+    lost = same.lost_name(shown, reading, again, draws=False)
     if lost is None and known.draws and shown.solved and again.drawing is None:
         problem = f"nothing is marked in this answer, so its {known.title} would be that of a board nobody drew on"
         raise fail("E208", problem, hint=hint)
-    lost = lost or same.lost(shown, reading, again, draws=known.draws)
+    lost = lost or same.lost_name(shown, reading, again, draws=known.draws)
     if lost is not None:
         problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of {lost}"
         raise fail("E208", problem, hint=hint)

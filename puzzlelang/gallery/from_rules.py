@@ -128,7 +128,7 @@ def _picture(
 def _readings(tried: ProvenRules) -> Iterator[ReadFormat]:
     """Each format once, with the links of examples; where there is none with the first board, if it can be written."""
     rules = tried.rules
-    links = [boards.text(source) for source in _links(rules)]
+    links = [boards.board_source(source) for source in _links(rules)]
     for format_ in dict.fromkeys(reading.format for reading in rules.readings):
         types = dict.fromkeys(reading.type for reading in rules.readings if reading.format == format_)
         texts = [link.source.text for link in links if link.found is not None and link.found.format == format_]

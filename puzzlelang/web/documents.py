@@ -112,7 +112,7 @@ def read(desk: Desk, request: asked.Read) -> Json:
     if _TITLE.search(request.text):
         return {"status": "read", "rules": request.text}
     own = bool(request.genre or request.rules)
-    found = boards.text(source, desk.rules(request) if own else None)
+    found = boards.board_source(source, desk.rules(request) if own else None)
     if found.tells:
         fitting = [desk.genre(path.stem) for path in Readers((resources.library(),)).fitting(found)]
         rules, puzzle = choose_ruleset(fitting, found, desk.size(request.size))

@@ -21,7 +21,7 @@ class Proposal(msgspec.Struct, frozen=True):
     writes: bool
 
 
-def checked(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[PieceText]) -> list[Proposal]:
+def check_proposals(rules: ir.Ruleset, readings: Sequence[ir.Reading], texts: Sequence[PieceText]) -> list[Proposal]:
     """The statements that read all texts as boards, those that write them as well before the others."""
     found = []
     for reading in readings:

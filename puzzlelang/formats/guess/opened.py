@@ -38,17 +38,17 @@ class PieceText(msgspec.Struct, frozen=True):
         return TextReader(self.source, self.start if at is None else at, end)
 
 
-def opened(name: str, source: Source) -> PieceText:
+def read_head(name: str, source: Source) -> PieceText:
     """The parts before the pieces.  Raises `Failed` if the text is of another format or its size is wrong."""
     kind = (url if name == "puzzlink" else file).type_of(source.text)
     if kind is None:
         raise fail("E202", f"this is no text of the format `{name}`", source.first(), hint="`formats` lists them all")
     if name == "puzzlink":
-        plain = frame.decoded(source.text)
+        plain = frame.decode_escapes(source.text)
         source = source if plain == source.text else Source(source.name, plain)
         found = frame.split(source)
         return _made(name, kind, source, (found.height, found.width), found.flags, found.start, 0)
-    height, width, letters, version, start = file.opened(source)
+    height, width, letters, version, start = file.read_header(source)
     made = _made(name, kind, source, (height, width or height), letters, start, version)
     return msgspec.structs.replace(made, square=width is None)
 

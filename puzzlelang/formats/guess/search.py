@@ -13,7 +13,7 @@ from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.regions import from_labels, from_links
-from puzzlelang.formats.pieces.spread import gathered
+from puzzlelang.formats.pieces.spread import gather_items
 from puzzlelang.geometry.places import Cell, Link, Region
 from puzzlelang.puzzle import Key
 from puzzlelang.source import Span
@@ -171,7 +171,7 @@ def _tried(
                 for item, those, layer in zip(items, asked, layers, strict=False)
             ]
             if codec.spread:
-                layers = [gathered(those, layer) for those, layer in zip(asked, layers, strict=False)]
+                layers = [gather_items(those, layer) for those, layer in zip(asked, layers, strict=False)]
         except Failed:
             return None
         if any(len(those) != len(layer) for those, layer in zip(asked, layers, strict=False)):

@@ -37,7 +37,7 @@ class Address(msgspec.Struct, frozen=True):
     answer: Span | None
 
 
-def found(source: Source) -> Address | None:
+def find_address(source: Source) -> Address | None:
     """The parts of an address of Penpa, or of its end from `m=` on; None for any other text."""
     words = source.text.strip().lstrip("\ufeff").split()
     if len(words) != 1:
@@ -55,14 +55,14 @@ def found(source: Source) -> Address | None:
 
 def board_text(source: Source, span: Span) -> Source:
     """The text of a board, with all words in full.  Raises `Failed` if it cannot be unpacked or is too long."""
-    short = unpacked(source, span)
+    short = unpack(source, span)
     full = _EXPANDED.sub(lambda match: _SHORT[match[1]], short.text)
     if len(full) > MOST_BYTES:
         raise _too_long(source, span)
     return Source(short.name, full)
 
 
-def unpacked(source: Source, span: Span) -> Source:
+def unpack(source: Source, span: Span) -> Source:
     """What a stretch of an address holds.  Raises `Failed`."""
     data = _decoded(span)
     reader = zlib.decompressobj(-zlib.MAX_WBITS)
@@ -102,7 +102,7 @@ def _too_long(source: Source, span: Span) -> Failed:
     return fail("E307", f"what `{source.name}` holds, unpacked, has more than {MOST_BYTES} bytes", span)
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """The text of a board, in full words, as it stands in an address."""
     words = {**_LONG, "z": "zZ"}
     short = _WORDS.sub(lambda match: words[match[0]], text)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.penpa.items import DARK, arrow_at, joined_arrow
+from puzzlelang.formats.penpa.items import DARK, arrow_at, join_arrow
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
 from puzzlelang.formats.penpa.marks import BLANK
-from puzzlelang.formats.penpa.sheet import PenpaLayer, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
@@ -24,8 +24,8 @@ def read_blocks(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     sheet, (layer,) = as_sheet(reader), layers_of(board)
     found: list[PlacedItem | None] = []
     for cell in _cells(layer):
-        ground = told_at(sheet, layer, "surface", cell.lattice)
-        told = told_at(sheet, layer, "numbers", cell.lattice)
+        ground = item_at(sheet, layer, "surface", cell.lattice)
+        told = item_at(sheet, layer, "numbers", cell.lattice)
         dark = ground is not None and ground.value in DARK
         if told is not None and told.value != BLANK and not dark:
             raise fail("E204", f"`{told.value}` stands on a cell that is not black", told.span)
@@ -51,7 +51,7 @@ def read_castle(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     sheet, layers = as_sheet(reader), layers_of(board)
     found: list[tuple[PlacedItem | None, PlacedItem | None, PlacedItem | None]] = []
     for cell in _cells(layers[0]):
-        ground = told_at(sheet, layers[0], "surface", cell.lattice)
+        ground = item_at(sheet, layers[0], "surface", cell.lattice)
         mark = sheet.question.at("numbers", cell.lattice)
         way, number = arrow_at(sheet, layers[-1], cell)
         shade = None
@@ -75,7 +75,7 @@ def write_castle(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     written = ""
     ways = items[1] if len(items) > 2 else [None] * len(items[0])
     for cell, shade, way, item in zip(_cells(layers[0]), items[0], ways, items[-1], strict=True):
-        joined = joined_arrow(way, item)
+        joined = join_arrow(way, item)
         if shade in _COLOURS:
             written += line_of(layers[0], "surface", cell.lattice, _COLOURS[str(shade)], shade)
         if joined is not None or shade == "white":

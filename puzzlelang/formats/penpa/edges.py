@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.penpa.layers import marked
+from puzzlelang.formats.penpa.layers import mark_codec
 from puzzlelang.formats.penpa.sheet import layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.typed import ir
 
-_PLAIN = marked("edges")
+_PLAIN = mark_codec("edges")
 
 
 def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:

@@ -19,7 +19,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Reading, Ruleset
 
-__all__ = ["CODECS", "opened", "read", "type_of", "write"]
+__all__ = ["CODECS", "read", "read_sheet", "type_of", "write"]
 
 _QUESTION, _ANSWER, _GENRES = 3, 4, 17
 """The lines of the puzzle's marks, of its answer's, and of what its author says it is."""
@@ -30,7 +30,7 @@ _APART = re.compile(r"\(.*|[^a-z0-9]")
 def type_of(text: str) -> str | None:
     """The genre that the author of an address noted, "" if none or several, None if the text is no such address."""
     source = Source("", text)
-    found = address.found(source)
+    found = address.find_address(source)
     if found is None:
         return None
     try:
@@ -42,9 +42,9 @@ def type_of(text: str) -> str | None:
     return genres[0] if len(genres) == 1 else ""
 
 
-def opened(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
+def read_sheet(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
     """The grid of an address, the marks of its puzzle and of its answer, and its text.  Raises `Failed`."""
-    found = address.found(source)
+    found = address.find_address(source)
     if found is None:
         raise fail("E202", "this is no address of Penpa", source.first(), hint="such as `…/penpa-edit/#m=edit&p=…`")
     text = address.board_text(source, found.board)
@@ -54,7 +54,7 @@ def opened(source: Source) -> tuple[PenpaFrame, PenpaMarks, PenpaMarks, Source]:
         read_marks(frame, lines[at] if at < len(lines) else None) for at in (_QUESTION, _ANSWER)
     )  # fmt: skip
     if found.answer is not None and not answer.every():
-        answer = read_answer(frame, address.unpacked(source, found.answer))
+        answer = read_answer(frame, address.unpack(source, found.answer))
     return frame, question, answer, text
 
 
@@ -63,7 +63,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
     Places are told in the text that the address holds, unpacked.
     """
-    frame, question, answer, text = opened(source)
+    frame, question, answer, text = read_sheet(source)
     geometry = sizes.geometry(rules, frame.height, frame.width, frame.size)
     draft = PuzzleDraft(rules, text, geometry)
     sheet = PenpaSheet(text, 0, len(text.text), frame=frame, question=question, answer=answer)
@@ -82,4 +82,4 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
     written = [
         (part, kind, (point[0], point[1]), item) for part, kind, point, item in map(json.loads, body.splitlines())
     ]
-    return address.HOST + address.packed(board_lines(geometry, written, reading.type))
+    return address.HOST + address.pack(board_lines(geometry, written, reading.type))

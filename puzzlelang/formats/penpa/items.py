@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.layers import as_sheet, line_of
-from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
@@ -77,9 +77,9 @@ def split_arrow(told: PlacedItem | None) -> tuple[PlacedItem | None, PlacedItem 
 
 def arrow_at(sheet: PenpaSheet, layer: PenpaLayer, cell: Cell) -> tuple[PlacedItem | None, PlacedItem | None]:
     """The direction and the number that stand in a cell; older boards have a symbol for the arrow."""
-    way, number = split_arrow(told_at(sheet, layer, "numbers", cell.lattice))
+    way, number = split_arrow(item_at(sheet, layer, "numbers", cell.lattice))
     if way is None and number is not None:
-        sign = told_at(sheet, layer, "symbols", cell.lattice)
+        sign = item_at(sheet, layer, "symbols", cell.lattice)
         known = _ARROWS.get(str(sign.value)) if sign is not None else None
         if sign is not None and known is None:
             raise fail("E204", f"`{sign.value}` is no arrow beside a number", sign.span)
@@ -87,7 +87,7 @@ def arrow_at(sheet: PenpaSheet, layer: PenpaLayer, cell: Cell) -> tuple[PlacedIt
     return way, number
 
 
-def joined_arrow(way: RawItem, item: RawItem) -> RawItem:
+def join_arrow(way: RawItem, item: RawItem) -> RawItem:
     """The text that `split_arrow` takes apart; None if there is neither."""
     shown = "?" if item is UNKNOWN else item
     if way is None:
@@ -109,7 +109,7 @@ def write_arrows(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     layers = layers_of(board)
     written = ""
     for cell, way, item in zip(_cells(layers[1]), *items, strict=True):
-        joined = joined_arrow(way, item)
+        joined = join_arrow(way, item)
         if joined is not None:
             written += line_of(layers[1], "arrow numbers", cell.lattice, joined, item)
     return written
@@ -121,7 +121,7 @@ def read_signs(reader: TextReader, _: Sequence[int], board: BoardContext) -> Seq
     found: list[PlacedItem | None] = []
     for link in layer.places:
         assert isinstance(link, Link)
-        told = told_at(sheet, layer, "symbols", link.lattice)
+        told = item_at(sheet, layer, "symbols", link.lattice)
         if told is not None:
             says, beside = _SIGNS.get(str(told.value), ("", None))
             if beside != link.lattice[0] % 2:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.penpa.frame import Point
 from puzzlelang.formats.penpa.marks import BLANK
-from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, layers_of, told_at
+from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
 from puzzlelang.formats.pieces.meaning import entry_of
@@ -31,7 +31,9 @@ def as_sheet(reader: TextReader) -> PenpaSheet:
     return reader
 
 
-def marked(kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item) -> Codec:
+def mark_codec(
+    kind: str, seen: Seen = lambda told: told, shown: Callable[[RawItem], RawItem] = lambda item: item
+) -> Codec:
     """A codec of marks of a kind; `shown` is the inverse of `seen`."""
 
     def decode(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
@@ -77,7 +79,7 @@ def _given_name(layer: PenpaLayer) -> str:
 def _told(sheet: PenpaSheet, layer: PenpaLayer, kind: str, place: Key, ends: tuple[bool, ...]) -> PlacedItem | None:
     match place:
         case Cell() | Link() | Border() | Corner():
-            return told_at(sheet, layer, kind, place.lattice)
+            return item_at(sheet, layer, kind, place.lattice)
         case Line():
             for far in ends:
                 if (told := _of_line(sheet, layer, kind, _beside(sheet, place, far=far))) is not None:
@@ -105,7 +107,7 @@ def _before(amount: int) -> list[int]:
 
 def _of_line(sheet: PenpaSheet, layer: PenpaLayer, kind: str, points: Sequence[Point]) -> PlacedItem | None:
     """What stands beside a line: one item, or the numbers of a list.  Raises `Failed` for a second item."""
-    found = [told for point in points if (told := told_at(sheet, layer, kind, point)) is not None]
+    found = [told for point in points if (told := item_at(sheet, layer, kind, point)) is not None]
     kind_of = layer.item.kind if layer.item is not None else None
     lists = isinstance(kind_of, ir.FunctionKind) and kind_of.value.base is ir.Base.NUMBERS
     if not found or (len(found) == 1 and not (lists and found[0].value == _SEVERAL)):
@@ -126,7 +128,7 @@ def _alone(sheet: PenpaSheet, layer: PenpaLayer, kind: str) -> PlacedItem | None
     known = [mark for mark in sheet.left() if mark.kind == kind and mark.at and not sheet.frame.inside(mark.at)]
     if len(known) > 1:
         raise fail("E204", "a second item beside the board means nothing", known[1].told.span)
-    return told_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
+    return item_at(sheet, layer, kind, known[0].at) if known and known[0].at else None
 
 
 def _spots(geometry: Geometry, place: Key, value: RawItem, *, far: bool) -> Iterator[tuple[Point, RawItem]]:

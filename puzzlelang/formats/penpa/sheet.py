@@ -89,7 +89,7 @@ def _layer(board: BoardContext, entries: tuple[ir.PieceEntry, ...], *, labels: b
     return PenpaLayer(entries, there, item, not drawn or any(map(board.rules.given, names)), drawn, sort)
 
 
-def told_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
+def item_at(sheet: PenpaSheet, layer: PenpaLayer, kind: str, point: Point) -> PlacedItem | None:
     """What stands at a point as a layer sees it.
 
     A layer about givens sees the puzzle.  One about finds sees the answer, and what the puzzle already has of it: marks

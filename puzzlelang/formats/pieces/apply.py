@@ -12,7 +12,7 @@ from puzzlelang.formats.pieces.meaning import PuzzleDraft, take, target
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite, items
-from puzzlelang.formats.pieces.spread import gathered, scattered
+from puzzlelang.formats.pieces.spread import gather_items, scatter_items
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
@@ -46,11 +46,11 @@ def read_pieces(
             # A layer may be about the regions that the one before it made.
             by = msgspec.structs.replace(codec, labels=codec.labels and not isinstance(layer, Borders))
             those = _places(draft.rules, entries, draft.geometry, draft.partitions, by)
-            told = gathered(those, layer) if codec.spread else layer
+            told = gather_items(those, layer) if codec.spread else layer
             take(draft, entries, those, told, what=f"`{piece.word}`", drawing=drawing)
 
 
-def left_over(reader: TextReader, reading: ir.Reading) -> Failed:
+def left_over_error(reader: TextReader, reading: ir.Reading) -> Failed:
     """The error for what stands behind the last piece of a statement, which was read; to be raised."""
     last = next((piece.word for piece in reversed(reading.pieces)), "")
     shown = f"`{reader.rest.split()[0][:20]}`" if reader.rest.strip() else "this"
@@ -100,7 +100,7 @@ def piece_items(
     asked = [_places(shown.rules, entries, geometry, partitions, codec) for entries in piece.layers]
     found = [items(shown, entries, those) for entries, those in zip(piece.layers, asked, strict=True)]
     if codec.spread:
-        return [scattered(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
+        return [scatter_items(those, layer, geometry) for those, layer in zip(asked, found, strict=True)]
     return found
 
 

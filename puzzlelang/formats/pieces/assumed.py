@@ -6,7 +6,7 @@ from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed.ir import Builtin, Constant, Expression, PartitionKind, Reading, Ruleset, SingleKind
 
 
-def assumed(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mapping[str, str]:
+def assumed_defaults(rules: Ruleset, reading: Reading, puzzle: Puzzle) -> Mapping[str, str]:
     """Options and givens that are as the rules say because the text says nothing of them, with their defaults.
 
     Options that the statement reads are told by every text, if only by a letter that is missing. Of partitions those

@@ -33,7 +33,7 @@ def take_flags(draft: PuzzleDraft, reading: ir.Reading, span: Span) -> None:
         raise fail("E203", f"the rules know no variant `{left}`", span, hint=hint)
 
 
-def flags(shown: PuzzleToWrite, reading: ir.Reading) -> str:
+def write_flags(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The letters or names for the options of a puzzle."""
     found = []
     for entries in _layers(reading):

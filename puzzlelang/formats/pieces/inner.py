@@ -43,7 +43,7 @@ def inside(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Sp
     return {link: span for link, span in cut.items() if owner.get(link.first) is owner.get(link.second)}
 
 
-def standing(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator[NamedInnerWall]:
+def check_inner_walls(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator[NamedInnerWall]:
     """The borders that are not beside a missing cell, where they are the rim.
 
     Raises `Failed` for one of which the rules know none.
@@ -59,7 +59,7 @@ def standing(walls: Sequence[InnerWall], holes: Mapping[Key, Value]) -> Iterator
         yield NamedInnerWall(wall.known, wall.link, wall.span)
 
 
-def drawn(walls: Given | None, givens: Mapping[str, Mapping[Key, Value]]) -> set[Place]:
+def inner_walls(walls: Given | None, givens: Mapping[str, Mapping[Key, Value]]) -> set[Place]:
     """The borders inside of regions that a board has."""
     places = givens.get(walls.name, {}) if walls is not None else {}
     return {place for place in places if isinstance(place, Link)}

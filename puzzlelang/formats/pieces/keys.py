@@ -8,19 +8,19 @@ _MORE = re.compile(r"(\d{1,6})\+\*")
 _MOST_DIGITS = 6
 
 
-def open_(key: int | str | None) -> bool:
+def is_open(key: int | str | None) -> bool:
     """Whether a key has a part that an item fills."""
     return isinstance(key, str) and "*" in key and key != "*"
 
 
-def counts_on(key: int | str | None) -> bool:
+def is_offset(key: int | str | None) -> bool:
     """Whether a key is of the form `"1+*"`: of numbers, not of texts."""
     return isinstance(key, str) and _MORE.fullmatch(key) is not None
 
 
-def filled(key: int | str | None, item: RawItem) -> RawItem:
+def fill(key: int | str | None, item: RawItem) -> RawItem:
     """What stands in an item for the `*` of such a key: a number or a word; None if the item is of another form."""
-    if not isinstance(key, str) or not open_(key):
+    if not isinstance(key, str) or not is_open(key):
         return None
     more = _MORE.fullmatch(key)
     if more:
@@ -34,10 +34,10 @@ def filled(key: int | str | None, item: RawItem) -> RawItem:
     return int(inside) if number else inside
 
 
-def spelled(key: str, value: RawItem) -> RawItem:
-    """The item of such a key that holds a value; the inverse of `filled`, None if it has no such item."""
+def unfill(key: str, value: RawItem) -> RawItem:
+    """The item of such a key that holds a value; the inverse of `fill`, None if it has no such item."""
     more = _MORE.fullmatch(key)
     if more:
         return value + int(more[1]) if isinstance(value, int) and value >= 0 else None
     item = key.replace("*", str(value), 1)
-    return item if isinstance(value, int | str) and filled(key, item) == value else None
+    return item if isinstance(value, int | str) and fill(key, item) == value else None

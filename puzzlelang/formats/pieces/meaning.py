@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.keys import filled
+from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.regions import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, proper_list, read_bank
@@ -75,7 +75,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
 
         Raises `Failed` for a border inside of a region that the rules have no name for.
         """
-        for wall in inner.standing(self.walls, self.givens.get(self.rules.missing, {})):
+        for wall in inner.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
             self.put(wall.known, wall.link, True, wall.span)
         drawing = None
         if self.marked:
@@ -84,7 +84,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
         return Puzzle(*told, drawing=drawing, outside=True)
 
 
-def declared(rules: Ruleset, name: str) -> Item:
+def declaration(rules: Ruleset, name: str) -> Item:
     """What a name of a `read` statement stands for."""
     found = rules.given(name) or rules.find(name)
     return found or next(option for option in rules.options if option.name == name)
@@ -92,7 +92,7 @@ def declared(rules: Ruleset, name: str) -> Item:
 
 def target(rules: Ruleset, entries: Sequence[PieceEntry]) -> Item | None:
     """What a layer is about: the first thing its entries name, None if they name nothing."""
-    return next((declared(rules, effect.name) for entry in entries for effect in entry.effects), None)
+    return next((declaration(rules, effect.name) for entry in entries for effect in entry.effects), None)
 
 
 def take(
@@ -119,7 +119,7 @@ def take(
         if told is not None:
             if entry is None:
                 raise _meaningless(draft, told, entries, what)
-            inside = filled(entry.key, told.value)
+            inside = fill(entry.key, told.value)
             item_told = told if inside is None else PlacedItem(inside, told.span)
             for effect in entry.effects:
                 _apply(draft, effect, entry, place, item_told)
@@ -146,7 +146,7 @@ def entry_of(entries: Sequence[PieceEntry], told: PlacedItem | None) -> PieceEnt
     exact = next((entry for entry in entries if entry.key is not None and str(entry.key) == key), None)
     if exact is not None or told is None:
         return exact
-    of_form = next((entry for entry in entries if filled(entry.key, told.value) is not None), None)
+    of_form = next((entry for entry in entries if fill(entry.key, told.value) is not None), None)
     return of_form or next((entry for entry in entries if entry.key is None and not entry.skip), None)
 
 
@@ -184,7 +184,7 @@ def _said(item: Item | None) -> str:
 
 
 def _apply(draft: PuzzleDraft, effect: Effect, entry: PieceEntry, place: Key, told: PlacedItem) -> None:
-    item = declared(draft.rules, effect.name)
+    item = declaration(draft.rules, effect.name)
     match item:
         case Option():
             draft.options[item.name] = str(effect.value)

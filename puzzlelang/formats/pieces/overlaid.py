@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.keys import filled
+from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.typed.ir import PieceEntry
 
 
-def parted(layer: Layer, board: BoardContext) -> list[Layer]:
+def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
     """A layer for each one of the statement, with the items that it has an entry for; the first has those of none."""
     if len(board.layers) < 2:
         return [layer] * len(board.layers)
@@ -21,7 +21,7 @@ def parted(layer: Layer, board: BoardContext) -> list[Layer]:
 
 def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
     return any(
-        entry.key is None or str(entry.key) == str(item) or filled(entry.key, item) is not None for entry in entries
+        entry.key is None or str(entry.key) == str(item) or fill(entry.key, item) is not None for entry in entries
     )
 
 

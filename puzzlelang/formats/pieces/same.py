@@ -39,7 +39,7 @@ def comparable(rules: Ruleset, puzzle: Puzzle) -> dict[str, object]:
     return found | {option.name: puzzle.options.get(option.name, option.default) for option in rules.options}
 
 
-def alike(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
+def is_same_puzzle(rules: Ruleset, puzzle: Puzzle, other: Puzzle) -> bool:
     """Whether a text that holds `other` is about `puzzle`: many cannot tell options, nor parts that have a default."""
     wanted, found = comparable(rules, puzzle), comparable(rules, other)
     computed = (g.name for g in rules.givens if g.default is not None and not isinstance(g.default, Constant))
@@ -58,7 +58,7 @@ def _list(value: Value) -> Value:
     return () if value == (0,) else value
 
 
-def lost(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
+def lost_name(shown: PuzzleToWrite, reading: Reading, again: Puzzle, *, draws: bool) -> str | None:
     """The first name of which the board `again` does not say what was to be written, with a value that is not there.
 
     None if all came back.  With `draws` what is drawn counts as well.  Letters for variants are left to

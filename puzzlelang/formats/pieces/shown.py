@@ -6,8 +6,8 @@ import msgspec
 
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import RawItem, silent
-from puzzlelang.formats.pieces.keys import open_, spelled
-from puzzlelang.formats.pieces.meaning import declared, target
+from puzzlelang.formats.pieces.keys import is_open, unfill
+from puzzlelang.formats.pieces.meaning import declaration, target
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
@@ -44,7 +44,7 @@ def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
         parting, walls = inner.split(shown.rules, entries)
         key = next((entry.key for entry in parting if entry.effects), None)
-        found = _partition_items(shown, item, places, inner.drawn(walls, shown.puzzle.givens))
+        found = _partition_items(shown, item, places, inner.inner_walls(walls, shown.puzzle.givens))
         return [key if one is not None and key is not None else one for one in found]
     return [_item(shown, entries, place) for place in places]
 
@@ -82,8 +82,8 @@ def _told_blank(shown: PuzzleToWrite, entries: Sequence[PieceEntry], place: Key)
 def _spelled(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> RawItem:
     """The item of an entry that fits a place; None for "", and if its key has no item for the value there."""
     free = [effect for effect in entry.effects if effect.value is None and not _is_set(shown.rules, effect)]
-    if isinstance(entry.key, str) and open_(entry.key):
-        return spelled(entry.key, _value(shown, free[0].name, place)) if free else entry.key
+    if isinstance(entry.key, str) and is_open(entry.key):
+        return unfill(entry.key, _value(shown, free[0].name, place)) if free else entry.key
     if entry.key is not None:
         return entry.key or None
     return 1 if not free else _value(shown, free[0].name, place)
@@ -102,7 +102,7 @@ def _said(shown: PuzzleToWrite, entry: PieceEntry, place: Key) -> int:
 
 
 def _is_set(rules: Ruleset, effect: Effect) -> bool:
-    item = declared(rules, effect.name)
+    item = declaration(rules, effect.name)
     return not isinstance(item, Option) and isinstance(item.kind, SetKind)
 
 
@@ -119,7 +119,7 @@ def _value(shown: PuzzleToWrite, name: str, place: Key) -> Value | None:
 
 
 def _holds(shown: PuzzleToWrite, effect: Effect, place: Key) -> bool:
-    item = declared(shown.rules, effect.name)
+    item = declaration(shown.rules, effect.name)
     if isinstance(item, Option):
         return shown.puzzle.options.get(item.name, item.default) == effect.value
     value = _value(shown, effect.name, place)

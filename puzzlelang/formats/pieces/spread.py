@@ -9,7 +9,7 @@ from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key
 
 
-def gathered(places: Sequence[Key], layer: Layer) -> Layer:
+def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
     """The item of each region from one for each cell; other places keep theirs.
 
     Raises `Failed` for a second item in a region, and for one in a cell of none.
@@ -29,8 +29,8 @@ def gathered(places: Sequence[Key], layer: Layer) -> Layer:
     return [found.get(place) if isinstance(place, Region) else None for place in places]
 
 
-def scattered(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
-    """The inverse of `gathered`: the item of a region stands in the upper cell of its first column."""
+def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
+    """The inverse of `gather_items`: the item of a region stands in the upper cell of its first column."""
     if any(not isinstance(place, Region) for place in places):
         return layer
     found: list[RawItem] = [None] * len(geometry.cells)

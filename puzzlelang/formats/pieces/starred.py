@@ -7,7 +7,7 @@ from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.puzzle import SEVERAL, Unknown
 
 
-def starred(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
+def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
     """How lists with `*` in the first layer are read and written, from how those without are."""
 
     def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

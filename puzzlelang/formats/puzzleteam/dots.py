@@ -6,7 +6,7 @@ from string import ascii_letters, ascii_lowercase
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzleteam.gaps import unwritable
+from puzzlelang.formats.puzzleteam.gaps import unwritable_error
 from puzzlelang.geometry.rectangle import Geometry
 
 _Point = tuple[int, int]
@@ -51,7 +51,7 @@ def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
             gap += 1
             continue
         if value not in ("W", "B"):
-            raise unwritable(value, "W or B")
+            raise unwritable_error(value, "W or B")
         letter = ascii_lowercase[gap % _SKIP]
         found += "z" * (gap // _SKIP) + (letter if value == "W" else letter.upper())
         gap = 0

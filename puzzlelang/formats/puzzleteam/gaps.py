@@ -37,7 +37,7 @@ def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 def _sign(value: RawItem) -> str:
     written = str(value)
     if len(written) != 1 or written not in digits + ascii_uppercase:
-        raise unwritable(value, "a single digit or capital letter")
+        raise unwritable_error(value, "a single digit or capital letter")
     return written
 
 
@@ -97,7 +97,7 @@ def write_circles(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 def _letter(value: RawItem) -> str:
     written = _sign(value)
     if written in digits:
-        raise unwritable(value, "a capital letter")
+        raise unwritable_error(value, "a capital letter")
     return written
 
 
@@ -138,11 +138,11 @@ def number(value: RawItem) -> str:
     """A number as a task writes it.  Raises `Failed` for what is none, or is too long to be read back."""
     written = str(value)
     if not (written.isascii() and written.isdigit() and len(written) <= MAX_DIGITS):
-        raise unwritable(value, "a number")
+        raise unwritable_error(value, "a number")
     return written
 
 
-def unwritable(value: RawItem, wanted: str) -> Failed:
+def unwritable_error(value: RawItem, wanted: str) -> Failed:
     """An error to be raised: a task has room for something else."""
     if value is None:
         problem = f"a task has {wanted} at every place here, and on this board one or more are missing"

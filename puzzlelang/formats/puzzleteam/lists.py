@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from puzzlelang.capacity import most_cells
 from puzzlelang.formats.pieces.codec import BoardContext, Encode, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzleteam.gaps import number, unwritable
+from puzzlelang.formats.puzzleteam.gaps import number, unwritable_error
 
 Scan = Callable[[TextReader], Sequence[Layer]]
 """Reads the layers of a piece as far as the text goes on with it.  Raises `Failed`."""
@@ -49,7 +49,7 @@ def write_labels(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """The regions counted from 1 in the order of their first cells; what `scan_list` reads."""
     (layer,) = layers
     if not all(isinstance(value, int) for value in layer):
-        raise unwritable(None, "the number of a region")
+        raise unwritable_error(None, "the number of a region")
     return ",".join(number(value + 1) for value in layer if isinstance(value, int))
 
 

@@ -33,7 +33,7 @@ class SizedLayer(msgspec.Struct, frozen=True):
     layer: Layer
 
 
-def measured(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedLayer] | None:
+def measure(rules: Ruleset, reading: Reading, reader: TextReader) -> list[SizedLayer] | None:
     """All pieces of a text, None if they cannot be read without the size.  Raises `Failed` where the text is broken."""
     found = []
     for piece in reading.pieces:
@@ -54,7 +54,7 @@ def measured(rules: Ruleset, reading: Reading, reader: TextReader) -> list[Sized
     return found or None
 
 
-def chosen(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, span: Span) -> Size:
+def choose_size(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, span: Span) -> Size:
     """The size of the board: `wanted` if it fits, else the one that the task decides on, else the only square one.
 
     Raises `Failed` if no size fits, or several do and nothing decides.
@@ -76,10 +76,10 @@ def chosen(rules: Ruleset, pieces: Sequence[SizedLayer], wanted: Size | None, sp
     square = [size for size in possible if size[0] == size[1]]
     if len(possible) == 1 or square:
         return square[0] if square else possible[0]
-    raise unsaid(span, f"this task fits boards of {_named(possible)}")
+    raise unknown_size_error(span, f"this task fits boards of {_named(possible)}")
 
 
-def unsaid(span: Span, message: str) -> Failed:
+def unknown_size_error(span: Span, message: str) -> Failed:
     """An error to be raised: the size must be given."""
     return fail("E205", message, span, hint="say how many rows and columns there are: `--size ROWSxCOLUMNS`")
 

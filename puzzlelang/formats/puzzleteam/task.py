@@ -3,7 +3,7 @@
 import re
 
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
@@ -44,16 +44,16 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     """
     start, end = source.first().start, len(source.text.rstrip())
     whole = source.span(start, end)
-    pieces = unsized.measured(rules, reading, TextReader(source, start, end))
+    pieces = unsized.measure(rules, reading, TextReader(source, start, end))
     if pieces is not None:
-        size = unsized.chosen(rules, pieces, size, whole)
+        size = unsized.choose_size(rules, pieces, size, whole)
     elif size is None:
-        raise unsized.unsaid(whole, "this task does not tell the size of its board")
+        raise unsized.unknown_size_error(whole, "this task does not tell the size of its board")
     geometry = sizes.geometry(rules, *size, whole)
     draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
     read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
     if not reader.done:
-        raise left_over(reader, reading)
+        raise left_over_error(reader, reading)
     return draft.puzzle()
 
 

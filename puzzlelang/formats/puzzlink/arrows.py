@@ -9,10 +9,10 @@ from puzzlelang.formats.puzzlink.tokens import (
     HEX,
     amount,
     as_hexadecimal,
-    cannot,
     hexadecimal,
     plain,
     read_runs,
+    unwritable_error,
     write_runs,
 )
 from puzzlelang.puzzle import UNKNOWN, Unknown
@@ -71,13 +71,13 @@ def _as_arrow(direction: RawItem, value: RawItem) -> str | None:
         return None
     name = "" if direction is None else str(direction)
     if name not in DIRECTIONS:
-        raise cannot("arrows", direction)
+        raise unwritable_error("arrows", direction)
     index = DIRECTIONS.index(name)
     number = plain(UNKNOWN if value is None else value, "numbers with arrows")
     if isinstance(number, Unknown):
         return f"{index}."
     if not 0 <= number < 4096:
-        raise cannot("numbers below 4096", value)
+        raise unwritable_error("numbers below 4096", value)
     if number < 256:
         return f"{index}{number:x}" if number < 16 else f"{index + 5}{number:02x}"
     return f"-{index}{number:03x}"
@@ -104,7 +104,7 @@ def write_castle(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
             continue
         shade = plain(colour, "colours")
         if shade not in (0, 1, 2):
-            raise cannot("colours", colour)
+            raise unwritable_error("colours", colour)
         tokens.append(f"{shade}{arrow or '0.'}")
     return write_runs(tokens, LETTERS)
 

@@ -6,7 +6,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, cannot, plain
+from puzzlelang.formats.puzzlink.tokens import BASE32, BASE36, amount, plain, unwritable_error
 from puzzlelang.puzzle import Unknown
 
 BASE27 = BASE36[:27]
@@ -182,5 +182,5 @@ def write_circle(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 def _circle(value: RawItem) -> int:
     number = plain(value, "circles")
     if isinstance(number, Unknown) or number not in (0, 1, 2):
-        raise cannot("circles", value)
+        raise unwritable_error("circles", value)
     return number

@@ -1,7 +1,7 @@
 """The pieces of puzz.link URLs by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pieces.starred import starred
+from puzzlelang.formats.pieces.starred import star_codec
 from puzzlelang.formats.puzzlink import arrows, bits, kakuro, letters, marks, numbers, outside, shapes, single
 
 CODECS: dict[str, Codec] = {
@@ -38,7 +38,7 @@ CODECS: dict[str, Codec] = {
     "rimmed": Codec(bits.read_rimmed, bits.write_rimmed),
     "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
     "stacked": Codec(outside.read_stacked, outside.write_stacked),
-    "starred": Codec(*starred(outside.read_stacked, outside.write_stacked)),
+    "starred": Codec(*star_codec(outside.read_stacked, outside.write_stacked)),
     "tapa": Codec(single.read_tapa, single.write_tapa),
     "tapaloop": Codec(single.read_tapaloop, single.write_tapaloop),
 }

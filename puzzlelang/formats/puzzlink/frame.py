@@ -30,7 +30,7 @@ class UrlFrame(msgspec.Struct, frozen=True):
 
 def type_of(text: str) -> str | None:
     """The type that a URL names, "" if it is one of an old form, None if the text is no such URL."""
-    plain = decoded(text).strip()
+    plain = decode_escapes(text).strip()
     found = _TYPE.match(plain)
     if found is not None:
         return ALIASES.get(found["type"], found["type"])
@@ -38,7 +38,7 @@ def type_of(text: str) -> str | None:
     return ALIASES.get(old["type"], old["type"] or "") if old else None
 
 
-def decoded(text: str) -> str:
+def decode_escapes(text: str) -> str:
     """A URL with its `%2F` and such as characters, if its slashes are written so."""
     _, mark, body = text.partition("?")
     return unquote(text) if re.search("%2f", body if mark else text, re.IGNORECASE) else text

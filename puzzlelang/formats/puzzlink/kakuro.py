@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.tokens import cannot, plain, read_runs, told, write_runs
+from puzzlelang.formats.puzzlink.tokens import plain, read_runs, run_layer, unwritable_error, write_runs
 from puzzlelang.geometry.places import Cell
 from puzzlelang.puzzle import Unknown
 from puzzlelang.source import Span
@@ -108,7 +108,7 @@ def write_kakuro(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 def _sign(value: RawItem) -> str:
     number = 0 if value is None else plain(value, "sums")
     if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
-        raise cannot("sums up to 45", value)
+        raise unwritable_error("sums up to 45", value)
     return SUMS[number]
 
 
@@ -125,7 +125,7 @@ def read_kakuru(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
             raise reader.wrong(f"`{sign}` is neither a number nor a block", start=start)
         return sign if sign == _BLOCK else SUMS.index(sign)
 
-    return [told(reader, read_runs(reader, counts[0], _GAPS, token))]
+    return [run_layer(reader, read_runs(reader, counts[0], _GAPS, token))]
 
 
 def write_kakuru(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -138,5 +138,5 @@ def _as_kakuru(value: RawItem) -> str:
         return _BLOCK
     number = plain(value, "numbers from 0 to 45")
     if isinstance(number, Unknown) or not 0 <= number < len(SUMS):
-        raise cannot("numbers from 0 to 45", value)
+        raise unwritable_error("numbers from 0 to 45", value)
     return SUMS[number]

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from puzzlelang.formats.pieces import packed
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.keys import counts_on, filled, open_
+from puzzlelang.formats.pieces.keys import fill, is_offset, is_open
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.numbers import read_number16, write_number16
-from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal
+from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, hexadecimal, unwritable_error
 from puzzlelang.typed.ir import PieceEntry
 
 
@@ -29,7 +29,7 @@ def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext)
         reader.literal(_front(entry))
         if entry.skip:
             found += [None] * entry.skip
-        elif open_(entry.key):
+        elif is_open(entry.key):
             begin = reader.at
             number = hexadecimal(reader, reader.take("a hexadecimal number"), begin)
             found.append(PlacedItem(f"{_front(entry)}{number}", reader.span(start)))
@@ -39,13 +39,13 @@ def read_letters(reader: TextReader, counts: Sequence[int], board: BoardContext)
 
 
 def _longest_first(board: BoardContext) -> list[PieceEntry]:
-    keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not counts_on(entry.key)]
-    return sorted(keyed, key=lambda entry: -len(_front(entry)) + open_(entry.key) / 2)
+    keyed = [entry for entry in board.layers[0] if entry.key not in (None, "") and not is_offset(entry.key)]
+    return sorted(keyed, key=lambda entry: -len(_front(entry)) + is_open(entry.key) / 2)
 
 
 def _front(entry: PieceEntry) -> str:
     """What stands at the front of the items of an entry."""
-    return str(entry.key).removesuffix("*") if open_(entry.key) else str(entry.key)
+    return str(entry.key).removesuffix("*") if is_open(entry.key) else str(entry.key)
 
 
 def write_letters(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -66,7 +66,7 @@ def _run(places: int, skips: Mapping[int, str]) -> str:
     while places:
         fitting = [skip for skip in skips if skip <= places]
         if not fitting:
-            raise cannot("items of this type", None)
+            raise unwritable_error("items of this type", None)
         found += skips[max(fitting)]
         places -= max(fitting)
     return found
@@ -76,7 +76,7 @@ def _token(value: RawItem, board: BoardContext) -> str:
     for entry in board.layers[0]:
         if entry.key is not None and str(entry.key) == str(value):
             return str(entry.key)
-        inside = None if counts_on(entry.key) else filled(entry.key, value)
+        inside = None if is_offset(entry.key) else fill(entry.key, value)
         if inside is not None:
             return _front(entry) + as_hexadecimal(inside)
     return as_hexadecimal(value)
@@ -92,4 +92,4 @@ def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
     try:
         return write_number16([packed.packed(layers, board)], board)
     except ValueError as error:
-        raise cannot("packed numbers", str(error)) from None
+        raise unwritable_error("packed numbers", str(error)) from None

@@ -9,11 +9,11 @@ from puzzlelang.formats.puzzlink.tokens import (
     BASE36,
     amount,
     as_hexadecimal,
-    cannot,
     hexadecimal,
     plain,
     read_runs,
-    told,
+    run_layer,
+    unwritable_error,
     write_runs,
 )
 from puzzlelang.puzzle import UNKNOWN, Unknown
@@ -28,7 +28,7 @@ LETTERS = BASE36[10:]
 def read_number16(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A hexadecimal number, or a letter from g on for 1 to 20 places without; a run may go on in the next layer."""
     found = read_runs(reader, sum(counts), AFTER_HEX, lambda sign, start: hexadecimal(reader, sign, start))
-    whole = iter(told(reader, found))
+    whole = iter(run_layer(reader, found))
     return [list(islice(whole, places)) for places in counts]
 
 
@@ -50,7 +50,7 @@ def write_last16(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
 def read_number10(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A digit, or a letter for 1 to 26 places without."""
     (places,) = counts
-    return [told(reader, read_runs(reader, places, LETTERS, lambda sign, start: _digit(reader, sign, start)))]
+    return [run_layer(reader, read_runs(reader, places, LETTERS, lambda sign, start: _digit(reader, sign, start)))]
 
 
 def _digit(reader: TextReader, sign: str, start: int) -> RawItem:
@@ -72,7 +72,7 @@ def _as_digit(value: RawItem, most: int) -> str:
     if isinstance(number, Unknown):
         return "."
     if not 0 <= number <= most:
-        raise cannot(f"numbers from 0 to {most}", value)
+        raise unwritable_error(f"numbers from 0 to {most}", value)
     return str(number)
 
 
@@ -173,5 +173,5 @@ def write_decimal(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_decimal` reads."""
     number = plain(layers[0][0], "decimal numbers")
     if isinstance(number, Unknown) or number < 0:
-        raise cannot("decimal numbers", layers[0][0])
+        raise unwritable_error("decimal numbers", layers[0][0])
     return str(number)

@@ -6,7 +6,14 @@ from itertools import chain
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX
-from puzzlelang.formats.puzzlink.tokens import as_hexadecimal, cannot, hexadecimal, read_runs, told, write_runs
+from puzzlelang.formats.puzzlink.tokens import (
+    as_hexadecimal,
+    hexadecimal,
+    read_runs,
+    run_layer,
+    unwritable_error,
+    write_runs,
+)
 from puzzlelang.source import Span
 
 
@@ -16,7 +23,7 @@ def read_outside(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
     Of two layers both are at the top and at the left, and of each line the number that is nearer to the grid, which is
     that of the second layer, comes first.  Views have no second layer: those from the top, bottom, left and right.
     """
-    found = told(reader, _numbers(reader, sum(counts)))
+    found = run_layer(reader, _numbers(reader, sum(counts)))
     return [found] if len(counts) == 1 else [found[1::2], found[::2]]
 
 
@@ -56,7 +63,7 @@ def write_stacked(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
     for value, depth in zip(layers[0], _depths(board), strict=True):
         numbers = () if value is None else (value or (0,)) if isinstance(value, tuple) else (value,)
         if len(numbers) > depth:
-            raise cannot(f"lists of at most {depth} numbers", value)
+            raise unwritable_error(f"lists of at most {depth} numbers", value)
         tokens += [as_hexadecimal(number) for number in reversed(numbers)]
         tokens += [None] * (depth - len(numbers))
     return write_runs(tokens, AFTER_HEX)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.formats.pieces import bank
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzlink.tokens import cannot
+from puzzlelang.formats.puzzlink.tokens import unwritable_error
 
 
 def read_shapes(reader: TextReader, _counts: Sequence[int], _board: BoardContext) -> Sequence[Layer]:
@@ -29,11 +29,11 @@ def write_shapes(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_shapes` reads."""
     told = layers[0][0]
     if not isinstance(told, str):
-        raise cannot("banks of shapes", told)
+        raise unwritable_error("banks of shapes", told)
     if len(told) == 1 and told.isalpha():
         return f"//{told}"
     try:
         shapes = bank.as_shapes(told)
     except ValueError as error:
-        raise cannot("banks of shapes", str(error)) from None
+        raise unwritable_error("banks of shapes", str(error)) from None
     return "/".join(("", str(len(shapes)), *shapes))

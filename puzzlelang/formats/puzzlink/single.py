@@ -8,7 +8,7 @@ from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, Raw
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzlink.numbers import AFTER_HEX, LETTERS
-from puzzlelang.formats.puzzlink.tokens import BASE36, amount, cannot, plain, read_runs, told, write_runs
+from puzzlelang.formats.puzzlink.tokens import BASE36, amount, plain, read_runs, run_layer, unwritable_error, write_runs
 from puzzlelang.puzzle import UNKNOWN, Unknown
 
 
@@ -37,7 +37,7 @@ def write_hitori(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
             found += "." if number is None else "@"
             continue
         if not 0 <= number < 36 * 36:
-            raise cannot("numbers in base 36", value)
+            raise unwritable_error("numbers in base 36", value)
         found += BASE36[number] if number < 36 else f"-{BASE36[number // 36]}{BASE36[number % 36]}"
     return found
 
@@ -92,7 +92,7 @@ def _read_lists(reader: TextReader, places: int, lists: Sequence[_Lists], ones: 
                 return tuple(digit or UNKNOWN for digit in digits)
         raise reader.wrong(f"`{reader.source.text[start : reader.at]}` is no list of numbers", start=start)
 
-    return [told(reader, read_runs(reader, places, AFTER_HEX, token))]
+    return [run_layer(reader, read_runs(reader, places, AFTER_HEX, token))]
 
 
 def write_tapa(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -119,7 +119,7 @@ def _as_list(value: RawItem, lists: Sequence[_Lists]) -> str:
             code = one.least + sum(digit * one.base**place for place, digit in enumerate(reversed(digits)))
             if code < 36 * 36:
                 return one.sign + BASE36[code // 36] + BASE36[code % 36]
-    raise cannot("lists of numbers around a cell", value)
+    raise unwritable_error("lists of numbers around a cell", value)
 
 
 def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
@@ -132,7 +132,7 @@ def read_fivecells(reader: TextReader, counts: Sequence[int], _: BoardContext) -
             raise reader.wrong(f"`{sign}` is no number from 0 to 7", start=start)
         return int(sign)
 
-    found = told(reader, read_runs(reader, counts[0], LETTERS, token))
+    found = run_layer(reader, read_runs(reader, counts[0], LETTERS, token))
     holes = [one if one is not None and one.value == 7 else None for one in found]
     return [[None if hole else one for one, hole in zip(found, holes, strict=True)], holes]
 
@@ -143,7 +143,7 @@ def write_fivecells(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str
     for value, hole in zip(*layers, strict=True):
         number = None if value is None else plain(value, "numbers from 0 to 6")
         if isinstance(number, int) and not 0 <= number <= 6:
-            raise cannot("numbers from 0 to 6", value)
+            raise unwritable_error("numbers from 0 to 6", value)
         token = None if number is None else "." if number is UNKNOWN else str(number)
         tokens.append(token if hole in (None, 0) else "7")
     return write_runs(tokens, LETTERS)
@@ -183,7 +183,7 @@ def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
             continue
         colour = plain(value, "dots")
         if colour not in (1, 2):
-            raise cannot("dots", value)
+            raise unwritable_error("dots", value)
         # The last dot is written as if more places followed.
         blanks = next((step for step, other in enumerate(row[at : at + 7]) if other is not None), 7)
         tokens.append(BASE36[2 * blanks + (1 if colour == 2 else 0)])
@@ -227,7 +227,7 @@ def write_dot_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) ->
 def _dot(value: RawItem) -> int:
     number = plain(value, "dots 1, 2 and 3")
     if isinstance(number, Unknown) or number not in (1, 2, 3):
-        raise cannot("dots 1, 2 and 3", value)
+        raise unwritable_error("dots 1, 2 and 3", value)
     return number
 
 
@@ -250,5 +250,5 @@ def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequenc
 def write_bank(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_bank` reads."""
     if layers[0][0] is None:
-        raise cannot("sets of pieces", None)
+        raise unwritable_error("sets of pieces", None)
     return str(layers[0][0])

@@ -17,7 +17,7 @@ _WIDE = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192
 """For each sign how many hexadecimal digits follow, and what is added to them."""
 
 
-def cannot(what: str, value: RawItem) -> Failed:
+def unwritable_error(what: str, value: RawItem) -> Failed:
     """The error for an item that a piece has no letters for; to be raised."""
     shown = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
     found = "a place where nothing is told" if value is None else f"`{shown}`"
@@ -36,7 +36,7 @@ def plain(value: RawItem, what: str) -> int | Unknown:
         case str() if value.isascii() and value.isdigit():
             return int(value)
         case _:
-            raise cannot(what, value)
+            raise unwritable_error(what, value)
 
 
 def amount(reader: TextReader, digits: str, what: str, length: int = 1) -> int:
@@ -75,7 +75,7 @@ def as_hexadecimal(value: RawItem, what: str = "hexadecimal numbers") -> str:
     ):  # fmt: skip
         if least <= number < more + 16**length:
             return f"{sign}{number - more:0{length}x}"
-    raise cannot(what, value)
+    raise unwritable_error(what, value)
 
 
 def read_runs(
@@ -98,7 +98,7 @@ def read_runs(
     return found[:places]
 
 
-def told(reader: TextReader, found: Sequence[tuple[RawItem, int, int] | None]) -> list[PlacedItem | None]:
+def run_layer(reader: TextReader, found: Sequence[tuple[RawItem, int, int] | None]) -> list[PlacedItem | None]:
     """What `read_runs` found, as one layer."""
     return [
         None if one is None or one[0] is None else PlacedItem(one[0], reader.source.span(one[1], one[2]))

@@ -2,9 +2,9 @@
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.flags import flags, take_flags
+from puzzlelang.formats.pieces.flags import take_flags, write_flags
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
@@ -26,7 +26,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
 
     Places of a URL that was written with `%2F` and such are told in its plain form.
     """
-    plain = frame.decoded(source.text)
+    plain = frame.decode_escapes(source.text)
     source = source if plain == source.text else Source(source.name, plain)
     found = frame.split(source)
     grown = _grown(reading)
@@ -40,13 +40,13 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     if reader.rest == "/":
         reader.literal("/")
     if not reader.done:
-        raise left_over(reader, reading)
+        raise left_over_error(reader, reading)
     return draft.puzzle()
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The URL of a puzzle; its drawing is left out.  Raises `Failed` if the URL has no letters for it."""
-    geometry, letters, grown = shown.puzzle.geometry, flags(shown, reading), _grown(reading)
+    geometry, letters, grown = shown.puzzle.geometry, write_flags(shown, reading), _grown(reading)
     width, height = geometry.width - grown, geometry.height - grown
     if width < 1 or height < 1:
         raise fail("E208", "the board has no cells beside those of its first row and column")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pzprv3.lines import BLANK, NOT_SAID, LineToken, chunks, grid, joined, number, spelled
+from puzzlelang.formats.pzprv3.lines import BLANK, NOT_SAID, LineToken, chunks, grid, join_rows, number, token_text
 from puzzlelang.puzzle import UNKNOWN
 
 _DIRECTIONS = ("0", "up", "down", "left", "right")
@@ -66,5 +66,5 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         if len(told) < len(colour):
             raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
         index = 0 if direction is None else _DIRECTIONS.index(str(direction))
-        found.append(",".join([str(index), *map(spelled, (UNKNOWN if clue is None else clue, *told))]))
-    return joined(map(spelled, row) for row in chunks(found, board.geometry.width))
+        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *told))]))
+    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))

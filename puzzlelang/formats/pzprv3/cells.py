@@ -7,27 +7,27 @@ from puzzlelang.formats.pieces.codec import BoardContext, Borders, Layer, Placed
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
+    add_givens,
     ahead,
     chunks,
-    completed,
     grid,
-    joined,
+    join_rows,
     line,
     number,
-    spelled,
+    remove_givens,
+    token_item,
+    token_text,
     tokens,
-    told,
-    without,
 )
 from puzzlelang.formats.pzprv3.links import all_borders, write_all_borders
 
 
 def _grid(reader: TextReader, rows: int, columns: int, what: str) -> Layer:
-    return [told(token) for row in grid(reader, rows, columns, what) for token in row]
+    return [token_item(token) for row in grid(reader, rows, columns, what) for token in row]
 
 
 def _lines(layer: Sequence[RawItem], width: int) -> str:
-    return joined(map(spelled, row) for row in chunks(layer, width))
+    return join_rows(map(token_text, row) for row in chunks(layer, width))
 
 
 def read_cells(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -44,13 +44,13 @@ def write_cells(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
 def read_fill(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """What is given in the cells, then what is drawn in the others."""
     given, drawn = (read_cells(reader, counts, board)[0] for _ in range(2))
-    return [given, completed(given, drawn)]
+    return [given, add_givens(given, drawn)]
 
 
 def write_fill(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_fill` reads."""
     given, drawn = layers
-    return write_cells([given], board) + write_cells([without(given, drawn)], board)
+    return write_cells([given], board) + write_cells([remove_givens(given, drawn)], board)
 
 
 def read_corners(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -83,7 +83,7 @@ def read_rooms(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     for token, hole in zip(labels, apart, strict=True):
         if not hole and number(token) >= most:
             raise fail("E203", f"there are {most} regions, counted from 0, so `{token.text}` is none", token.span)
-    regions = [None if hole else told(token) for token, hole in zip(labels, apart, strict=True)]
+    regions = [None if hole else token_item(token) for token, hole in zip(labels, apart, strict=True)]
     holes = [PlacedItem(token.text, token.span) if hole else None for token, hole in zip(labels, apart, strict=True)]
     return [regions, holes][: max(1, len(counts))]
 
@@ -120,14 +120,14 @@ def read_numbers(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
     found = tokens(line(reader, "a line of numbers"))
     if len(found) != len(counts):
         raise reader.wrong(f"here should stand {len(counts)} entries, not {len(found)}", start=at)
-    return [[told(token)] for token in found]
+    return [[token_item(token)] for token in found]
 
 
 def write_numbers(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     """What `read_numbers` reads."""
     if any(layer[0] is None for layer in layers):
         raise fail("E208", "a value stands in a line of this format, and the board tells none")
-    return " ".join(spelled(layer[0]) for layer in layers) + "\n"
+    return " ".join(token_text(layer[0]) for layer in layers) + "\n"
 
 
 def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:
@@ -136,7 +136,7 @@ def read_one(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence
     found = tokens(line(reader, "a line with one entry"))
     if len(found) != 1:
         raise reader.wrong(f"here should stand one entry, not {len(found)}", start=at)
-    return [[told(found[0])]]
+    return [[token_item(found[0])]]
 
 
 def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
@@ -146,7 +146,7 @@ def write_one(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     value = layers[0][0] if layers[0][0] is not None else silent(board.layers[0])
     if value is None:
         raise fail("E208", "a value stands alone in a line of this format, and the board tells none")
-    return spelled(value) + "\n"
+    return token_text(value) + "\n"
 
 
 def read_bank(reader: TextReader, _: Sequence[int], __: BoardContext) -> Sequence[Layer]:

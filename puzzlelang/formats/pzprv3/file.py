@@ -11,9 +11,9 @@ import msgspec
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces import size as sizes
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.flags import FLAG, NAMES, flags, take_flags
+from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
@@ -43,7 +43,7 @@ def type_of(text: str) -> str | None:
     return ALIASES.get(found["type"], found["type"] or "") if found else None
 
 
-def opened(source: Source) -> tuple[int, int | None, Span, int, int]:
+def read_header(source: Source) -> tuple[int, int | None, Span, int, int]:
     """Rows, columns (None if one number tells both), letters, version, and where the pieces begin.
 
     Raises `Failed`.
@@ -92,7 +92,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     if not _BEHIND.fullmatch(reader.rest) and not draws_between(rules, reading):
         skip_asides(reader, board)
     if not _BEHIND.fullmatch(reader.rest):
-        raise left_over(_at_token(reader), reading)
+        raise left_over_error(_at_token(reader), reading)
     return draft.puzzle()
 
 
@@ -125,7 +125,7 @@ def _side(reader: TextReader, what: str) -> int:
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The text of a puzzle, with what is drawn.  Raises `Failed` for what the format has no room for."""
-    geometry, letters = shown.puzzle.geometry, flags(shown, reading)
+    geometry, letters = shown.puzzle.geometry, write_flags(shown, reading)
     words = {piece.word for piece in reading.pieces if not piece.literal}
     less = 1 if SUMS in words else 0
     sides = [geometry.height - less] if SQUARE in words else [geometry.height - less, geometry.width - less]
@@ -145,4 +145,4 @@ def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
     """Whether there are borders inside of regions, which only newer texts tell where older ones number the regions."""
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
     known = (inner.split(shown.rules, layer)[1] for layer in layers)
-    return any(inner.drawn(walls, shown.puzzle.givens) for walls in known)
+    return any(inner.inner_walls(walls, shown.puzzle.givens) for walls in known)

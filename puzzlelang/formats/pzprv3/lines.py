@@ -88,7 +88,7 @@ def _end(span: Span) -> Span:
     return Span(span.source, span.start + max(0, length - 1), span.start + max(length, 1))
 
 
-def told(token: LineToken) -> PlacedItem | None:
+def token_item(token: LineToken) -> PlacedItem | None:
     """A token as an item; None for a blank."""
     return None if token.blank else PlacedItem(_value(token), token.span)
 
@@ -124,7 +124,7 @@ def _number(token: LineToken) -> int:
 # ------------------------------------------------------------------------------------------------------- writing
 
 
-def spelled(value: RawItem) -> str:
+def token_text(value: RawItem) -> str:
     """The token that is read as the value."""
     match value:
         case None:
@@ -137,7 +137,7 @@ def spelled(value: RawItem) -> str:
             return str(value)
 
 
-def joined(rows: Iterable[Iterable[str]]) -> str:
+def join_rows(rows: Iterable[Iterable[str]]) -> str:
     """Rows of tokens as lines."""
     return "".join(" ".join(row) + "\n" for row in rows)
 
@@ -150,14 +150,14 @@ def chunks(layer: Sequence[RawItem], width: int) -> list[Sequence[RawItem]]:
 # ---------------------------------------------------------------------------------------- what is given and drawn
 
 
-def completed(given: Layer, drawn: Layer) -> Layer:
+def add_givens(given: Layer, drawn: Layer) -> Layer:
     """Drawn items, and where anything is drawn those that are given as well: a file leaves them out of the drawing."""
     if not any(drawn):
         return drawn
     return [own or (item if item and item.value != NOT_SAID else None) for item, own in zip(given, drawn, strict=True)]
 
 
-def without(given: Sequence[RawItem], drawn: Sequence[RawItem]) -> list[RawItem]:
-    """Drawn items without those where something is given; the inverse of `completed`."""
+def remove_givens(given: Sequence[RawItem], drawn: Sequence[RawItem]) -> list[RawItem]:
+    """Drawn items without those where something is given; the inverse of `add_givens`."""
     free = (None, NOT_SAID, UNKNOWN)
     return [own if item in free else None for item, own in zip(given, drawn, strict=True)]

@@ -6,10 +6,10 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
-from puzzlelang.formats.pieces.overlaid import merged, parted
+from puzzlelang.formats.pieces.overlaid import merged, split_layer
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, joined, line, spelled, told
+from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.source import Span
 
@@ -22,7 +22,7 @@ def read_borders(reader: TextReader, _: Sequence[int], board: BoardContext) -> S
     height, width = board.geometry.height, board.geometry.width
     beside = _between(reader, height, width - 1, "links between left and right", board)
     whole = beside + _between(reader, height - 1, width, "links between above and below", board)
-    return parted(whole, board) if board.layers else [whole]
+    return split_layer(whole, board) if board.layers else [whole]
 
 
 def all_borders(reader: TextReader, board: BoardContext) -> Layer:
@@ -54,7 +54,7 @@ def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     upright = _between(reader, height, width + 1, "vertical borders", board)
     whole = upright + _between(reader, height + 1, width, "horizontal borders", board)
     inside = [told for told, inner in zip(whole, _inner(board.geometry), strict=True) if inner]
-    layers = zip(parted(whole, board), parted(inside, board), counts, strict=True)
+    layers = zip(split_layer(whole, board), split_layer(inside, board), counts, strict=True)
     return [all_ if places == len(whole) else inner for all_, inner, places in layers]
 
 
@@ -88,20 +88,20 @@ def _between(reader: TextReader, rows: int, columns: int, what: str, board: Boar
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     nothing = [token for token in _NOTHING if token not in keys]
     rows_of_tokens = grid(reader, rows, columns, what)
-    return [None if token.text in nothing else told(token) for row in rows_of_tokens for token in row]
+    return [None if token.text in nothing else token_item(token) for row in rows_of_tokens for token in row]
 
 
 def _blank(board: BoardContext) -> str:
     """What is written where nothing is told: `0`, but if that tells something, an item that does not."""
     keys = {str(entry.key) for entries in board.layers for entry in entries}
     spares = [silent(entries) for entries in board.layers] if _NOTHING[0] in keys else []
-    return next((spelled(spare) for spare in spares if spare is not None), _NOTHING[0])
+    return next((token_text(spare) for spare in spares if spare is not None), _NOTHING[0])
 
 
 def _lines(layer: Sequence[RawItem], rows: int, columns: int, blank: str) -> str:
     if not columns:
         return "\n" * rows
-    return joined((blank if value is None else spelled(value) for value in row) for row in chunks(layer, columns))
+    return join_rows((blank if value is None else token_text(value) for value in row) for row in chunks(layer, columns))
 
 
 def read_dots(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -131,7 +131,7 @@ def write_dots(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     lines = [[BLANK] * (2 * geometry.width - 1) for _ in range(2 * geometry.height - 1)]
     for (row, column), (layer, index) in _places(geometry).items():
         if layer < len(layers) and layers[layer][index] is not None:
-            lines[row - 1][column - 1] = spelled(layers[layer][index])
+            lines[row - 1][column - 1] = token_text(layers[layer][index])
     return "".join("".join(signs) + "\n" for signs in lines)
 
 

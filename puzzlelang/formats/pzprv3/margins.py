@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pieces.starred import starred
+from puzzlelang.formats.pieces.starred import star_codec
 from puzzlelang.formats.pzprv3.lines import (
     BLANK,
     NOT_SAID,
     Grid,
     LineToken,
+    add_givens,
     chunks,
-    completed,
     grid,
-    joined,
-    spelled,
-    told,
+    join_rows,
+    token_item,
+    token_text,
 )
 from puzzlelang.puzzle import UNKNOWN
 
@@ -31,16 +31,16 @@ def _inside(rows: Grid, layers: int) -> Sequence[Layer]:
     """The layers of the cells: one for all, or one for values behind `q` and one for the others."""
     items = [token for row in rows for token in row]
     if layers < 2:
-        return [[told(token) for token in items]][:layers]
+        return [[token_item(token) for token in items]][:layers]
     given = [_given(token) for token in items]
-    drawn = [None if item else told(token) for item, token in zip(given, items, strict=True)]
-    return [given, completed(given, drawn)]
+    drawn = [None if item else token_item(token) for item, token in zip(given, items, strict=True)]
+    return [given, add_givens(given, drawn)]
 
 
 def _given(token: LineToken) -> PlacedItem | None:
     if not token.text.startswith(_GIVEN) or len(token.text) == 1:
         return None
-    found = told(LineToken(token.text.removeprefix(_GIVEN), token.span))
+    found = token_item(LineToken(token.text.removeprefix(_GIVEN), token.span))
     return found and PlacedItem(found.value, token.span)
 
 
@@ -49,9 +49,9 @@ def _drawn(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[lis
     width, amount = board.geometry.width, len(board.geometry.cells)
     given: Sequence[RawItem] = layers[0] if len(layers) == 2 else [None] * amount
     drawn: Sequence[RawItem] = layers[-1] if layers else [None] * amount
-    marked = (None if item is None else _GIVEN + spelled(item) for item in given)
+    marked = (None if item is None else _GIVEN + token_text(item) for item in given)
     return [
-        [spelled(value) for value in row]
+        [token_text(value) for value in row]
         for row in chunks([item or own for item, own in zip(marked, drawn, strict=True)], width)
     ]
 
@@ -60,16 +60,16 @@ def read_margin(reader: TextReader, counts: Sequence[int], board: BoardContext) 
     """Clues of columns in a line above the cells, clues of rows before them."""
     rows = grid(reader, board.geometry.height + 1, board.geometry.width + 1, "clues and cells")
     clues = [*rows[0][1:], *(row[0] for row in rows[1:])]
-    return [[told(token) for token in clues], *_inside([row[1:] for row in rows[1:]], len(counts) - 1)]
+    return [[token_item(token) for token in clues], *_inside([row[1:] for row in rows[1:]], len(counts) - 1)]
 
 
 def write_margin(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_margin` reads."""
     width = board.geometry.width
-    clues = [spelled(value) for value in layers[0]]
+    clues = [token_text(value) for value in layers[0]]
     cells = _drawn(layers[1:], board)
     body = [[clue, *row] for clue, row in zip(clues[width:], cells, strict=True)]
-    return joined([[BLANK, *clues[:width]], *body])
+    return join_rows([[BLANK, *clues[:width]], *body])
 
 
 def read_frame(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -77,17 +77,17 @@ def read_frame(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
     inner = rows[1:-1]
     clues = [*rows[0][1:-1], *rows[-1][1:-1], *(row[0] for row in inner), *(row[-1] for row in inner)]
-    return [[told(token) for token in clues], *_inside([row[1:-1] for row in inner], len(counts) - 1)]
+    return [[token_item(token) for token in clues], *_inside([row[1:-1] for row in inner], len(counts) - 1)]
 
 
 def write_frame(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_frame` reads."""
     height, width = board.geometry.height, board.geometry.width
-    clues = [spelled(value) for value in layers[0]]
+    clues = [token_text(value) for value in layers[0]]
     top, bottom, sides = clues[:width], clues[width : 2 * width], clues[2 * width :]
     cells = zip(sides[:height], _drawn(layers[1:], board), sides[height:], strict=True)
     body = [[left, *row, right] for left, row, right in cells]
-    return joined([[BLANK, *top, BLANK], *body, [BLANK, *bottom, BLANK]])
+    return join_rows([[BLANK, *top, BLANK], *body, [BLANK, *bottom, BLANK]])
 
 
 def read_doubled(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -95,16 +95,16 @@ def read_doubled(reader: TextReader, counts: Sequence[int], board: BoardContext)
     rows = grid(reader, board.geometry.height + 2, board.geometry.width + 2, "clues and cells")
     clues = [[*rows[which][2:], *(row[which] for row in rows[2:])] for which in range(2)]
     cells = _inside([row[2:] for row in rows[2:]], len(counts) - 2)
-    return [*([told(token) for token in some] for some in clues), *cells]
+    return [*([token_item(token) for token in some] for some in clues), *cells]
 
 
 def write_doubled(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_doubled` reads."""
     width = board.geometry.width
-    first, second = ([spelled(value) for value in layer] for layer in layers[:2])
+    first, second = ([token_text(value) for value in layer] for layer in layers[:2])
     cells = zip(first[width:], second[width:], _drawn(layers[2:], board), strict=True)
     above = [[BLANK, BLANK, *clues[:width]] for clues in (first, second)]
-    return joined([*above, *([one, other, *row] for one, other, row in cells)])
+    return join_rows([*above, *([one, other, *row] for one, other, row in cells)])
 
 
 def read_stacked(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -119,7 +119,7 @@ def read_stacked(reader: TextReader, counts: Sequence[int], board: BoardContext)
 
 def _list(items: Sequence[LineToken]) -> PlacedItem | None:
     """The numbers of a list; a 0 alone stays one."""
-    found = [(token, told(token)) for token in items if not token.blank]
+    found = [(token, token_item(token)) for token in items if not token.blank]
     if not found:
         return None
     parts = []
@@ -139,7 +139,7 @@ def write_stacked(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> s
     columns = [_padded(value, above) for value in layers[0][:width]]
     rows = [_padded(value, before) for value in layers[0][width:]]
     top = [[BLANK] * before + [column[index] for column in columns] for index in range(above)]
-    return joined([*top, *([*clues, *row] for clues, row in zip(rows, _drawn(layers[1:], board), strict=True))])
+    return join_rows([*top, *([*clues, *row] for clues, row in zip(rows, _drawn(layers[1:], board), strict=True))])
 
 
 def _padded(value: RawItem, length: int) -> list[str]:
@@ -147,7 +147,7 @@ def _padded(value: RawItem, length: int) -> list[str]:
     if len(parts) > length:
         problem = f"a list of {len(parts)} numbers does not fit beside a line of this board"
         raise fail("E208", problem, hint=f"there is room for {length}")
-    return [BLANK] * (length - len(parts)) + [_UNKNOWN if part is UNKNOWN else spelled(part) for part in parts]
+    return [BLANK] * (length - len(parts)) + [_UNKNOWN if part is UNKNOWN else token_text(part) for part in parts]
 
 
 MARGINS: dict[str, tuple[Decode, Encode]] = {
@@ -155,5 +155,5 @@ MARGINS: dict[str, tuple[Decode, Encode]] = {
     "frame": (read_frame, write_frame),
     "doubled": (read_doubled, write_doubled),
     "stacked": (read_stacked, write_stacked),
-    "starred": starred(read_stacked, write_stacked),
+    "starred": star_codec(read_stacked, write_stacked),
 }

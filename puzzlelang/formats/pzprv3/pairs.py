@@ -7,7 +7,7 @@ from puzzlelang.formats.pieces import packed
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
-from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, joined, spelled, told
+from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, join_rows, token_item, token_text
 
 _ALONE = "-"
 """What some types write for a cell of which only the first layer tells something, and that is `?`."""
@@ -26,17 +26,17 @@ def read_pairs(reader: TextReader, counts: Sequence[int], board: BoardContext) -
             )
             raise fail("E203", problem, token.span, hint="commas stand between the parts of an entry")
         for layer, part in zip(layers, parts, strict=True):
-            layer.append(told(LineToken(part, token.span)))
+            layer.append(token_item(LineToken(part, token.span)))
     return layers
 
 
 def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_pairs` reads."""
     found = [
-        BLANK if all(part is None for part in parts) else ",".join(map(spelled, parts))
+        BLANK if all(part is None for part in parts) else ",".join(map(token_text, parts))
         for parts in zip(*packed.filled(layers, board), strict=True)
     ]
-    return joined(map(spelled, row) for row in chunks(found, board.geometry.width))
+    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
 
 
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, joined, number, spelled, told
+from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, join_rows, number, token_item, token_text
 from puzzlelang.geometry.places import Cell
 
 SUMS = "sums"
@@ -65,10 +65,10 @@ def write_sums(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
             problem = f"{cell} stands in the first row or column, which here only holds clues for the other cells"
             raise fail("E208", problem)
         if _on_rim(cell):
-            found.append(spelled(across or below or 0))
+            found.append(token_text(across or below or 0))
         else:
             found.append(BLANK if block is None else f"{across or 0},{below or 0}")
-    return joined(found[start : start + geometry.width] for start in range(0, len(found), geometry.width))
+    return join_rows(found[start : start + geometry.width] for start in range(0, len(found), geometry.width))
 
 
 def read_inside(reader: TextReader, _: Sequence[int], board: BoardContext) -> Sequence[Layer]:
@@ -77,11 +77,11 @@ def read_inside(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
     rows = grid(reader, geometry.height - 1, geometry.width - 1, "cells")
     found: list[PlacedItem | None] = [None] * geometry.width
     for row in rows:
-        found += [None, *map(told, row)]
+        found += [None, *map(token_item, row)]
     return [found]
 
 
 def write_inside(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_inside` reads."""
     (layer,) = layers or [[None] * len(board.geometry.cells)]
-    return joined(map(spelled, row[1:]) for row in chunks(layer, board.geometry.width)[1:])
+    return join_rows(map(token_text, row[1:]) for row in chunks(layer, board.geometry.width)[1:])

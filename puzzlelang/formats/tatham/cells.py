@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.tatham.runs import decimal, located, unwritable
+from puzzlelang.formats.tatham.runs import decimal, read_with_span, unwritable_error
 from puzzlelang.geometry.places import Cell
 from puzzlelang.geometry.rectangle import Geometry
 
@@ -64,7 +64,7 @@ def read_arrows(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
     arrows: list[PlacedItem | None] = []
     for _place in range(counts[0]):
         known = reader.peek().isdigit()
-        numbers.append(located(reader, lambda: reader.number("a number")) if known else None)
+        numbers.append(read_with_span(reader, lambda: reader.number("a number")) if known else None)
         start = reader.at
         sign = reader.take("an arrow")
         if sign not in "abcdefgh":
@@ -78,7 +78,7 @@ def write_arrows(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
     found = ""
     for number, arrow in zip(*layers, strict=True):
         if not isinstance(arrow, str) or arrow not in _ARROWS:
-            raise unwritable(arrow, ", ".join(_ARROWS))
+            raise unwritable_error(arrow, ", ".join(_ARROWS))
         found += ("" if number is None else decimal(number)) + "abcdefgh"[_ARROWS.index(arrow)]
     return found
 
@@ -92,7 +92,7 @@ def read_compared(reader: TextReader, counts: Sequence[int], board: BoardContext
     index = {frozenset(link.cells): place for place, link in enumerate(ordered_links(board.geometry))}
     signs: list[PlacedItem | None] = [None] * counts[1]
     for cell in board.geometry.cells:
-        number = located(reader, lambda: reader.number("a digit, 0 for none"))
+        number = read_with_span(reader, lambda: reader.number("a digit, 0 for none"))
         numbers.append(None if number.value == 0 else number)
         while reader.peek() in tuple("URDL"):
             start = reader.at

@@ -3,14 +3,14 @@
 import re
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces.apply import left_over, read_pieces, write_pieces
+from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.tatham import save
 from puzzlelang.formats.tatham.codecs import CODECS
-from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, written
+from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, write_parameters
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset
@@ -37,14 +37,14 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     described = _described(reading)
     read_pieces(draft, described, reader, BoardContext(found.geometry, before.text, reading.type), CODECS)
     if not reader.done:
-        raise left_over(reader, described)
+        raise left_over_error(reader, described)
     check_regions(draft, reading, found)
     return draft.puzzle()
 
 
 def write(shown: PuzzleToWrite, reading: Reading) -> str:
     """The game ID of a puzzle.  Raises `Failed` if it has no room for what the puzzle holds."""
-    before = written(shown, reading)
+    before = write_parameters(shown, reading)
     board = BoardContext(shown.puzzle.geometry, before, reading.type)
     body = write_pieces(shown, _described(reading), board, CODECS)
     if not body:

@@ -5,7 +5,7 @@ from string import ascii_lowercase, digits
 
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.tatham.runs import decimal, located, unwritable
+from puzzlelang.formats.tatham.runs import decimal, read_with_span, unwritable_error
 
 _SIDES = digits + ascii_lowercase
 MOST_NUMBERS = 1000
@@ -14,7 +14,7 @@ MOST_NUMBERS = 1000
 
 def read_number(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """One number."""
-    return [[located(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
+    return [[read_with_span(reader, lambda: reader.number("a number")) for _ in range(counts[0])]]
 
 
 def write_number(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -33,7 +33,7 @@ def read_counts(reader: TextReader, counts: Sequence[int], _: BoardContext) -> S
         if special:
             reader.literal("S")
         marked.append(PlacedItem(1, reader.span(start)) if special else None)
-        numbers.append(located(reader, lambda: reader.number("a number")))
+        numbers.append(read_with_span(reader, lambda: reader.number("a number")))
     return [numbers, marked]
 
 
@@ -48,7 +48,7 @@ def read_clockwise(reader: TextReader, counts: Sequence[int], board: BoardContex
     found: list[PlacedItem | None] = [None] * counts[0]
     for index in _clockwise(board):
         reader.literal(",")
-        found[index] = located(reader, lambda: reader.number("a number"))
+        found[index] = read_with_span(reader, lambda: reader.number("a number"))
     return [found]
 
 
@@ -77,7 +77,7 @@ def read_slashed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> 
         if index:
             reader.literal("/")
         known = reader.peek() not in ("", "/", ",")
-        found.append(located(reader, lambda: reader.number("a number")) if known else None)
+        found.append(read_with_span(reader, lambda: reader.number("a number")) if known else None)
     return [found]
 
 
@@ -109,7 +109,7 @@ def write_stretches(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str
     found = []
     for value in layers[0]:
         if not isinstance(value, tuple):
-            raise unwritable(value, "a list for every line")
+            raise unwritable_error(value, "a list for every line")
         found.append("" if value in ((), (0,)) else ".".join(decimal(number) for number in value))
     return "/".join(found)
 
@@ -133,7 +133,7 @@ def write_sides(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     found = ""
     for index, value in enumerate(layers[0]):
         if value is not None and (not isinstance(value, int) or not 0 <= value < len(_SIDES)):
-            raise unwritable(value, f"0 to {len(_SIDES) - 1}")
+            raise unwritable_error(value, f"0 to {len(_SIDES) - 1}")
         between = "," if index == board.geometry.width else ""
         found += between + ("." if value is None else _SIDES[value])
     return found

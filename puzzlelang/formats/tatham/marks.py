@@ -5,7 +5,7 @@ from string import ascii_lowercase
 
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.tatham.runs import unwritable
+from puzzlelang.formats.tatham.runs import unwritable_error
 
 LONG = 25
 """Places that z skips without a mark behind them."""
@@ -133,7 +133,7 @@ def _as_two(layer: Sequence[RawItem], values: tuple[RawItem, RawItem], *, virtua
             blanks += 1
             continue
         if value not in values:
-            raise unwritable(value, f"`{values[0]}` and `{values[1]}`")
+            raise unwritable_error(value, f"`{values[0]}` and `{values[1]}`")
         found += "z" * (blanks // LONG)
         letter = ascii_lowercase[blanks % LONG]
         found += letter.upper() if value == values[1] else letter

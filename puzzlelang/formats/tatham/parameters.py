@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import PlacedItem
-from puzzlelang.formats.pieces.flags import FLAG, flags
+from puzzlelang.formats.pieces.flags import FLAG, write_flags
 from puzzlelang.formats.pieces.meaning import PuzzleDraft, take
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
@@ -141,7 +141,7 @@ def _entries(piece: ir.ReadPiece) -> list[ir.PieceEntry]:
     return [entry for layer in piece.layers for entry in layer] if told else []
 
 
-def written(shown: PuzzleToWrite, reading: ir.Reading) -> str:
+def write_parameters(shown: PuzzleToWrite, reading: ir.Reading) -> str:
     """The parameters of a puzzle: its size, then letters in the order of the pieces."""
     geometry = shown.puzzle.geometry
     found = f"{geometry.width}x{geometry.height}"
@@ -163,7 +163,7 @@ def written(shown: PuzzleToWrite, reading: ir.Reading) -> str:
             layer = piece_items(shown, piece, CODECS[CAGES])[0]
             letters += "" if all(label is None for label in layer) else "k"
         elif piece.word == FLAG:
-            letters += flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
+            letters += write_flags(shown, ir.Reading(reading.format, reading.type, (piece,), reading.span))
         elif piece.word == REGIONS:
             letters += "".join(f"n{len(shown.puzzle.partitions.get(name, ()))}" for name in _counted(reading))
         elif piece.word == BEHIND:

@@ -55,7 +55,7 @@ def write_signs(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 def _as_sign(value: RawItem) -> str:
     text = str(value)
     if len(text) != 1 or text not in digits + ascii_uppercase:
-        raise unwritable(value, "0 to 9 and capitals")
+        raise unwritable_error(value, "0 to 9 and capitals")
     return text
 
 
@@ -91,7 +91,7 @@ def write_more(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
 
 def read_each(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """One character a number for every place: digits, then small letters from a = 10 on."""
-    return [[located(reader, lambda: _digit(reader, ascii_lowercase)) for _ in range(counts[0])]]
+    return [[read_with_span(reader, lambda: _digit(reader, ascii_lowercase)) for _ in range(counts[0])]]
 
 
 def write_each(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
@@ -101,7 +101,7 @@ def write_each(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str:
 
 def read_bracketed(reader: TextReader, counts: Sequence[int], _: BoardContext) -> Sequence[Layer]:
     """A digit for every place, or a number in brackets."""
-    return [[located(reader, lambda: _bracketed(reader)) for _ in range(counts[0])]]
+    return [[read_with_span(reader, lambda: _bracketed(reader)) for _ in range(counts[0])]]
 
 
 def _bracketed(reader: TextReader) -> int:
@@ -119,7 +119,7 @@ def write_bracketed(layers: Sequence[Sequence[RawItem]], _: BoardContext) -> str
     return "".join(text if len(text) == 1 else f"[{text}]" for text in found)
 
 
-def located(reader: TextReader, read: Callable[[], RawItem]) -> PlacedItem:
+def read_with_span(reader: TextReader, read: Callable[[], RawItem]) -> PlacedItem:
     """What `read` reads, and where it stands."""
     start = reader.at
     value = read()
@@ -144,7 +144,7 @@ def _read(
         if not sign:
             reader.take(f"{amount - len(found)} more places")
         if sign not in ascii_lowercase:
-            found.append(located(reader, item))
+            found.append(read_with_span(reader, item))
             continue
         reader.take("a run")
         found += [None] * (ascii_lowercase.index(sign) + 1)
@@ -174,7 +174,7 @@ def _as_digit(value: RawItem, letters: str) -> str:
     alphabet = digits + letters
     number = _number_in(value)
     if number is None or not 0 <= number < len(alphabet):
-        raise unwritable(value, f"0 to {len(alphabet) - 1}")
+        raise unwritable_error(value, f"0 to {len(alphabet) - 1}")
     return alphabet[number]
 
 
@@ -182,7 +182,7 @@ def decimal(value: RawItem) -> str:
     """A number as text.  Raises `Failed` for anything else."""
     number = _number_in(value)
     if number is None or number < 0:
-        raise unwritable(value, "numbers")
+        raise unwritable_error(value, "numbers")
     return str(number)
 
 
@@ -193,7 +193,7 @@ def _number_in(value: RawItem) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def unwritable(value: RawItem, wanted: str) -> Exception:
+def unwritable_error(value: RawItem, wanted: str) -> Exception:
     """To be raised for a value that a game ID cannot hold there."""
     if value is None:
         problem = "a game ID leaves out no hint here, and on this board one or more are missing"

@@ -6,7 +6,7 @@ from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.keyed import Listing, is_keyed, partition_of, read_listing, sides_of
 from puzzlelang.formats.text.layout import OWN_SHAPES, PictureShape, sort_of
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import beside, labelled
+from puzzlelang.formats.text.places import beside, labelled_places
 from puzzlelang.formats.text.split import Block, BoardTextParts
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.geometry.places import Place
@@ -15,7 +15,7 @@ from puzzlelang.typed.ir import Find, Given, PartitionKind
 from puzzlelang.typed.types import Sort
 
 
-def called(block: Block) -> str:
+def block_name(block: Block) -> str:
     """How to speak of a block in a message."""
     return f"block [{block.name.text}]" if block.name is not None else "the board"
 
@@ -28,7 +28,7 @@ def block_grid(block: Block, given: Given | Find, size: Size) -> tuple[PictureSh
     shapes = OWN_SHAPES[sort] if sort is not None else ()
     rows, inside = block.rows, block.indentation
     return first_fitting(
-        [GridTask(shape, rows, size, {}, False, plausible, edges, called(block), inside) for shape in shapes]
+        [GridTask(shape, rows, size, {}, False, plausible, edges, block_name(block), inside) for shape in shapes]
     )
 
 
@@ -49,7 +49,7 @@ def read_blocks(draft: BoardTextDraft, sheet: BoardTextParts, geometry: Geometry
             for problem in grid.problems:
                 draft.report(problem)
             if not grid.problems:
-                where = called(block)
+                where = block_name(block)
                 take_grid(draft, geometry, grid, shape=shape, givens=(given,), where=where, own=True)
     for given, block in lists:
         if _partition_missing(draft, given):
@@ -90,7 +90,7 @@ def _check_listed(draft: BoardTextDraft, given: Given, block: Block, found: List
         places = [place for side in sides_of(given) for place in beside(geometry, sort, side)]
     elif sort is not None:
         regions = draft.partitions.get(partition_of(given, list(draft.partitions)) or "", ())
-        places = list(labelled(sort, regions).values())
+        places = list(labelled_places(sort, regions).values())
     missing = [str(place) for place in places if place not in found.values]
     if missing:
         more = f", nor {len(missing) - 1} more" if len(missing) > 1 else ""

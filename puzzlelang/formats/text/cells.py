@@ -15,7 +15,7 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cuts import RowCut, cuts, is_hint, kind_of
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
-from puzzlelang.formats.text.headings import heading, pieces, stacked
+from puzzlelang.formats.text.headings import heading, heading_lines, pieces
 from puzzlelang.formats.text.layout import Item
 from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, numeric
@@ -81,7 +81,7 @@ def _plans(task: GridTask, rows: Sequence[TextRow]) -> Iterator[_Plan]:
             top = sides.get("top")
             yield _Plan(sides, 1 if top else 0, dropped)
             if top is not None and kind_of(top).base is Base.NUMBERS:
-                for lines in stacked(task.rows, rows, "left" in sides):
+                for lines in heading_lines(task.rows, rows, "left" in sides):
                     yield _Plan(sides, lines, dropped)
 
 

@@ -9,7 +9,7 @@ from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.grid import TokenGrid
 from puzzlelang.formats.text.layout import Item, Layout, PictureShape, PictureSpot, set_symbol, sort_of, spot_at
 from puzzlelang.formats.text.legend import NOTHING, Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, Pictured, beside, named, pictured
+from puzzlelang.formats.text.places import SORTS, Pictured, beside, picture_places, place_name
 from puzzlelang.formats.text.split import TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, sample
 from puzzlelang.geometry.places import Cell, Corner, Region
@@ -102,7 +102,7 @@ def take_grid(
     drawn = False
     for sort in SORTS[shape]:
         legends: dict[PictureSpot, tuple[Legend, Legend]] = {}
-        for place in pictured(geometry, sort):
+        for place in picture_places(geometry, sort):
             token = grid.tokens.get(place.lattice)
             if token is None:
                 continue
@@ -140,7 +140,7 @@ def _take(
 ) -> None:
     if isinstance(found, ValueFault):
         if not (token.text == "+" and isinstance(place, Corner)):
-            draft.report(unreadable(token, named(place), found), where, token.text)
+            draft.report(unreadable(token, place_name(place), found), where, token.text)
     elif found is None:
         return
     elif not isinstance(found.item.kind, PartitionKind):
@@ -182,7 +182,7 @@ def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, give
         return
     bare = [
         (place, token)
-        for place in pictured(geometry, sort)
+        for place in picture_places(geometry, sort)
         if (given.name, place) not in draft.spans
         and ((token := grid.tokens.get(place.lattice)) is None or token.text in BLANKS)
     ]
@@ -193,7 +193,7 @@ def _check_told(draft: BoardTextDraft, geometry: Geometry, grid: TokenGrid, give
         more = f", and so have {len(bare) - 1} more" if len(bare) > 1 else ""
         shown = "a name, such as `a`" if isinstance(given.kind, PartitionKind) else f"such as `{_sample(given)}`"
         span = token.span if token is not None else draft.source.first()
-        message = f"{named(place)} has no {given.name}{more}"
+        message = f"{place_name(place)} has no {given.name}{more}"
         draft.report(Diagnostic("E112", message, span, help=f"write one there, {shown}"), where, given.name)
 
 

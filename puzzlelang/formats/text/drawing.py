@@ -22,7 +22,7 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
 from puzzlelang.formats.text.picture import first_fitting
-from puzzlelang.formats.text.places import SORTS, Pictured, named, pictured
+from puzzlelang.formats.text.places import SORTS, Pictured, picture_places, place_name
 from puzzlelang.formats.text.split import Block, TextToken
 from puzzlelang.formats.text.values import ValueFault
 from puzzlelang.geometry.places import Corner, Place
@@ -84,7 +84,7 @@ def draw_grid(
     for sort in SORTS[shape]:
         here = [find for find in finds if sort_of(find) is sort]
         legends: dict[PictureSpot, tuple[Legend, Legend]] = {}
-        for place in pictured(geometry, sort):
+        for place in picture_places(geometry, sort):
             token = grid.tokens.get(place.lattice)
             spot = spot_at(sort, place.lattice)
             if spot not in legends:
@@ -120,14 +120,14 @@ def _check_repeated(pencil: Pencil, place: Pictured, token: TextToken, board: Le
     found = board.read(token.text)
     if not isinstance(found, Meaning):
         if isinstance(found, ValueFault):
-            pencil.report(unreadable(token, named(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), wrong), token.text)
         return
     name, puzzle = found.item.name, pencil.puzzle
     if isinstance(found.item.kind, PartitionKind):
         agrees = pencil.labels.get((name, place)) == token.text
         # A letter that names no region at all is a wrong symbol rather than a changed board.
         if not agrees and token.text not in {region.label for region in puzzle.partitions.get(name, ())}:
-            pencil.report(unreadable(token, named(place), wrong), token.text)
+            pencil.report(unreadable(token, place_name(place), wrong), token.text)
             return
     else:
         agrees = puzzle.givens.get(name, {}).get(place) == found.value
@@ -135,7 +135,7 @@ def _check_repeated(pencil: Pencil, place: Pictured, token: TextToken, board: Le
         pencil.report(
             Diagnostic(
                 "E111",
-                f"the drawing has the {name} `{token.text}` at {named(place)}, the board has not",
+                f"the drawing has the {name} `{token.text}` at {place_name(place)}, the board has not",
                 token.span,
                 help="draw the answer over an unchanged board, or write `.` there",
                 labels=(Label(puzzle.spans[name, place], "on the board"),) if (name, place) in puzzle.spans else (),

@@ -144,12 +144,12 @@ def _size(draft: BoardTextDraft, header: Header, size: Size) -> Size:
         draft.report(Diagnostic("E106", "the size is not two numbers above 0", span, help=advice))
         return size
     height, width = int(found[1]), int(found[2])
-    if not fits(draft, height, width, header.value.span):
+    if not check_size(draft, height, width, header.value.span):
         return size
     return msgspec.structs.replace(size, height=height, width=width)
 
 
-def fits(draft: BoardTextDraft, height: int, width: int, span: Span) -> bool:
+def check_size(draft: BoardTextDraft, height: int, width: int, span: Span) -> bool:
     """Whether a board may have that size; reports it if not."""
     if height * width > (most := most_cells()):
         problem = f"a board of {height} x {width} has more than {most:,} cells, which is what memory can hold"

@@ -14,7 +14,7 @@ Pattern = tuple[TextRow, RowCut]
 """A row of cells that was read, which shows in which text columns the cells lie."""
 
 
-def stacked(rows: Sequence[TextRow], written: Sequence[TextRow], has_left: bool) -> list[int]:
+def heading_lines(rows: Sequence[TextRow], written: Sequence[TextRow], has_left: bool) -> list[int]:
     """How many lines a heading of lists may take, if it takes more than one.
 
     Either a blank line ends it, or the lines that begin right of where all others begin belong to it (the hint of a row

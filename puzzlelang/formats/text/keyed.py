@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
-from puzzlelang.formats.text.places import SIDES, beside, labelled
+from puzzlelang.formats.text.places import SIDES, beside, labelled_places
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
 from puzzlelang.geometry.places import Place, Region
@@ -62,7 +62,7 @@ def read_listing(item: Item, block: Block, geometry: Geometry, partitions: Mappi
             _read_side(found, item, sort, row, geometry=geometry, seen=seen)
         return found
     regions = partitions.get(partition_of(item, tuple(partitions)) or "", ())
-    known = labelled(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
+    known = labelled_places(Sort.DIRECTION if sort is Sort.DIRECTION else Sort.REGION, regions)
     for row in block.written:
         if isinstance(item.kind, SetKind):
             _read_members(found, row, known)

@@ -81,7 +81,7 @@ def is_numeric(item: Item) -> bool:
     return kind is not None and numeric(kind)
 
 
-def turned(symbol: str, spot: PictureSpot) -> str:
+def mark_at_spot(symbol: str, spot: PictureSpot) -> str:
     """The mark for one spot: two characters for links or borders are the level and the upright one."""
     if spot.sort in EDGES and len(symbol) == 2:
         return symbol[0] if spot.level else symbol[1]
@@ -101,18 +101,18 @@ def marks(item: Item, spot: PictureSpot, own: bool = False) -> dict[str, Value]:
     match item.kind:
         case SetKind():
             symbol = set_symbol(item)
-            found: dict[str, Value] = {turned(symbol, spot): True} if symbol else {}
+            found: dict[str, Value] = {mark_at_spot(symbol, spot): True} if symbol else {}
             if item.shown.negation:
-                found[turned(item.shown.negation, spot)] = False
+                found[mark_at_spot(item.shown.negation, spot)] = False
             if own and not dict(item.shown.symbols).get(""):
                 found |= {mark: True for mark in ANY_MARK if mark not in found}
             return found
         case FunctionKind(value=value) if value.base is Base.NAME:
             chosen = {symbol for _, symbol in item.shown.symbols}  # a name is no pair of marks, even with two letters
             known = names(value, item.shown).items()
-            return {turned(symbol, spot) if symbol in chosen else symbol: name for symbol, name in known}
+            return {mark_at_spot(symbol, spot) if symbol in chosen else symbol: name for symbol, name in known}
         case FunctionKind(value=value) if value.base is Base.NUMBER:
-            return {turned(symbol, spot): int(number) for number, symbol in item.shown.symbols}
+            return {mark_at_spot(symbol, spot): int(number) for number, symbol in item.shown.symbols}
         case FunctionKind(value=value) if value.base is Base.DIRECTION:
             return dict(WAYS)
         case _:

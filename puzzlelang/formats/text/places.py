@@ -20,7 +20,7 @@ SORTS: Mapping[PictureShape, tuple[Sort, ...]] = {
 SIDES = ("top", "left", "right", "bottom")
 
 
-def pictured(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
+def picture_places(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
     """The places of a sort that a picture shows; none for other sorts."""
     match sort:
         case Sort.CELL:
@@ -35,7 +35,7 @@ def pictured(geometry: Geometry, sort: Sort) -> tuple[Pictured, ...]:
             return ()
 
 
-def named(place: Place) -> str:
+def place_name(place: Place) -> str:
     """How to speak of a place in a message."""
     return f"the {place}" if isinstance(place, Border | Corner) else str(place)
 
@@ -45,7 +45,7 @@ def beside(geometry: Geometry, sort: Sort, side: str) -> tuple[Line | View, ...]
     return geometry.views_from(side) if sort is Sort.VIEW else geometry.beside(side)
 
 
-def labelled(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
+def labelled_places(sort: Sort, partition: tuple[Region, ...]) -> Mapping[str, Region | Direction]:
     """Regions by what the board calls them, or directions by their names."""
     if sort is Sort.DIRECTION:
         return {direction.name: direction for direction in DIRECTIONS}

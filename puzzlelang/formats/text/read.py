@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Diagnostic, Failed, fail
-from puzzlelang.formats.holes import implied, settled
-from puzzlelang.formats.text.blocks import block_grid, called, read_blocks
+from puzzlelang.formats.holes import cut_regions, imply_missing_cells
+from puzzlelang.formats.text.blocks import block_grid, block_name, read_blocks
 from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.draft import BoardTextDraft, take_grid, take_hints
 from puzzlelang.formats.text.drawing import Pencil, draw_block, draw_grid
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
-from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, fits, read_headers, singles
+from puzzlelang.formats.text.headers import ANSWER, SIZE, check_blocks, check_size, read_headers, singles
 from puzzlelang.formats.text.keyed import is_keyed
 from puzzlelang.formats.text.layout import Item, Layout, PictureShape, PictureSpot, answer, layout, sort_of
 from puzzlelang.formats.text.legend import Legend, Meaning, legend, plausibility
@@ -69,7 +69,7 @@ def _drawn_alone(rules: Ruleset, puzzle: Puzzle, source: Source, sheet: BoardTex
     if sheet.main.written:
         draw_block(pencil, msgspec.structs.replace(sheet.main, name=None), "the drawing", bare=True)
     for block in sheet.blocks:
-        draw_block(pencil, block, called(block))
+        draw_block(pencil, block, block_name(block))
     if not sheet.main.written and not sheet.blocks and not draft.problems:
         advice = "draw one row for each row of the board"
         draft.report(Diagnostic("E105", "there is no drawing", source.first(), help=advice))
@@ -133,7 +133,7 @@ def _read_board(rules: Ruleset, source: Source, geometry: Geometry | None) -> _R
     _check_missing(draft, sheet, found, grid)
     if draft.problems:
         raise Failed(draft.problems)
-    puzzle = settled(rules, implied(rules, draft.puzzle(geometry)))
+    puzzle = cut_regions(rules, imply_missing_cells(rules, draft.puzzle(geometry)))
     puzzle = msgspec.structs.replace(puzzle, cells=_cells(rules, sheet, found, grid, geometry))
     return _Reading(puzzle, sheet, found, grid if drawn else None)
 
@@ -200,7 +200,7 @@ def _geometry(
         draft.report(Diagnostic("E105", "there is no grid", span, help=advice))
         raise Failed(draft.problems)
     span = next((row.tokens()[-1].span for row in reversed(sheet.main.written)), draft.source.first())
-    if not fits(draft, *found, span):
+    if not check_size(draft, *found, span):
         raise Failed(draft.problems)
     if wanted is not None and (wanted.height, wanted.width) == found:
         return wanted
@@ -242,7 +242,7 @@ def _drawing(found: _Reading, rules: Ruleset, puzzle: Puzzle) -> Drawing | None:
         draw_grid(pencil, found.grid, shown.shape, shown.overlay, shown, own=False, clues=True)
     for block in found.sheet.blocks:
         if block.name is not None and rules.given(block.name.text) is None:
-            draw_block(pencil, block, called(block))
+            draw_block(pencil, block, block_name(block))
     if pencil.problems:
         raise Failed(pencil.problems)
     return pencil.drawing() if pencil.values else None

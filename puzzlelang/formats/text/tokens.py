@@ -10,15 +10,15 @@ from puzzlelang.formats.text.layout import (
     Layout,
     PictureShape,
     PictureSpot,
+    mark_at_spot,
     may_be_blank,
     set_symbol,
     sort_of,
     spot_at,
-    turned,
     value_kind,
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
-from puzzlelang.formats.text.places import SORTS, pictured
+from puzzlelang.formats.text.places import SORTS, picture_places
 from puzzlelang.formats.text.values import BLANKS, ValueFault, write_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry
@@ -40,20 +40,20 @@ class AnswerValues(msgspec.Struct, frozen=True):
         return (name, place) in self.undecided or (self.partial and place not in self.values[name])
 
 
-def answered(drawn: Solution | Drawing, undecided: Undecided = ()) -> AnswerValues:
+def answer_values(drawn: Solution | Drawing, undecided: Undecided = ()) -> AnswerValues:
     """What is to be drawn of a solution or a drawing."""
     return AnswerValues(drawn.values, isinstance(drawn, Drawing), undecided)
 
 
-def written(item: Item, spot: PictureSpot, value: Value) -> str:
+def value_token(item: Item, spot: PictureSpot, value: Value) -> str:
     """The token for a value at a spot; for a set the mark of a member."""
     kind = value_kind(item)
     if isinstance(item.kind, SetKind):
-        return turned(set_symbol(item) or "#", spot)
+        return mark_at_spot(set_symbol(item) or "#", spot)
     if kind is None or isinstance(value, Unknown):
         return str(value)
     text = write_value(kind, item.shown, value)
-    return turned(text, spot) if str(value) in dict(item.shown.symbols) else text
+    return mark_at_spot(text, spot) if str(value) in dict(item.shown.symbols) else text
 
 
 def token_of(item: Item, value: Value | None) -> str:
@@ -78,9 +78,9 @@ def given_tokens(puzzle: Puzzle, items: Sequence[Item]) -> dict[tuple[int, int],
     found = {}
     for item in items:
         values, sort = given_values(puzzle, item), sort_of(item)
-        for place in pictured(puzzle.geometry, sort) if sort is not None else ():
+        for place in picture_places(puzzle.geometry, sort) if sort is not None else ():
             if place in values:
-                found[place.lattice] = written(item, spot_at(sort, place.lattice), values[place]) if sort else ""
+                found[place.lattice] = value_token(item, spot_at(sort, place.lattice), values[place]) if sort else ""
     return found
 
 
@@ -89,7 +89,7 @@ def answer_tokens(geometry: Geometry, finds: Sequence[Find], answer: AnswerValue
     found: dict[tuple[int, int], str] = {}
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
         here = [find for find in finds if sort_of(find) is sort]
-        for place in pictured(geometry, sort):
+        for place in picture_places(geometry, sort):
             token = _together(here, place, spot_at(sort, place.lattice), answer)
             if token is None:
                 return None
@@ -110,7 +110,7 @@ def _together(finds: Sequence[Find], place: Place, spot: PictureSpot, answer: An
             asked += may_be_blank(find)
             wondering = True
         elif value is not None and value is not False:
-            marks.append(written(find, spot, value))
+            marks.append(value_token(find, spot, value))
             settled += may_be_blank(find)
         else:
             settled += may_be_blank(find)
@@ -131,12 +131,12 @@ def underlay(
         if sort is None or sort not in SORTS[shape] or isinstance(given.kind, PartitionKind):
             continue
         legends = _keys(finds, board, own)
-        for place in pictured(puzzle.geometry, sort):
+        for place in picture_places(puzzle.geometry, sort):
             value = puzzle.givens.get(given.name, {}).get(place)
             if value is None or value in (UNKNOWN, (UNKNOWN,)):
                 continue
             spot = spot_at(sort, place.lattice)
-            token = written(given, spot, value)
+            token = value_token(given, spot, value)
             drawn, repeated = legends(spot)
             fits = len(token) == 1 or shape in {PictureShape.CELLS, PictureShape.CORNERS}
             if fits and isinstance(drawn.read(token), ValueFault) and repeated.read(token) == Meaning(given, value):

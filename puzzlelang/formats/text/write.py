@@ -20,12 +20,12 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import legend
 from puzzlelang.formats.text.paint import paint
-from puzzlelang.formats.text.places import beside, labelled, pictured
+from puzzlelang.formats.text.places import beside, labelled_places, picture_places
 from puzzlelang.formats.text.split import REMARK
 from puzzlelang.formats.text.tokens import (
     AnswerValues,
     answer_tokens,
-    answered,
+    answer_values,
     blank_for,
     given_tokens,
     given_values,
@@ -53,7 +53,7 @@ def write(rules: Ruleset, puzzle: Puzzle, solution: Solution | Drawing | None = 
     An answer that can be drawn over the text of the board as it was written is, so that its layout stays.
     """
     desk = _Desk(rules, puzzle, layout(rules, _apart(rules, puzzle)))
-    drawn = answered(solution) if solution is not None else None
+    drawn = answer_values(solution) if solution is not None else None
     over = _overlay(desk, drawn) if drawn is not None else None
     shown = {find.name for find in desk.main.overlay} if over is not None else set()
     if over is not None and shown >= {find.name for find in rules.finds} and (kept := _in_place(desk, over)):
@@ -78,7 +78,7 @@ def write_answer(
     drawn `?`.
     """
     desk = _Desk(rules, puzzle, layout(rules))
-    drawn = answered(solution, unknown)
+    drawn = answer_values(solution, unknown)
     group = answer(rules)
     if {find.name for find in group.finds} == set(drawn.values):
         for shape in group.shapes:
@@ -150,7 +150,7 @@ def _overlay(desk: _Desk, drawn: AnswerValues) -> dict[tuple[int, int], str] | N
     if desk.main.shape is PictureShape.LINKS and any(len(token) > 1 for token in tokens.values()):
         return None
     for sort in {sort for find in finds if (sort := sort_of(find)) is not None}:
-        for place in pictured(geometry, sort):
+        for place in picture_places(geometry, sort):
             clue = legend(desk.main.main, spot_at(sort, place.lattice)).asked
             if tokens.get(place.lattice) == "?" and clue is not None:
                 return None
@@ -240,7 +240,7 @@ def _listing(desk: _Desk, item: Item, value: Callable[[Place], Value | None], as
             for side in sides_of(item)
         )
     regions = puzzle.partitions.get(partition_of(item, tuple(puzzle.partitions)) or "", ())
-    known = labelled(sort or Sort.REGION, regions)
+    known = labelled_places(sort or Sort.REGION, regions)
     if isinstance(item.kind, SetKind):
         members = [label for label, place in known.items() if value(place)]
         return " ".join(members) + "\n" if members else ""
