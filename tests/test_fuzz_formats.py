@@ -13,7 +13,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
-from puzzlelang.formats.penpa import address
+from puzzlelang.formats.penpa import file
 from puzzlelang.formats.puzzlink import frame, url
 from puzzlelang.puzzle import Drawing, Puzzle
 from puzzlelang.source import Source
@@ -117,12 +117,12 @@ def seeds() -> Sequence[Seed]:
 def unpacked(text: str) -> list[str]:
     """What a Penpa address packs: its board, and perhaps an answer; nothing for any other text."""
     source = Source("fuzz", text)
-    found = address.find_address(source)
+    found = file.find_address(source)
     if found is None:
         return []
     try:
-        board = address.board_text(source, found.board).text
-        return [board, *([address.unpack(source, found.answer).text] if found.answer else [])]
+        board = file.board_text(source, found.board).text
+        return [board, *([file.unpack(source, found.answer).text] if found.answer else [])]
     except Failed:
         return []
 
@@ -132,7 +132,7 @@ def changed_inside(text: str, other: str, chance: random.Random) -> str:
     inside = unpacked(text)
     if not inside or chance.random() < 0.2:
         return mutated(text, other, chance)
-    return address.HOST + address.pack(mutated(inside[0], chance.choice([*unpacked(other), other]), chance))
+    return file.HOST + file.pack(mutated(inside[0], chance.choice([*unpacked(other), other]), chance))
 
 
 def mutated(text: str, other: str, chance: random.Random) -> str:

@@ -13,9 +13,8 @@ from puzzlelang import Failed, pipeline
 from puzzlelang.cli import propose
 from puzzlelang.formats import outside
 from puzzlelang.formats.guess.checked import check_proposals
-from puzzlelang.formats.guess.opened import read_head
 from puzzlelang.formats.guess.search import proposals
-from puzzlelang.formats.guess.stretches import stretches
+from puzzlelang.formats.guess.stretches import read_head, stretches
 from puzzlelang.source import Source
 from tests.test_cli import ROOT, run, write
 

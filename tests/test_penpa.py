@@ -14,7 +14,7 @@ from puzzlelang.cli import propose
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.files import MOST_BYTES
 from puzzlelang.formats import boards, outside
-from puzzlelang.formats.penpa import address
+from puzzlelang.formats.penpa import file
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
 from puzzlelang.typed.codecs.penpa import PIECES
@@ -523,9 +523,9 @@ def test_what_is_written() -> None:
     puzzle = pipeline.board(stated, "[clue]\n1..\n...\n[room]\naab\naab\n")
     text = pipeline.convert(stated, puzzle, "penpa")
     source = Source("<link>", text)
-    found = address.find_address(source)
+    found = file.find_address(source)
     assert found is not None
-    whole = address.board_text(source, found.board).text.split("\n")
+    whole = file.board_text(source, found.board).text.split("\n")
     assert len(whole) == 19
     assert whole[0].split(",")[:3] == ["square", "3", "2"]
     assert whole[1] == "[0,0,0,0]"

@@ -7,7 +7,7 @@ import pytest
 from puzzlelang import pipeline
 from puzzlelang.diagnostics.record import Diagnostic, Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.pieces.regions import from_links
+from puzzlelang.formats.pieces.places import from_links
 from puzzlelang.formats.walls import tuples
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle, Value

@@ -9,7 +9,7 @@ from puzzlelang.cli.clicks import click
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
-from puzzlelang.formats.guess import opened as opening
+from puzzlelang.formats.guess import stretches as opening
 from puzzlelang.formats.guess.checked import Proposal, check_proposals
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import PieceCandidate, Stretch, stretches
@@ -58,7 +58,7 @@ def read_(rules: str, texts: tuple[str, ...], number: int) -> int:
 
 def _opened(source: Source) -> opening.PieceText:
     found = boards.board_source(source).found
-    if found is None or found.format not in opening.FORMATS:
+    if found is None or found.format not in opening.READABLE:
         kind = f"texts of the format `{found.format}`" if found else "board text"
         hint = "addresses of puzz.link and files saved there say their size and type"
         if found and found.format == PENPA:
@@ -129,8 +129,8 @@ def parts(name: str, source: Source) -> str:
     """The parts of a text of a format, with what could read each.  Raises `Failed`."""
     if name == PENPA:
         return overview(source)
-    if name not in opening.FORMATS:
-        hint = f"texts of {join_words([*opening.FORMATS, PENPA])} can be shown: they say their size"
+    if name not in opening.READABLE:
+        hint = f"texts of {join_words([*opening.READABLE, PENPA])} can be shown: they say their size"
         raise fail(
             "E210", f"texts of the format `{name}` do not say enough to be taken apart", source.first(), hint=hint
         )

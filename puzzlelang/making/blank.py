@@ -1,6 +1,6 @@
 """Boards that say nothing yet."""
 
-from puzzlelang.formats.pieces.size import geometry
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.making import habits
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
@@ -18,4 +18,4 @@ def puzzle(rules: ir.Ruleset, size: tuple[int, int] | None = None) -> Puzzle:
     """
     options = {option.name: option.default for option in rules.options}
     height, width = habits.size(rules, USUAL) if size is None else size
-    return Puzzle(Source("<template>", ""), geometry(rules, height, width, None), {}, options=options)
+    return Puzzle(Source("<template>", ""), sized_board(rules, height, width, None), {}, options=options)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
-from puzzlelang.scene import highlights, lettering, signs, spots, targets
+from puzzlelang.scene import highlights, lettering, signs, spots
 from puzzlelang.scene.figure import (
     Circle,
     Figure,
@@ -68,7 +68,7 @@ def figure(scene: Scene, *, dark: bool = False) -> Figure:
     bottom += CAPTION * len(scene.captions) + (AIR if scene.captions else 0)
     paper = box(Paint(Tone.PAPER), left, top, right - left, bottom - top)
     whole = merge_paths([paper, *primitives])
-    return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(targets.targets(scene, frame)))
+    return Figure(scene.title, left, top, right - left, bottom - top, whole, tuple(spots.targets(scene, frame)))
 
 
 def pieces(scene: Scene, *, dark: bool = False) -> Iterator[tuple[Mark | None, tuple[Primitive, ...]]]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Value
-from puzzlelang.scene.colouring import tones
 from puzzlelang.scene.record import SOFT, Arrow, Fill, Margin, Mark, Regions, Role, Sign, Spot, Stroke, TextMark, Tone
 from puzzlelang.typed.ir import Base, FunctionKind, SetKind
 from puzzlelang.typed.look_words import COMPASS, SUFFIXES
@@ -131,3 +130,29 @@ def _is_level(place: Spot) -> bool:
 
 def _tone(look: Look) -> Tone | None:
     return Tone(look.colour) if look.colour else None
+
+
+def tones(geometry: Geometry, groups: Sequence[Sequence[Cell]]) -> list[Tone]:
+    """A soft tone for each group.
+
+    Greedy colouring, the group with most differently coloured neighbours first (Brélaz 1979): few tones, and never two
+    equal ones side by side unless all are taken.
+    """
+    owner = {cell: index for index, group in enumerate(groups) for cell in group}
+    beside: list[set[int]] = [set() for _ in groups]
+    for link in geometry.links:
+        first, second = owner.get(link.first), owner.get(link.second)
+        if first is not None and second is not None and first != second:
+            beside[first].add(second)
+            beside[second].add(first)
+    chosen: dict[int, int] = {}
+    taken: list[set[int]] = [set() for _ in groups]
+    waiting = set(range(len(groups)))
+    while waiting:
+        index = min(waiting, key=lambda one: (-len(taken[one]), -len(beside[one]), one))
+        waiting.remove(index)
+        free = [tone for tone in range(len(SOFT)) if tone not in taken[index]]
+        chosen[index] = free[0] if free else index % len(SOFT)
+        for other in beside[index]:
+            taken[other].add(chosen[index])
+    return [SOFT[chosen[index]] for index in range(len(groups))]

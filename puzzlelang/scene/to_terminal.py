@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from puzzlelang.geometry.places import Border, Cell, Corner, Link
 from puzzlelang.scene.record import Arrow, Denial, Highlight, Margin, Role, Scene, Sign, TextMark, Tone
-from puzzlelang.scene.terminal import cells, lines, margins
+from puzzlelang.scene.terminal import cells, lines
 from puzzlelang.scene.terminal.characters import ARROWS, ROLE_STYLES, ROLES, SIGNS, UPRIGHT
 from puzzlelang.scene.terminal.lines import TerminalPage
 from puzzlelang.scene.terminal.sheet import TerminalSheet, style, width
@@ -34,7 +34,7 @@ def terminal(scene: Scene, *, plain: bool = False, colour: bool = False) -> str:
                 _highlight(page, place, role, between.get(place, ""))
             case _:
                 pass
-    margins.draw(page)
+    draw_margins(page)
     below = [*scene.captions, *_legend(scene)]
     return page.sheet.text(colour=colour) + "".join(f"{line}\n" for line in below)
 
@@ -79,3 +79,47 @@ def _highlight(page: TerminalPage, place: Border | Link | Corner, role: Role, th
         page.sheet.put(row, free[0], ROLES[role][0], ROLE_STYLES[role])
     else:
         page.sheet.put(row, start, there, ROLE_STYLES[role])
+
+
+def draw_margins(page: TerminalPage) -> None:
+    """All hints, each level of a side as deep as its longest."""
+    held = {
+        mark.at: (tuple(_parts(mark, plain=page.plain)), style(mark.tone, mark.role))
+        for mark in page.scene.marks()
+        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin)
+    }
+    start = _starts(page)
+    for margin, (parts, look) in held.items():
+        at = start[margin.side, margin.level]
+        cell = margin.place.cells[0]
+        if margin.side in ("top", "bottom"):
+            first = -at - len(parts) if margin.side == "top" else 2 * page.scene.geometry.height + 1 + at
+            for index, part in enumerate(parts):
+                column = page.column(2 * cell.column - 1) - (width(part) - 1) // 2
+                page.sheet.put(first + index, column, part, look)
+        else:
+            text = " ".join(parts)
+            right = page.column(2 * page.scene.geometry.width) + 2 + at
+            column = -1 - at - width(text) if margin.side == "left" else right
+            page.sheet.put(2 * cell.row - 1, column, text, look)
+
+
+def _starts(page: TerminalPage) -> dict[tuple[str, int], int]:
+    """How far from the grid each level of a side begins."""
+    deep = {(margin.side, margin.level): 0 for margin in page.scene.margins}
+    for mark in page.scene.marks():
+        if isinstance(mark, TextMark | Sign | Arrow) and isinstance(mark.at, Margin):
+            parts = tuple(_parts(mark, plain=page.plain))
+            size = len(parts) if mark.at.side in ("top", "bottom") else width(" ".join(parts)) + 1
+            deep[mark.at.side, mark.at.level] = max(size, deep[mark.at.side, mark.at.level])
+    return {(side, level): sum(deep[side, inner] for inner in range(level)) for side, level in deep}
+
+
+def _parts(mark: TextMark | Sign | Arrow, *, plain: bool) -> Iterator[str]:
+    match mark:
+        case TextMark(parts=parts):
+            yield from parts
+        case Sign(shape=shape):
+            yield SIGNS[shape][plain]
+        case Arrow(way=way):
+            yield ARROWS[way][plain]

@@ -3,9 +3,8 @@
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.syntax import tree
-from puzzlelang.typed import graph_calls, ir
-from puzzlelang.typed.aggregates import aggregate
-from puzzlelang.typed.arity import check_arity, check_no_clause
+from puzzlelang.typed import aggregates, ir
+from puzzlelang.typed.aggregates import aggregate, check_arity, check_no_clause
 from puzzlelang.typed.builtins import AGGREGATES, FUNCTIONS, QUESTIONS, RELATIONS, Signature
 from puzzlelang.typed.coercions import as_set, cells, collection, element, require_on_board, value
 from puzzlelang.typed.facts import path_of
@@ -59,7 +58,7 @@ def call(written: tree.Call, scope: Scope) -> ir.Expression:
     if name in RELATIONS:
         return _relation(written, scope)
     if name in WORDS:
-        return graph_calls.word(written, WORDS[name], scope)
+        return aggregates.word(written, WORDS[name], scope)
     if name in FUNCTIONS:
         return _builtin(written, FUNCTIONS[name], scope)
     scope.checker.report(unknown_word_error(written, scope))

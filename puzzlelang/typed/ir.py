@@ -22,9 +22,6 @@ class SymbolRole(enum.Enum):
     OPTION = "option"
 
 
-# ------------------------------------------------------------------------------------------------- expressions
-
-
 class Constant(Spanned, frozen=True, eq=False):
     """A number, a truth value or a name of an enumeration; of type `Erroneous` an expression that has a mistake."""
 

@@ -12,7 +12,7 @@ import msgspec
 from puzzlelang.asking.pictured import named
 from puzzlelang.diagnostics.nearest import nearest_word
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.size import geometry
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.text.values import ValueFault, read_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Key, Puzzle, Value
@@ -144,7 +144,7 @@ def resized(rules: ir.Ruleset, puzzle: Puzzle, size: tuple[int, int]) -> Puzzle:
 
     New cells belong to the region of the nearest old one.  Raises `Failed` if the rules have no such boards.
     """
-    board = geometry(rules, *size, None)
+    board = sized_board(rules, *size, None)
     bare = msgspec.structs.replace(puzzle, geometry=board, partitions={})
     bare = msgspec.structs.replace(bare, partitions=regions.stretched(puzzle, board))
     there = named(bare)

@@ -8,7 +8,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.opened import PieceText
+from puzzlelang.formats.guess.stretches import PieceText
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.typed import ir
 

@@ -1,9 +1,34 @@
 """The pieces of Penpa texts by name."""
 
-from puzzlelang.formats.penpa import boxes, edges, items
+from collections.abc import Sequence
+
+from puzzlelang.formats.penpa import boxes, items
 from puzzlelang.formats.penpa.layers import mark_codec
-from puzzlelang.formats.pieces.codec import Codec
+from puzzlelang.formats.penpa.sheet import layers_of
+from puzzlelang.formats.pieces import codec as codecs
+from puzzlelang.formats.pieces.codec import BoardContext, Codec, RawItem
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.typed import ir
 from puzzlelang.typed.codecs.penpa import SMALL
+
+_PLAIN = mark_codec("edges")
+
+
+def read_edges(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[codecs.Layer]:
+    """Edges by their styles.
+
+    Where a board has none inside, a partition that goes without saying is not told.
+    """
+    found = list(_PLAIN.decode(reader, counts, board))
+    item = layers_of(board)[0].item
+    usual = isinstance(item, ir.Given) and isinstance(item.kind, ir.PartitionKind) and item.default is not None
+    return [] if usual and not any(found[0]) else found
+
+
+def write_edges(items: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """What `read_edges` reads."""
+    return _PLAIN.encode(items, board)
+
 
 CODECS: dict[str, Codec] = {
     "surface": mark_codec("surface"),
@@ -17,7 +42,7 @@ CODECS: dict[str, Codec] = {
     "arrows": Codec(items.read_arrows, items.write_arrows),
     **{word: mark_codec(word) for word in SMALL},
     "lines": mark_codec("lines"),
-    "edges": Codec(edges.read_edges, edges.write_edges),
+    "edges": Codec(read_edges, write_edges),
     "cages": Codec(boxes.read_cages, boxes.write_cages, labels=True),
     "thermos": Codec(boxes.read_thermos, boxes.write_thermos, labels=True),
     "missing": Codec(boxes.read_missing, boxes.write_missing),

@@ -9,10 +9,10 @@ from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats.pieces.codec import BoardContext, Borders, Codec, RawItem
 from puzzlelang.formats.pieces.flags import CHOICES
 from puzzlelang.formats.pieces.meaning import PuzzleDraft, take, target
+from puzzlelang.formats.pieces.packed import gather_items, scatter_items
 from puzzlelang.formats.pieces.places import places
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite, items
-from puzzlelang.formats.pieces.spread import gather_items, scatter_items
 from puzzlelang.geometry.places import Region
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key

@@ -8,7 +8,7 @@ from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import fill
-from puzzlelang.formats.pieces.regions import from_labels, from_links
+from puzzlelang.formats.pieces.places import from_labels, from_links
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.formats.text.values import ValueFault, proper_list, read_bank
 from puzzlelang.geometry.places import Cell, Link, Place, Region

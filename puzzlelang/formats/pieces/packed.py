@@ -2,8 +2,14 @@
 
 from collections.abc import Sequence
 
-from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
-from puzzlelang.puzzle import UNKNOWN, Unknown
+from puzzlelang.diagnostics.record import fail
+from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem, silent
+from puzzlelang.formats.pieces.keys import fill
+from puzzlelang.formats.pieces.reader import TextReader
+from puzzlelang.geometry.places import Region
+from puzzlelang.geometry.rectangle import Geometry
+from puzzlelang.puzzle import SEVERAL, UNKNOWN, Key, Unknown
+from puzzlelang.typed.ir import PieceEntry
 
 
 def unpacked(layer: Layer, board: BoardContext) -> list[Layer]:
@@ -55,3 +61,77 @@ def _packed(digits: tuple[RawItem, ...], bases: Sequence[int]) -> RawItem:
 def _bases(board: BoardContext) -> list[int]:
     """How many digits each layer behind the first has: one more than its largest key."""
     return [max((int(entry.key or 0) for entry in entries), default=0) + 1 for entries in board.layers[1:]]
+
+
+def star_codec(decode: Decode, encode: Encode) -> tuple[Decode, Encode]:
+    """How lists with `*` in the first layer are read and written, from how those without are."""
+
+    def read(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+        first, *others = decode(reader, counts, board)
+        return [[told and PlacedItem(_changed(told.value, 0, SEVERAL), told.span) for told in first], *others]
+
+    def write(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+        first, *others = layers
+        return encode([[_changed(value, SEVERAL, 0) for value in first], *others], board)
+
+    return read, write
+
+
+def _changed(value: RawItem, old: int | Unknown, new: int | Unknown) -> RawItem:
+    if value is None or isinstance(value, str):
+        return value
+    return tuple(new if number == old else number for number in (value if isinstance(value, tuple) else (value,)))
+
+
+def split_layer(layer: Layer, board: BoardContext) -> list[Layer]:
+    """A layer for each one of the statement, with the items that it has an entry for; the first has those of none."""
+    if len(board.layers) < 2:
+        return [layer] * len(board.layers)
+    found: list[list[PlacedItem | None]] = [[] for _ in board.layers]
+    for told in layer:
+        takers = [told is not None and _takes(entries, told.value) for entries in board.layers]
+        for index, one in enumerate(found):
+            one.append(told if takers[index] or (index == 0 and not any(takers)) else None)
+    return list(found)
+
+
+def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
+    return any(
+        entry.key is None or str(entry.key) == str(item) or fill(entry.key, item) is not None for entry in entries
+    )
+
+
+def merged(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
+    """One item for each place, of the first layer that has one; what gets lost is found when it is read again."""
+    return [next((item for item in items if item is not None), None) for items in zip(*layers, strict=True)]
+
+
+def gather_items(places: Sequence[Key], layer: Layer) -> Layer:
+    """The item of each region from one for each cell; other places keep theirs.
+
+    Raises `Failed` for a second item in a region, and for one in a cell of none.
+    """
+    if any(not isinstance(place, Region) for place in places):
+        return layer
+    owner = {cell.index: place for place in places if isinstance(place, Region) for cell in place.cells}
+    found: dict[Region, PlacedItem] = {}
+    for index, told in enumerate(layer):
+        if told is None:
+            continue
+        region = owner.get(index)
+        if region is None or region in found:
+            problem = "this cell belongs to no region" if region is None else "its region has a value already"
+            raise fail("E204", f"`{told.value}` means nothing here: {problem}", told.span)
+        found[region] = told
+    return [found.get(place) if isinstance(place, Region) else None for place in places]
+
+
+def scatter_items(places: Sequence[Key], layer: list[RawItem], geometry: Geometry) -> list[RawItem]:
+    """The inverse of `gather_items`: the item of a region stands in the upper cell of its first column."""
+    if any(not isinstance(place, Region) for place in places):
+        return layer
+    found: list[RawItem] = [None] * len(geometry.cells)
+    for place, value in zip(places, layer, strict=True):
+        if isinstance(place, Region):
+            found[min(place.cells, key=lambda cell: (cell.column, cell.row)).index] = value
+    return found

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, Decode, Layer, PlacedItem
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.puzzleteam import dots, gaps, lists
+from puzzlelang.formats.puzzleteam import gaps, lists
 from puzzlelang.formats.puzzleteam.lists import Scan
 
 SCANS: dict[str, Scan] = {
@@ -43,7 +43,7 @@ def _read_width(reader: TextReader, _: Sequence[int], board: BoardContext) -> Se
 CODECS: dict[str, Codec] = {
     "circles": Codec(_exactly(SCANS["circles"]), gaps.write_circles),
     "counts": Codec(_exactly(SCANS["counts"]), lists.write_list("_")),
-    "dots": Codec(dots.read_dots, dots.write_dots),
+    "dots": Codec(gaps.read_dots, gaps.write_dots),
     "gaps": Codec(_exactly(SCANS["gaps"]), gaps.write_gaps),
     "hints": Codec(_exactly(SCANS["hints"]), lists.write_list(",")),
     "labels": Codec(_exactly(SCANS["labels"]), lists.write_labels, labels=True),

@@ -2,10 +2,10 @@
 
 import re
 
-from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.puzzleteam import size as unsized
@@ -49,7 +49,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
         size = unsized.choose_size(rules, pieces, size, whole)
     elif size is None:
         raise unsized.unknown_size_error(whole, "this task does not tell the size of its board")
-    geometry = sizes.geometry(rules, *size, whole)
+    geometry = sized_board(rules, *size, whole)
     draft, reader = PuzzleDraft(rules, source, geometry), TextReader(source, start, end)
     read_pieces(draft, reading, reader, BoardContext(geometry, "", reading.type), CODECS)
     if not reader.done:

@@ -1,8 +1,8 @@
 """The pieces of puzz.link URLs by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pieces.starred import star_codec
-from puzzlelang.formats.puzzlink import arrows, bits, kakuro, letters, marks, numbers, outside, shapes, single
+from puzzlelang.formats.pieces.packed import star_codec
+from puzzlelang.formats.puzzlink import arrows, bits, kakuro, letters, marks, numbers, shapes, single
 
 CODECS: dict[str, Codec] = {
     "arrow16": Codec(arrows.read_arrow16, arrows.write_arrow16),
@@ -32,13 +32,13 @@ CODECS: dict[str, Codec] = {
     "number10or16": Codec(numbers.read_number10or16, numbers.write_number10or16, by_rows=True),
     "number16": Codec(numbers.read_number16, numbers.write_number16, by_rows=True),
     "onecell": Codec(numbers.read_onecell, numbers.write_onecell),
-    "outside": Codec(outside.read_outside, outside.write_outside),
+    "outside": Codec(numbers.read_outside, numbers.write_outside),
     "packed": Codec(letters.read_packed, letters.write_packed),
     "parted": Codec(bits.read_parted, bits.write_parted),
     "rimmed": Codec(bits.read_rimmed, bits.write_rimmed),
     "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
-    "stacked": Codec(outside.read_stacked, outside.write_stacked),
-    "starred": Codec(*star_codec(outside.read_stacked, outside.write_stacked)),
+    "stacked": Codec(numbers.read_stacked, numbers.write_stacked),
+    "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),
     "tapa": Codec(single.read_tapa, single.write_tapa),
     "tapaloop": Codec(single.read_tapaloop, single.write_tapaloop),
 }

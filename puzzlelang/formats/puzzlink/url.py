@@ -1,11 +1,11 @@
 """puzz.link URLs: the pieces of a `read` statement behind their frame."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import take_flags, write_flags
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.puzzlink import frame
@@ -30,7 +30,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     source = source if plain == source.text else Source(source.name, plain)
     found = frame.split(source)
     grown = _grown(reading)
-    geometry = sizes.geometry(rules, found.height + grown, found.width + grown, found.size)
+    geometry = sized_board(rules, found.height + grown, found.width + grown, found.size)
     draft = PuzzleDraft(rules, source, geometry)
     take_flags(draft, reading, found.flags)
     reader = TextReader(source, found.start, len(source.text.rstrip()))

@@ -8,23 +8,24 @@ from collections.abc import Collection
 
 import msgspec
 
-from puzzlelang.diagnostics.record import fail
+from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces import inner
-from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
 from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.pieces.types import ALIASES
-from puzzlelang.formats.pzprv3.asides import draws_between, skip_asides
 from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
+from puzzlelang.formats.pzprv3.links import all_borders
 from puzzlelang.formats.pzprv3.sums import SUMS
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
-from puzzlelang.typed.ir import Reading, Ruleset
+from puzzlelang.typed.ir import FunctionKind, Reading, Ruleset, SetKind
+from puzzlelang.typed.types import Sort
 
 _FRAME = re.compile(
     r"[\s\ufeff]*pzprv3(?:\.(?P<version>\d{1,4}))?(?:/|\r?\n|[ \t]*\Z)\s*"
@@ -83,7 +84,7 @@ def read(rules: Ruleset, reading: Reading, source: Source, size: tuple[int, int]
     height = _side(reader, "rows")
     width = height if SQUARE in words else _side(reader, "columns")
     more = 1 if SUMS in words else 0
-    geometry = sizes.geometry(rules, height + more, width + more, Span(source, start, reader.at))
+    geometry = sized_board(rules, height + more, width + more, Span(source, start, reader.at))
     draft = PuzzleDraft(rules, source, geometry)
     letters = _letters(reader, words, version)
     take_flags(draft, reading, letters)
@@ -146,3 +147,23 @@ def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
     known = (inner.split(shown.rules, layer)[1] for layer in layers)
     return any(inner.inner_walls(walls, shown.puzzle.givens) for walls in known)
+
+
+def draws_between(rules: Ruleset, reading: Reading) -> bool:
+    """Whether the type has something between cells drawn, so that marks there are no asides."""
+    entries = (entry for piece in reading.pieces for layer in piece.layers for entry in layer)
+    finds = [rules.find(effect.name) for entry in entries for effect in entry.effects]
+    kinds = [find.kind for find in finds if find is not None]
+    return any(not isinstance(kind, SetKind | FunctionKind) or kind.sort in (Sort.LINK, Sort.BORDER) for kind in kinds)
+
+
+def skip_asides(reader: TextReader, board: BoardContext) -> None:
+    """Move behind such marks, which newer texts have as their last lines; stay where something else stands."""
+    start = reader.at
+    try:
+        marks = all_borders(reader, board)
+    except Failed:
+        reader.at = start
+        return
+    if any(told is not None and not isinstance(told.value, int) for told in marks):
+        reader.at = start

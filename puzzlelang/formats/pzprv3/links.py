@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
-from puzzlelang.formats.pieces.overlaid import merged, split_layer
+from puzzlelang.formats.pieces.packed import merged, split_layer
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text

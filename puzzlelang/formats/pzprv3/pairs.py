@@ -7,7 +7,18 @@ from puzzlelang.formats.pieces import packed
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
-from puzzlelang.formats.pzprv3.lines import BLANK, LineToken, chunks, grid, join_rows, token_item, token_text
+from puzzlelang.formats.pzprv3.lines import (
+    BLANK,
+    NOT_SAID,
+    LineToken,
+    chunks,
+    grid,
+    join_rows,
+    number,
+    token_item,
+    token_text,
+)
+from puzzlelang.puzzle import UNKNOWN
 
 _ALONE = "-"
 """What some types write for a cell of which only the first layer tells something, and that is `?`."""
@@ -50,3 +61,65 @@ def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> st
         return write_cells([packed.packed(layers, board)], board)
     except ValueError as error:
         raise fail("E208", f"a pzprv3 text has no way to write `{error}` as one number") from None
+
+
+_DIRECTIONS = ("0", "up", "down", "left", "right")
+"""What the first number says, 0 that there is no arrow."""
+
+
+def read_arrows(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
+    """For each cell a blank, or the number of a direction, a comma and a number; a colour behind a second comma."""
+    rows = grid(reader, board.geometry.height, board.geometry.width, "cells")
+    layers: list[list[PlacedItem | None]] = [[] for _ in counts]
+    for token in (token for row in rows for token in row):
+        if token.blank:
+            found: list[PlacedItem | None] = [None] * len(counts)
+        else:
+            found = _told(token, coloured=len(counts) == 3)
+        for layer, item in zip(layers, found, strict=True):
+            layer.append(item)
+    return layers
+
+
+def _told(token: LineToken, *, coloured: bool) -> list[PlacedItem | None]:
+    text, colour = token.text, []
+    if coloured:
+        text, comma, last = text.rpartition(",")
+        if not comma:
+            raise fail("E203", f"`{token.text}` names no colour", token.span, hint="it stands behind a second comma")
+        colour = [PlacedItem(number(LineToken(last, token.span)), token.span)]
+    direction, clue = _parts(LineToken(text, token.span))
+    arrow = PlacedItem(_DIRECTIONS[direction], token.span) if direction else None
+    return [
+        arrow,
+        PlacedItem(UNKNOWN if clue == NOT_SAID else number(LineToken(clue, token.span)), token.span),
+        *colour,
+    ]
+
+
+def _parts(token: LineToken) -> tuple[int, str]:
+    direction, comma, clue = token.text.rpartition(",")
+    if not comma:
+        return 0, clue
+    if direction not in [str(index) for index in range(len(_DIRECTIONS))]:
+        problem = f"`{direction}` is no direction"
+        raise fail("E203", problem, token.span, hint="1 is up, 2 down, 3 left, 4 right, 0 none")
+    return int(direction), clue
+
+
+def write_arrows(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
+    """What `read_arrows` reads; an arrow or a colour without a number has `?`.
+
+    Raises `Failed` for a number without a colour where all have one.
+    """
+    found = []
+    for cell, direction, clue, *colour in zip(board.geometry.cells, *layers, strict=True):
+        told = [item for item in colour if item is not None]
+        if clue is None and direction is None and not told:
+            found.append(BLANK)
+            continue
+        if len(told) < len(colour):
+            raise fail("E208", f"the number at {cell} has no colour, and this format has no room for that")
+        index = 0 if direction is None else _DIRECTIONS.index(str(direction))
+        found.append(",".join([str(index), *map(token_text, (UNKNOWN if clue is None else clue, *told))]))
+    return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))

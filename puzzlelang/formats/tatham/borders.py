@@ -8,9 +8,8 @@ from typing import TypeVar
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces import inner
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.places import ordered_links
+from puzzlelang.formats.pieces.places import from_links, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pieces.regions import from_links
 from puzzlelang.formats.tatham import runs
 from puzzlelang.formats.tatham.marks import as_marks, marks
 from puzzlelang.geometry.rectangle import Geometry

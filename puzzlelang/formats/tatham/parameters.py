@@ -5,11 +5,11 @@ import re
 import msgspec
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import size as sizes
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.flags import FLAG, write_flags
 from puzzlelang.formats.pieces.meaning import PuzzleDraft, take
+from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
 from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.tatham.borders import block_size
@@ -59,7 +59,7 @@ def parameters(rules: ir.Ruleset, reading: ir.Reading, span: Span) -> Parameters
     whole = source.span(span.start, span.start + found.end())
     first, second = int(found[1]), int(found[2]) if found[2] else None
     height, width = _size(reading, first, second, any(letter.text == "j" for letter in letters), whole)
-    return Parameters(sizes.geometry(rules, height, width, whole), tuple(letters))
+    return Parameters(sized_board(rules, height, width, whole), tuple(letters))
 
 
 def _size(reading: ir.Reading, first: int, second: int | None, jigsaw: bool, span: Span) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.geometry.places import Cell, CellGroup, Line, Place, Region, View
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.scene.record import Arrow, Denial, Fill, Highlight, Mark, Role, Scene, Sign, TextMark, Tone
-from puzzlelang.scene.terminal import boxes
+from puzzlelang.scene.terminal import characters
 from puzzlelang.scene.terminal.characters import ARMS, ARROWS, ROLE_STYLES, ROLES, SIGNS
 from puzzlelang.scene.terminal.sheet import STYLES, style, width
 
@@ -32,7 +32,7 @@ class CellContent(msgspec.Struct):
     middle: list[Piece] = msgspec.field(default_factory=list)
     right: list[Piece] = msgspec.field(default_factory=list)
     fill: Piece | None = None
-    arms: tuple[boxes.Arms, Piece] | None = None
+    arms: tuple[characters.Arms, Piece] | None = None
     role: Piece | None = None
 
     @property
@@ -121,7 +121,7 @@ def _add(
             content.fill = character, STYLES.get(tone, "")
         case Sign(shape=shape) if shape in ARMS:
             arms = ARMS[shape]
-            centre = boxes.ascii_character(arms) if plain else boxes.characters()[arms]
+            centre = characters.ascii_character(arms) if plain else characters.characters()[arms]
             content.arms = arms, (centre, style(mark.tone, mark.role))
         case Sign(shape=shape, slot=slot):
             if not (told and shape in _AROUND and not slot):

@@ -7,7 +7,7 @@ import msgspec
 from puzzlelang.geometry.places import Corner, Link
 from puzzlelang.scene import spots
 from puzzlelang.scene.record import GridLines, Regions, Role, Scene, Stroke
-from puzzlelang.scene.terminal import boxes
+from puzzlelang.scene.terminal import characters
 from puzzlelang.scene.terminal.sheet import TerminalSheet, style
 
 Lattice = tuple[int, int]
@@ -42,9 +42,9 @@ class TerminalPage(msgspec.Struct, frozen=True):
         """Whether anything stands in a column within a row of cells; borders can be written over."""
         return row % 2 == 1 and self.sheet.at(row, column) != " "
 
-    def box(self, arms: boxes.Arms) -> str:
+    def box(self, arms: characters.Arms) -> str:
         """The character with these arms."""
-        return boxes.ascii_character(arms) if self.plain else boxes.characters()[arms]
+        return characters.ascii_character(arms) if self.plain else characters.characters()[arms]
 
 
 def draw(page: TerminalPage) -> None:
