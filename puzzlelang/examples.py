@@ -15,7 +15,7 @@ from puzzlelang.solving import engines
 from puzzlelang.source import Source, Span
 from puzzlelang.typed import ir
 from puzzlelang.typed.lint import ruleset_warnings
-from puzzlelang.typed.parts import subexpressions
+from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.workers.limits import NO_LIMITS, Limits
 
 

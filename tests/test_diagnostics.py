@@ -18,7 +18,7 @@ from puzzlelang.problem.drawn import drawn
 from puzzlelang.problem.warnings import warnings
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from puzzlelang.syntax import extent, from_text
+from puzzlelang.syntax import from_text, size_limits
 from puzzlelang.typed import lint
 
 PACKAGE = Path(puzzlelang.__file__).parent
@@ -155,7 +155,7 @@ def key(statement: str) -> str:
 
 
 def test_too_long_rules() -> None:
-    assert only("#" * (extent.MAX_TEXT + 1)).code == "E008"
+    assert only("#" * (size_limits.MAX_TEXT + 1)).code == "E008"
 
 
 def test_rules_that_bring_in_themselves(tmp_path: Path) -> None:

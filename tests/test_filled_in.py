@@ -9,7 +9,7 @@ import pytest
 from puzzlelang import pipeline, resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards, outside
-from puzzlelang.formats.pieces import same
+from puzzlelang.formats.pieces import round_trip
 from puzzlelang.puzzle import Puzzle, Solution
 from puzzlelang.source import Source
 from puzzlelang.typed.ir import Ruleset
@@ -76,7 +76,7 @@ def test_undrawn_boards_are_written_in_every_format(path: Path) -> None:
             size = (puzzle.geometry.height, puzzle.geometry.width)
             again = outside.read(rules, Source("written", text.strip()), found_as, size)
             assert again.drawing is None, (title, form)
-            assert same.is_same_puzzle(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (
+            assert round_trip.is_same_puzzle(rules, puzzle, msgspec.structs.replace(again, options=puzzle.options)), (
                 title,
                 form,
             )

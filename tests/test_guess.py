@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzlelang import Failed, pipeline
 from puzzlelang.cli import propose
 from puzzlelang.formats import outside
-from puzzlelang.formats.guess.checked import check_proposals
+from puzzlelang.formats.guess.check_proposals import check_proposals
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import read_head, stretches
 from puzzlelang.source import Source

@@ -14,7 +14,7 @@ from puzzlelang.diagnostics import rendering
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.formats import boards
 from puzzlelang.source import Source
-from puzzlelang.syntax import extent, from_text, to_text
+from puzzlelang.syntax import from_text, size_limits, to_text
 from puzzlelang.typed import including
 from tests.test_cli import TWO, run, write
 
@@ -105,7 +105,7 @@ def test_more_statements_than_a_file_may_have() -> None:
         ("let a = 1\n" * 10_001, "a rules file has at most 10000 statements", 10_001),
         (f"\nlet b = f({', '.join('a' * 40_000)})\n", "a statement has at most 20000 words and signs", 2),
         ("let a = 1\n" + "( " * 300_000, "a rules file has at most 250000 words and signs", 2),
-        ("#" * (extent.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
+        ("#" * (size_limits.MAX_TEXT + 1), "a rules file has at most 1000000 characters", 1),
     ],
     ids=["statements", "arguments", "signs", "characters"],
 )

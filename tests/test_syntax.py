@@ -8,7 +8,7 @@ from lark import Lark, Tree
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import Failed
 from puzzlelang.source import Source
-from puzzlelang.syntax import extent, from_text, keywords, to_text, tree
+from puzzlelang.syntax import from_text, keywords, size_limits, to_text, tree
 from tests.library import sweep_files
 
 LIBRARY = sorted(resources.library().glob("*.rules"))
@@ -663,7 +663,7 @@ def test_zeros_in_front_do_not_count() -> None:
 
 
 def test_a_huge_file_is_refused() -> None:
-    assert errors("# " + "x" * extent.MAX_TEXT) == [("E008", 1, 1)]
+    assert errors("# " + "x" * size_limits.MAX_TEXT) == [("E008", 1, 1)]
 
 
 def test_wide_statements_are_fine() -> None:

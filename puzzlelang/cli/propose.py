@@ -10,13 +10,13 @@ from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats import boards
 from puzzlelang.formats.guess import stretches as opening
-from puzzlelang.formats.guess.checked import Proposal, check_proposals
+from puzzlelang.formats.guess.check_proposals import Proposal, check_proposals
 from puzzlelang.formats.guess.search import proposals
 from puzzlelang.formats.guess.stretches import PieceCandidate, Stretch, stretches
 from puzzlelang.formats.penpa.overview import overview
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source
-from puzzlelang.syntax import spelled, tree
+from puzzlelang.syntax import inline_text, tree
 from puzzlelang.typed import ir
 
 PENPA = "penpa"
@@ -78,7 +78,7 @@ def _told(proposal: Proposal) -> Iterator[str]:
 
 def statement(reading: ir.Reading) -> str:
     """A `read` statement in the standard form."""
-    pieces = [spelled.piece(_as_tree(piece)) for piece in reading.pieces]
+    pieces = [inline_text.piece(_as_tree(piece)) for piece in reading.pieces]
     head = f'read {reading.format} "{reading.type}":'
     line = f"{head} {', '.join(pieces)}"
     return line if len(line) <= _WIDE else f"{head}\n  " + ",\n  ".join(pieces)

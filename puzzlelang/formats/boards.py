@@ -76,9 +76,9 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
     other = _outside(rules, source, (board.height, board.width))
     if other is None:
         return board_text.read_drawing(rules, puzzle, source)
-    from puzzlelang.formats.pieces import same
+    from puzzlelang.formats.pieces import round_trip
 
-    if not same.is_same_puzzle(rules, puzzle, other):
+    if not round_trip.is_same_puzzle(rules, puzzle, other):
         advice = "draw the answer over an unchanged board"
         raise fail("E111", "the drawing is on another board", source.first(), hint=advice)
     return None if other.drawing is None else transfer_drawing(other.drawing, other, puzzle)
@@ -86,14 +86,16 @@ def read_drawing(rules: Ruleset, puzzle: Puzzle, source: Source) -> Drawing | No
 
 def transfer_drawing(drawing: Drawing, board: Puzzle, onto: Puzzle) -> Drawing:
     """A drawing on a puzzle with the same values at the same places of an equal one, whose places are its own."""
-    same = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
+    counterparts = dict[Place, Place](zip(_places(board), _places(onto), strict=True))
     for name, regions in board.partitions.items():
-        same.update(zip(regions, onto.partitions.get(name, ()), strict=False))
+        counterparts.update(zip(regions, onto.partitions.get(name, ()), strict=False))
     values = {
-        find: {same.get(place, place): value for place, value in places.items()}
+        find: {counterparts.get(place, place): value for place, value in places.items()}
         for find, places in drawing.values.items()
     }
-    return Drawing(values, {(find, same.get(place, place)): span for (find, place), span in drawing.spans.items()})
+    return Drawing(
+        values, {(find, counterparts.get(place, place)): span for (find, place), span in drawing.spans.items()}
+    )
 
 
 def _places(puzzle: Puzzle) -> Sequence[Place]:

@@ -14,9 +14,9 @@ import msgspec
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.holes import cut_regions
-from puzzlelang.formats.pieces import same
-from puzzlelang.formats.pieces.assumed import assumed_defaults
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
+from puzzlelang.formats.pieces import round_trip
+from puzzlelang.formats.pieces.defaults import assumed_defaults
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.geometry.places import Place
 from puzzlelang.puzzle import Drawing, Puzzle, Solution, Value
 from puzzlelang.source import Source, Span
@@ -127,7 +127,7 @@ def write(
 def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle], Puzzle]) -> str:
     """The text of a puzzle, which is read again: raises `Failed` if anything is lost."""
     module, known = _module(reading.format), FORMATS[reading.format]
-    same.check_letters(shown, reading, module.CODECS)
+    round_trip.check_letters(shown, reading, module.CODECS)
     text = str(module.write(shown, reading))
     size = (shown.puzzle.geometry.height, shown.puzzle.geometry.width)
     hint = "`--to text` and `--to json` hold everything"
@@ -138,11 +138,11 @@ def _written(shown: PuzzleToWrite, reading: Reading, complete: Callable[[Puzzle]
         reason = failure.diagnostics[0].message
         problem = f"a {known.title} (`{reading.type}`) of this board could not be read: {reason}"
         raise fail("E208", problem, hint=hint) from None
-    lost = same.lost_name(shown, reading, again, draws=False)
+    lost = round_trip.lost_name(shown, reading, again, draws=False)
     if lost is None and known.draws and shown.solved and again.drawing is None:
         problem = f"nothing is marked in this answer, so its {known.title} would be that of a board nobody drew on"
         raise fail("E208", problem, hint=hint)
-    lost = lost or same.lost_name(shown, reading, again, draws=known.draws)
+    lost = lost or round_trip.lost_name(shown, reading, again, draws=known.draws)
     if lost is not None:
         problem = f"a {known.title} (`{reading.type}`) cannot hold all that the board says of {lost}"
         raise fail("E208", problem, hint=hint)

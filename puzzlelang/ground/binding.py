@@ -21,7 +21,7 @@ from puzzlelang.ground.values import (
 from puzzlelang.problem import build
 from puzzlelang.problem.record import Formula, Graph, Term
 from puzzlelang.typed import builtins, ir
-from puzzlelang.typed.parts import are_interchangeable, free_slots, is_closed
+from puzzlelang.typed.subexpressions import are_interchangeable, free_slots, is_closed
 
 Inner = Callable[[ir.Expression], Compiled]
 Bound = tuple[Element, Formula]

@@ -30,7 +30,7 @@ from puzzlelang.problem import build, nodes
 from puzzlelang.problem.record import Formula, Term
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import fixed
-from puzzlelang.typed.parts import alpha_key, free_slots
+from puzzlelang.typed.subexpressions import alpha_key, free_slots
 from puzzlelang.typed.types import Enumeration, ListType, NumberType
 
 SETS = (ir.SetOperation, ir.Comprehension, ir.GraphWord)

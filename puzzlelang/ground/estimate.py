@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from puzzlelang.diagnostics.record import Label
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import children, subexpressions
+from puzzlelang.typed.subexpressions import children, subexpressions
 
 
 def bindings(body: ir.Expression, size: Callable[[ir.Expression], int]) -> int:

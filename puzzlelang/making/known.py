@@ -11,7 +11,7 @@ import msgspec
 from puzzlelang.source import Span, Spanned
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import FUNCTIONS
-from puzzlelang.typed.parts import subexpressions
+from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.typed.types import NUMBER, Enumeration, PlaceType, SetOf, Sort
 from puzzlelang.typed.words import WORDS
 

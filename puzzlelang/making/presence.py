@@ -7,7 +7,7 @@ import msgspec
 
 from puzzlelang.puzzle import Key, Puzzle
 from puzzlelang.typed import ir
-from puzzlelang.typed.parts import children
+from puzzlelang.typed.subexpressions import children
 
 Holds = Callable[[Puzzle, Key], bool]
 """Whether a place of a puzzle is among some places."""

@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
 from puzzlelang import resources
 from puzzlelang.diagnostics.record import ENOUGH, Diagnostic, Failed, fail
 from puzzlelang.source import STEERING, Source, Span
-from puzzlelang.syntax import characters, explain, extent, naming, tree
+from puzzlelang.syntax import characters, explain, naming, size_limits, tree
 from puzzlelang.syntax.build import Builder
 from puzzlelang.syntax.build_formulas import span_of
 from puzzlelang.syntax.keywords import EVERYDAY, STARTING
@@ -60,12 +60,12 @@ def read(source: Source) -> Parsed:
     whole = Span(source, 0, len(source.text))
     diagnostics: list[Diagnostic] = []
     try:
-        extent.check_text(source)
+        size_limits.check_text(source)
         tokens, spoilt = _tokens(source, diagnostics)
         _check_invisible(source, diagnostics, spoilt)
         tokens, owned = naming.resolve_names(source, tokens)
         groups = list(naming.statement_groups(source, tokens))
-        extent.check_count(source, groups)
+        size_limits.check_count(source, groups)
     except Failed as failed:
         return Parsed(tree.RulesFile((), whole), (tree.BrokenStatement("", None, (), whole),), failed.diagnostics)
     statements: list[tree.Statement] = []
@@ -194,7 +194,7 @@ def _tokens(source: Source, diagnostics: list[Diagnostic]) -> tuple[list[Token],
             for token in _parser().lex(source.text[start:]):
                 token.start_pos, token.end_pos = start + (token.start_pos or 0), start + (token.end_pos or 0)
                 tokens.append(token)
-                extent.check_tokens(source, tokens)
+                size_limits.check_tokens(source, tokens)
         except UnexpectedCharacters as error:
             place: int = error.pos_in_stream  # type: ignore[assignment]
             found = characters.stray_characters(source, start + place)
@@ -255,12 +255,12 @@ def _parsed(source: Source, group: list[Token], names: frozenset[str]) -> tree.S
         )
     state = _parser().parse_interactive()
     try:
-        for token in group[: extent.MAX_IN_STATEMENT]:  # so a mistake in the part that may be there is told first
+        for token in group[: size_limits.MAX_IN_STATEMENT]:  # so a mistake in the part that may be there is told first
             if token in names and token.type not in _WORDLESS:
                 choices = state.choices()  # type: ignore[no-untyped-call]
                 token = naming.as_name(token) if "NAME" in choices and token.type not in choices else token
             state.feed_token(token)
-        extent.check_statement(source, group)
+        size_limits.check_statement(source, group)
         whole = state.feed_eof(last)  # type: ignore[no-untyped-call]
         return Builder(source).transform(whole)  # type: ignore[no-any-return]
     except UnexpectedToken as error:

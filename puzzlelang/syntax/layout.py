@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from puzzlelang.syntax import spelled, tree
-from puzzlelang.syntax.spelled import Level
+from puzzlelang.syntax import inline_text, tree
+from puzzlelang.syntax.inline_text import Level
 
 COLUMNS = 100
 """A line is broken if it would be longer, as far as there is a place to break it."""
@@ -22,23 +22,25 @@ def statement_lines(written: tree.Statement, name_columns: int = 0) -> list[str]
     """A statement in canonical form; the sentence of a rule starts after `name_columns` columns for the name."""
     match written:
         case tree.TitleStatement(title, others, category):
-            names = " or ".join(map(spelled.quote, (title, *others)))
+            names = " or ".join(map(inline_text.quote, (title, *others)))
             return [f"puzzle {names}" + (f" in {category.text}" if category is not None else "")]
         case tree.BoardStatement(kind, missing):
             return [f"board {kind.text}" + (f" without {missing.text}" if missing is not None else "")]
         case tree.IncludeStatement(name, whole):
-            return [f"{'extends' if whole else 'include'} {spelled.quote(name)}"]
+            return [f"{'extends' if whole else 'include'} {inline_text.quote(name)}"]
         case tree.GivenStatement() | tree.FindStatement() | tree.OptionStatement():
             return align([written])
         case tree.LetStatement(name, parameters, body):
-            brackets = f"({spelled.words(parameters)})" if parameters else ""
+            brackets = f"({inline_text.words(parameters)})" if parameters else ""
             return _headed(f"let {name.text}{brackets} =", body)
         case tree.RuleStatement():
             return [_rule_head(written, name_columns), *_body(written.body, STEP)]
         case tree.DrawStatement(name, looks):
             return _listed(f"draw {name.text}:", [" ".join(word.text for word in look.words) for look in looks])
         case tree.ReadStatement(name, title, pieces):
-            return _listed(f"read {name.text} {spelled.quote(title)}:", [spelled.piece(piece) for piece in pieces])
+            return _listed(
+                f"read {name.text} {inline_text.quote(title)}:", [inline_text.piece(piece) for piece in pieces]
+            )
         case tree.ExampleStatement():
             return _example(written)
         case _:
@@ -74,17 +76,17 @@ def _keyword(written: DeclarationStatement) -> str:
 
 def _type(written: DeclarationStatement) -> str:
     if isinstance(written, tree.OptionStatement):
-        return spelled.members(written.members)
+        return inline_text.members(written.members)
     hidden = " hidden" if isinstance(written, tree.FindStatement) and written.hidden else ""
-    return spelled.kind(written.type) + hidden
+    return inline_text.kind(written.type) + hidden
 
 
 def _symbols(written: DeclarationStatement) -> str:
     parts = []
     if isinstance(written, tree.GivenStatement | tree.FindStatement) and written.symbols:
-        parts.append(f"as {', '.join(spelled.symbol(symbol) for symbol in written.symbols)}")
+        parts.append(f"as {', '.join(inline_text.symbol(symbol) for symbol in written.symbols)}")
     if isinstance(written, tree.GivenStatement) and written.sides:
-        parts.append(f"at {spelled.words(written.sides)}")
+        parts.append(f"at {inline_text.words(written.sides)}")
     return " ".join(parts)
 
 
@@ -93,7 +95,7 @@ def _default(written: DeclarationStatement) -> str:
         case tree.OptionStatement(_, _, default):
             return f" = {default.text}"
         case tree.GivenStatement(default=default) if default is not None:
-            return f" = {spelled.expression(default, Level.SUM)}"
+            return f" = {inline_text.expression(default, Level.SUM)}"
         case _:
             return ""
 
@@ -108,32 +110,32 @@ def name_columns(statements: Iterable[tree.Statement]) -> int:
 
 
 def _rule_head(written: tree.RuleStatement, columns: int) -> str:
-    sentence = "" if written.sentence is None else f" {spelled.quote(written.sentence)}"
+    sentence = "" if written.sentence is None else f" {inline_text.quote(written.sentence)}"
     name = f"{written.name.text:<{columns}}" if sentence else written.name.text
-    when = "" if written.condition is None else f" when {spelled.expression(written.condition, Level.IFF)}"
+    when = "" if written.condition is None else f" when {inline_text.expression(written.condition, Level.IFF)}"
     return f"rule {name}{sentence}{when}:"
 
 
 def _headed(head: str, body: tree.ExpressionSyntax) -> list[str]:
-    whole = f"{head} {spelled.expression(body)}"
+    whole = f"{head} {inline_text.expression(body)}"
     return [whole] if len(whole) <= COLUMNS else [head, *_body(body, STEP)]
 
 
 def _body(written: tree.ExpressionSyntax, indent: int) -> list[str]:
     """A formula on one line, or broken after a quantifier, around `then` and `else`, before `and`, `or`, `iff`."""
-    blank, whole = " " * indent, spelled.expression(written)
+    blank, whole = " " * indent, inline_text.expression(written)
     if indent + len(whole) <= COLUMNS:
         return [blank + whole]
     match written:
         case tree.QuantifiedSyntax():
-            return [blank + spelled.quantifier(written), *_body(written.body, indent + STEP)]
+            return [blank + inline_text.quantifier(written), *_body(written.body, indent + STEP)]
         case tree.If(alternative=None):
-            return [blank + spelled.condition(written), *_body(written.consequence, indent + STEP)]
+            return [blank + inline_text.condition(written), *_body(written.consequence, indent + STEP)]
         case tree.If(alternative=alternative) if alternative is not None:
-            branch = " " * (indent + STEP) + spelled.consequence(written)
-            return [blank + spelled.condition(written), branch, f"{blank}else", *_body(alternative, indent + STEP)]
-        case tree.Chain(_, operators) if spelled.level(written) <= Level.AND:
-            first, *rest = spelled.operands(written)
+            branch = " " * (indent + STEP) + inline_text.consequence(written)
+            return [blank + inline_text.condition(written), branch, f"{blank}else", *_body(alternative, indent + STEP)]
+        case tree.Chain(_, operators) if inline_text.level(written) <= Level.AND:
+            first, *rest = inline_text.operands(written)
             return [blank + first, *(f"{blank}{word.text} {text}" for word, text in zip(operators, rest, strict=True))]
         case _:
             return [blank + whole]
@@ -154,13 +156,13 @@ def _example(written: tree.ExampleStatement) -> list[str]:
     """On one line if it is short; else a line for each part, long texts as they are."""
     parts = []
     if written.board is not None:
-        parts.append(f"board {spelled.quote(written.board)}")
+        parts.append(f"board {inline_text.quote(written.board)}")
     if written.url is not None:
-        parts.append(f"from {spelled.quote(written.url)}")
+        parts.append(f"from {inline_text.quote(written.url)}")
     if written.drawing is not None:
-        parts.append(f"drawing {spelled.quote(written.drawing)}")
+        parts.append(f"drawing {inline_text.quote(written.drawing)}")
     parts += [_verdict(verdict) for verdict in written.verdicts]
-    head = f"example {spelled.quote(written.title)}"
+    head = f"example {inline_text.quote(written.title)}"
     whole = " ".join([head, *parts])
     if len(whole) <= COLUMNS and "\n" not in whole:
         return [whole]
@@ -169,9 +171,9 @@ def _example(written: tree.ExampleStatement) -> list[str]:
 
 def _verdict(written: tree.VerdictSyntax) -> str:
     if written.answer is not None:
-        return f"answer {spelled.quote(written.answer)}"
+        return f"answer {inline_text.quote(written.answer)}"
     if written.breaks:
-        return f"breaks {spelled.words(written.breaks)}"
+        return f"breaks {inline_text.words(written.breaks)}"
     if not written.solutions:
         return "has no solution"
     return f"has {written.solutions} solution{'' if written.solutions == 1 else 's'}"

@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from puzzlelang.source import Source, Span
-from puzzlelang.syntax import from_text, layout, spelled, tree
+from puzzlelang.syntax import from_text, inline_text, layout, tree
 
 GAP = "  "
 """What stands at least between a statement and a comment behind it."""
@@ -24,7 +24,7 @@ _TRAILING = re.compile(r"(?<![ \t\r])[ \t\r]++(?=\n)")
 
 def expression(written: tree.ExpressionSyntax) -> str:
     """Canonical text of an expression, on one line."""
-    return spelled.expression(written)
+    return inline_text.expression(written)
 
 
 def statement(written: tree.Statement) -> str:

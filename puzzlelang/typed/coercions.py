@@ -10,9 +10,9 @@ from puzzlelang.diagnostics.record import Failed, Label
 from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
-from puzzlelang.typed.foreign import RELATIONS
-from puzzlelang.typed.parts import is_decided, nesting_depth
+from puzzlelang.typed.foreign_notation import RELATIONS
 from puzzlelang.typed.scope import Scope, mistake
+from puzzlelang.typed.subexpressions import is_decided, nesting_depth
 from puzzlelang.typed.types import (
     CELL,
     CELLS,

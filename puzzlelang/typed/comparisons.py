@@ -5,7 +5,7 @@ from puzzlelang.source import Span
 from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.coercions import as_set, coerce_to_set, number, value
-from puzzlelang.typed.foreign import TRUTHS
+from puzzlelang.typed.foreign_notation import TRUTHS
 from puzzlelang.typed.names import is_known, name
 from puzzlelang.typed.scope import Scope, mistake
 from puzzlelang.typed.types import (

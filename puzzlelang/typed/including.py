@@ -7,8 +7,8 @@ import msgspec
 from puzzlelang.diagnostics.record import Diagnostic, Failed, Label, fail
 from puzzlelang.source import Source
 from puzzlelang.syntax import tree
-from puzzlelang.syntax.extent import MAX_STATEMENTS
 from puzzlelang.syntax.from_text import Parsed
+from puzzlelang.syntax.size_limits import MAX_STATEMENTS
 
 Load = Callable[[str], Source | None]
 """Finds a rules file by name, None if there is none on the search path.  Raises `Failed` if it cannot be read."""

@@ -7,7 +7,7 @@ from puzzlelang.diagnostics.record import Diagnostic, Label
 from puzzlelang.typed import ir
 from puzzlelang.typed.lint_readings import reading_warnings
 from puzzlelang.typed.looks import Item, Look, appearance
-from puzzlelang.typed.parts import subexpressions
+from puzzlelang.typed.subexpressions import subexpressions
 from puzzlelang.typed.types import Maybe, Sort
 
 

@@ -9,7 +9,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.typed import ir
 from puzzlelang.typed.builtins import PROPERTIES, VALUES
 from puzzlelang.typed.coercions import value
-from puzzlelang.typed.foreign import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
+from puzzlelang.typed.foreign_notation import ABSENT, NAMES, NUMERALS, OF_ONE, SIZES, TRUTHS
 from puzzlelang.typed.kinds import belongs, owners, role, value_type, whole_type
 from puzzlelang.typed.scope import (
     BrokenDeclaration,

@@ -8,7 +8,7 @@ from puzzlelang.syntax import tree
 from puzzlelang.syntax.explain import reserved_word_advice
 from puzzlelang.typed import ir, vocabulary
 from puzzlelang.typed.builtins import VALUES, Signature
-from puzzlelang.typed.foreign import OF_ONE, OF_TWO
+from puzzlelang.typed.foreign_notation import OF_ONE, OF_TWO
 from puzzlelang.typed.names import declared_below_advice, is_known
 from puzzlelang.typed.scope import LetTemplate, Scope, mistake
 from puzzlelang.typed.types import CELLS, DIRECTION, WAYS, Enumeration, SetOf, covers_cells, fits

@@ -7,11 +7,11 @@ from itertools import count, product
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed
-from puzzlelang.formats.guess.sites import EntryProposal, fit, fit_both, sites
+from puzzlelang.formats.guess.entries import EntryProposal, fit, fit_both, sites
 from puzzlelang.formats.guess.stretches import CODECS, FRAMING, PieceText
 from puzzlelang.formats.pieces.codec import Borders, Codec, Layer
 from puzzlelang.formats.pieces.flags import CHOICES
-from puzzlelang.formats.pieces.packed import gather_items
+from puzzlelang.formats.pieces.layers import gather_items
 from puzzlelang.formats.pieces.places import from_labels, from_links, places
 from puzzlelang.geometry.places import Cell, Link, Region
 from puzzlelang.puzzle import Key

@@ -19,9 +19,9 @@ from puzzlelang.formats.penpa.sheet import PenpaSheet, check_all_read
 from puzzlelang.formats.penpa.text import board_lines
 from puzzlelang.formats.pieces.apply import read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.puzzle import Puzzle
 from puzzlelang.source import Source, Span
 from puzzlelang.typed.ir import Reading, Ruleset

@@ -9,7 +9,7 @@ from puzzlelang.formats.penpa.marks import BLANK
 from puzzlelang.formats.penpa.sheet import PenpaLayer, PenpaSheet, item_at, layers_of
 from puzzlelang.formats.pieces import codec as codecs
 from puzzlelang.formats.pieces.codec import BoardContext, Codec, PlacedItem, RawItem
-from puzzlelang.formats.pieces.meaning import entry_of
+from puzzlelang.formats.pieces.items_to_values import entry_of
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.geometry.places import Border, Cell, Corner, Line, Link, View
 from puzzlelang.geometry.rectangle import Geometry

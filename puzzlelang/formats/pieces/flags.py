@@ -1,8 +1,8 @@
 """Letters that choose a variant of the rules: `flag("r": level tank, "": level pool)`; or names in place of letters."""
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces.meaning import PuzzleDraft
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.source import Span
 from puzzlelang.typed import ir
 

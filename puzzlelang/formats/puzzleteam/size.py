@@ -8,7 +8,7 @@ from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import join_words
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem
-from puzzlelang.formats.pieces.meaning import target
+from puzzlelang.formats.pieces.items_to_values import target
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.puzzleteam.codecs import SCANS
 from puzzlelang.source import Span

@@ -4,10 +4,10 @@ import re
 
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.puzzleteam import size as unsized
 from puzzlelang.formats.puzzleteam.codecs import CODECS
 from puzzlelang.puzzle import Puzzle

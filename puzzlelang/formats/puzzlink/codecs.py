@@ -1,12 +1,12 @@
 """The pieces of puzz.link URLs by name."""
 
 from puzzlelang.formats.pieces.codec import Codec
-from puzzlelang.formats.pieces.packed import star_codec
-from puzzlelang.formats.puzzlink import arrows, bits, kakuro, letters, marks, numbers, shapes, single
+from puzzlelang.formats.pieces.layers import star_codec
+from puzzlelang.formats.puzzlink import arrows, bits, genre_pieces, kakuro, letters, marks, numbers, shapes
 
 CODECS: dict[str, Codec] = {
     "arrow16": Codec(arrows.read_arrow16, arrows.write_arrow16),
-    "bank": Codec(single.read_bank, single.write_bank),
+    "bank": Codec(genre_pieces.read_bank, genre_pieces.write_bank),
     "bits": Codec(bits.read_bits, bits.write_bits),
     "border": Codec(bits.read_border, bits.write_border),
     "castle": Codec(arrows.read_castle, arrows.write_castle),
@@ -14,11 +14,11 @@ CODECS: dict[str, Codec] = {
     "circle": Codec(bits.read_circle, bits.write_circle),
     "compass": Codec(arrows.read_compass, arrows.write_compass),
     "decimal": Codec(numbers.read_decimal, numbers.write_decimal),
-    "dotpairs": Codec(single.read_dot_pairs, single.write_dot_pairs),
-    "dots": Codec(single.read_dots, single.write_dots),
+    "dotpairs": Codec(genre_pieces.read_dot_pairs, genre_pieces.write_dot_pairs),
+    "dots": Codec(genre_pieces.read_dots, genre_pieces.write_dots),
     "empty": Codec(bits.read_empty, bits.write_empty),
-    "fivecells": Codec(single.read_fivecells, single.write_fivecells),
-    "hitori": Codec(single.read_hitori, single.write_hitori),
+    "fivecells": Codec(genre_pieces.read_fivecells, genre_pieces.write_fivecells),
+    "hitori": Codec(genre_pieces.read_hitori, genre_pieces.write_hitori),
     "innermarks": Codec(marks.read_inner_marks, marks.write_inner_marks),
     "kakuro": Codec(kakuro.read_kakuro, kakuro.write_kakuro),
     "kakuru": Codec(kakuro.read_kakuru, kakuro.write_kakuru),
@@ -39,8 +39,8 @@ CODECS: dict[str, Codec] = {
     "shapes": Codec(shapes.read_shapes, shapes.write_shapes),
     "stacked": Codec(numbers.read_stacked, numbers.write_stacked),
     "starred": Codec(*star_codec(numbers.read_stacked, numbers.write_stacked)),
-    "tapa": Codec(single.read_tapa, single.write_tapa),
-    "tapaloop": Codec(single.read_tapaloop, single.write_tapaloop),
+    "tapa": Codec(genre_pieces.read_tapa, genre_pieces.write_tapa),
+    "tapaloop": Codec(genre_pieces.read_tapaloop, genre_pieces.write_tapaloop),
 }
 
 GROWN = frozenset({"kakuro"})

@@ -9,15 +9,15 @@ from collections.abc import Collection
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces import inner
+from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
 from puzzlelang.formats.pieces.flags import FLAG, NAMES, take_flags, write_flags
-from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
 from puzzlelang.formats.pieces.types import ALIASES
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.pzprv3.codecs import CODECS, ROOMS, SQUARE
 from puzzlelang.formats.pzprv3.lines import ahead, line, tokens
 from puzzlelang.formats.pzprv3.links import all_borders
@@ -145,8 +145,8 @@ def write(shown: PuzzleToWrite, reading: Reading) -> str:
 def _walled(shown: PuzzleToWrite, reading: Reading) -> bool:
     """Whether there are borders inside of regions, which only newer texts tell where older ones number the regions."""
     layers = (layer for piece in reading.pieces if piece.word == ROOMS for layer in piece.layers[:1])
-    known = (inner.split(shown.rules, layer)[1] for layer in layers)
-    return any(inner.inner_walls(walls, shown.puzzle.givens) for walls in known)
+    known = (inner_walls.split_entries(shown.rules, layer)[1] for layer in layers)
+    return any(inner_walls.inner_walls(walls, shown.puzzle.givens) for walls in known)
 
 
 def draws_between(rules: Ruleset, reading: Reading) -> bool:

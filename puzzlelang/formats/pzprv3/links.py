@@ -6,7 +6,7 @@ import msgspec
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem, silent
-from puzzlelang.formats.pieces.packed import merged, split_layer
+from puzzlelang.formats.pieces.layers import merge_layers, split_layer
 from puzzlelang.formats.pieces.places import ordered_borders, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import BLANK, chunks, grid, join_rows, line, token_item, token_text
@@ -39,7 +39,7 @@ def write_all_borders(layer: Sequence[RawItem], board: BoardContext) -> str:
 def write_borders(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_borders` reads."""
     height, width = board.geometry.height, board.geometry.width
-    layer = merged(layers) if layers else [None] * len(board.geometry.links)
+    layer = merge_layers(layers) if layers else [None] * len(board.geometry.links)
     cut = height * (width - 1)
     blank = _blank(board)
     return _lines(layer[:cut], height, width - 1, blank) + _lines(layer[cut:], height - 1, width, blank)
@@ -62,7 +62,7 @@ def write_edges(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """What `read_edges` reads."""
     height, width = board.geometry.height, board.geometry.width
     amount = len(board.geometry.borders)
-    layer = merged([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
+    layer = merge_layers([_rimmed(one, board.geometry) for one in layers]) if layers else [None] * amount
     cut = height * (width + 1)
     blank = _blank(board)
     return _lines(layer[:cut], height, width + 1, blank) + _lines(layer[cut:], height + 1, width, blank)

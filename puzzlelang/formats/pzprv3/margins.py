@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Decode, Encode, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.packed import star_codec
+from puzzlelang.formats.pieces.layers import star_codec
 from puzzlelang.formats.pieces.places import ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.lines import (

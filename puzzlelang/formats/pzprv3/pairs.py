@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import packed
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
+from puzzlelang.formats.pieces.layers import fill_zeros, join_digits, split_digits
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
 from puzzlelang.formats.pzprv3.lines import (
@@ -45,20 +45,20 @@ def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """What `read_pairs` reads."""
     found = [
         BLANK if all(part is None for part in parts) else ",".join(map(token_text, parts))
-        for parts in zip(*packed.filled(layers, board), strict=True)
+        for parts in zip(*fill_zeros(layers, board), strict=True)
     ]
     return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
 
 
 def read_packed(reader: TextReader, counts: Sequence[int], board: BoardContext) -> Sequence[Layer]:
     """For each cell a number made of the digits of all layers."""
-    return packed.unpacked(read_cells(reader, counts, board)[0], board)
+    return split_digits(read_cells(reader, counts, board)[0], board)
 
 
 def write_packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str:
     """What `read_packed` reads."""
     try:
-        return write_cells([packed.packed(layers, board)], board)
+        return write_cells([join_digits(layers, board)], board)
     except ValueError as error:
         raise fail("E208", f"a pzprv3 text has no way to write `{error}` as one number") from None
 

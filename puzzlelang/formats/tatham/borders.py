@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from typing import TypeVar
 
 from puzzlelang.diagnostics.record import fail
-from puzzlelang.formats.pieces import inner
+from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.places import from_links, ordered_links
 from puzzlelang.formats.pieces.reader import TextReader
@@ -87,7 +87,7 @@ def read_cages(reader: TextReader, counts: Sequence[int], board: BoardContext) -
     links, start = ordered_links(geometry), reader.at
     found = _by_rows(marks(reader, len(links), long=LONG_IN_BLOCKS), geometry)
     cut = {link: border.span for link, border in zip(links, found, strict=True) if border is not None}
-    within = inner.inside(from_links(geometry, "", cut), cut)
+    within = inner_walls.walls_inside_regions(from_links(geometry, "", cut), cut)
     if within:
         raise fail("E204", "here is a border with one cage on both sides", next(iter(within.values())))
     span = reader.span(start)

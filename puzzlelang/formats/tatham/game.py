@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.apply import left_over_error, read_pieces, write_pieces
 from puzzlelang.formats.pieces.codec import BoardContext
-from puzzlelang.formats.pieces.meaning import PuzzleDraft
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft
 from puzzlelang.formats.pieces.reader import TextReader
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.formats.tatham.parameters import BEFORE, check_regions, parameters, take_letters, write_parameters
 from puzzlelang.puzzle import Puzzle

@@ -8,10 +8,10 @@ from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.apply import piece_items
 from puzzlelang.formats.pieces.codec import PlacedItem
 from puzzlelang.formats.pieces.flags import FLAG, write_flags
-from puzzlelang.formats.pieces.meaning import PuzzleDraft, take
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take
 from puzzlelang.formats.pieces.places import sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
-from puzzlelang.formats.pieces.shown import PuzzleToWrite
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite
 from puzzlelang.formats.tatham.borders import block_size
 from puzzlelang.formats.tatham.codecs import CODECS
 from puzzlelang.geometry.rectangle import Geometry

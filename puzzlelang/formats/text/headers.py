@@ -7,10 +7,10 @@ import msgspec
 from puzzlelang.capacity import most_cells
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic, Label
-from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.draft import BoardTextDraft
 from puzzlelang.formats.text.grid import Size
 from puzzlelang.formats.text.layout import Item, layout, sort_of
+from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import BoardTextParts, Header, TextToken
 from puzzlelang.formats.text.values import ValueFault, read_hint, sample
 from puzzlelang.source import Span

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.cuts import RowCut
+from puzzlelang.formats.text.row_cuts import RowCut
 from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS
 

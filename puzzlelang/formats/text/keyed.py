@@ -7,9 +7,9 @@ import msgspec
 
 from puzzlelang.diagnostics.nearest import join_words, nearest_word
 from puzzlelang.diagnostics.record import Diagnostic
-from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import ANY_MARK, OWN_SHAPES, Item, set_symbol, sort_of
 from puzzlelang.formats.text.places import SIDES, beside, labelled_places
+from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.split import Block, TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS, ValueFault, read_hint, read_value, sample
 from puzzlelang.geometry.places import Place, Region

@@ -9,7 +9,7 @@ from puzzlelang.diagnostics.record import Diagnostic
 from puzzlelang.formats.text.cells import read_cells
 from puzzlelang.formats.text.grid import GridTask, Size, TokenGrid
 from puzzlelang.formats.text.layout import PictureShape, PictureSpot, all_marks, is_numeric, marks
-from puzzlelang.formats.text.spaced import misplaced, read_spaced
+from puzzlelang.formats.text.spaced_picture import misplaced, read_spaced
 from puzzlelang.formats.text.split import TextRow, TextToken
 from puzzlelang.formats.text.values import BLANKS
 from puzzlelang.typed.types import Sort

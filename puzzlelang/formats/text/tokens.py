@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.formats.text.cuts import kind_of
 from puzzlelang.formats.text.layout import (
     Item,
     Layout,
@@ -19,6 +18,7 @@ from puzzlelang.formats.text.layout import (
 )
 from puzzlelang.formats.text.legend import Legend, Meaning, legend
 from puzzlelang.formats.text.places import SORTS, picture_places
+from puzzlelang.formats.text.row_cuts import kind_of
 from puzzlelang.formats.text.values import BLANKS, ValueFault, write_value
 from puzzlelang.geometry.places import Place
 from puzzlelang.geometry.rectangle import Geometry

@@ -12,10 +12,10 @@ import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
 from puzzlelang.formats.pieces.codec import Codec, PlacedItem, RawItem
-from puzzlelang.formats.pieces.meaning import PuzzleDraft, take, target
+from puzzlelang.formats.pieces.items_to_values import PuzzleDraft, take, target
 from puzzlelang.formats.pieces.places import from_links, places, sized_board
 from puzzlelang.formats.pieces.reader import MAX_DIGITS
-from puzzlelang.formats.pieces.shown import PuzzleToWrite, items
+from puzzlelang.formats.pieces.values_to_items import PuzzleToWrite, items
 from puzzlelang.geometry.places import Border, Link
 from puzzlelang.geometry.rectangle import Geometry
 from puzzlelang.puzzle import Key, Puzzle

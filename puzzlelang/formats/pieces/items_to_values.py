@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from puzzlelang.diagnostics.record import Failed, fail
-from puzzlelang.formats.pieces import inner
+from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import Layer, PlacedItem, RawItem
 from puzzlelang.formats.pieces.keys import fill
 from puzzlelang.formats.pieces.places import from_labels, from_links
@@ -47,7 +47,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
     spans: dict[tuple[str, Key], Span] = msgspec.field(default_factory=dict)
     drawn: dict[str, dict[Place, Value]] = msgspec.field(default_factory=dict)
     drawn_spans: dict[tuple[str, Place], Span] = msgspec.field(default_factory=dict)
-    walls: list[inner.InnerWall] = msgspec.field(default_factory=list)
+    walls: list[inner_walls.InnerWall] = msgspec.field(default_factory=list)
     marked: bool = False
 
     def put(self, item: Given | Find, key: Key, value: Value, span: Span) -> None:
@@ -75,7 +75,7 @@ class PuzzleDraft(msgspec.Struct, eq=False):
 
         Raises `Failed` for a border inside of a region that the rules have no name for.
         """
-        for wall in inner.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
+        for wall in inner_walls.check_inner_walls(self.walls, self.givens.get(self.rules.missing, {})):
             self.put(wall.known, wall.link, True, wall.span)
         drawing = None
         if self.marked:
@@ -105,7 +105,7 @@ def take(
     """
     item = target(draft.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        parting, walls = inner.split(draft.rules, entries)
+        parting, walls = inner_walls.split_entries(draft.rules, entries)
         _take_partition(draft, item, places, _meant(draft, parting, places, layer, what), walls)
         return
     if isinstance(item, Given):
@@ -256,7 +256,7 @@ def _take_partition(
     else:
         cut = {place: told.span for place, told in told if isinstance(place, Link)}
         regions = from_links(draft.geometry, item.name, cut)
-    within = inner.inside(regions, cut)
+    within = inner_walls.walls_inside_regions(regions, cut)
     if isinstance(item, Find):
         draft.marked = draft.marked or len(regions) > 1 or bool(cut)
         label: dict[Place, str] = {cell: region.label for region in regions for cell in region.cells}
@@ -272,4 +272,4 @@ def _take_partition(
             draft.spans[item.name, place] = one.span
     if walls is not None and walls.default is None:
         draft.givens.setdefault(walls.name, {})
-    draft.walls += [inner.InnerWall(link, span, item.name, walls) for link, span in within.items()]
+    draft.walls += [inner_walls.InnerWall(link, span, item.name, walls) for link, span in within.items()]

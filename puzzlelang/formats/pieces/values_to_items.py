@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
-from puzzlelang.formats.pieces import inner
+from puzzlelang.formats.pieces import inner_walls
 from puzzlelang.formats.pieces.codec import RawItem, silent
+from puzzlelang.formats.pieces.items_to_values import declaration, target
 from puzzlelang.formats.pieces.keys import is_open, unfill
-from puzzlelang.formats.pieces.meaning import declaration, target
 from puzzlelang.formats.text.layout import may_be_blank
 from puzzlelang.geometry.places import Cell, Link, Place
 from puzzlelang.puzzle import UNKNOWN, Key, Puzzle, Value
@@ -42,9 +42,9 @@ def items(shown: PuzzleToWrite, entries: Sequence[PieceEntry], places: Sequence[
     """The item of each place; None where no entry says what is there.  The inverse of `meaning.take`."""
     item = target(shown.rules, entries)
     if isinstance(item, Given | Find) and isinstance(item.kind, PartitionKind):
-        parting, walls = inner.split(shown.rules, entries)
+        parting, walls = inner_walls.split_entries(shown.rules, entries)
         key = next((entry.key for entry in parting if entry.effects), None)
-        found = _partition_items(shown, item, places, inner.inner_walls(walls, shown.puzzle.givens))
+        found = _partition_items(shown, item, places, inner_walls.inner_walls(walls, shown.puzzle.givens))
         return [key if one is not None and key is not None else one for one in found]
     return [_item(shown, entries, place) for place in places]
 

@@ -28,7 +28,7 @@ class NamedInnerWall(msgspec.Struct, frozen=True):
     span: Span
 
 
-def split(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequence[PieceEntry], Given | None]:
+def split_entries(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequence[PieceEntry], Given | None]:
     """The entries that a partition is told by, and the set of links that takes borders inside of its regions."""
     first = next((rules.given(effect.name) for entry in entries for effect in entry.effects), None)
     if first is None or not isinstance(first.kind, PartitionKind) or not entries[-1].effects:
@@ -37,7 +37,7 @@ def split(rules: Ruleset, entries: Sequence[PieceEntry]) -> tuple[Sequence[Piece
     return (entries[:-1], last) if last is not None and isinstance(last.kind, SetKind) else (entries, None)
 
 
-def inside(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Span]:
+def walls_inside_regions(regions: Sequence[Region], cut: Mapping[Link, Span]) -> dict[Link, Span]:
     """Those of the borders that have the same region on both sides."""
     owner = {cell: region for region in regions for cell in region.cells}
     return {link: span for link, span in cut.items() if owner.get(link.first) is owner.get(link.second)}

@@ -12,7 +12,7 @@ from puzzlelang.puzzle import SEVERAL, UNKNOWN, Key, Unknown
 from puzzlelang.typed.ir import PieceEntry
 
 
-def unpacked(layer: Layer, board: BoardContext) -> list[Layer]:
+def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
     """A layer for each one of the statement, the last one's digit the lowest; `?` goes to the first layer alone."""
     bases = _bases(board)
     found: list[list[PlacedItem | None]] = [[] for _ in range(len(bases) + 1)]
@@ -27,12 +27,12 @@ def unpacked(layer: Layer, board: BoardContext) -> list[Layer]:
     return list(found)
 
 
-def packed(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[RawItem]:
-    """What `unpacked` takes apart.  Raises `ValueError` with the digits that make no number."""
-    return [_packed(digits, _bases(board)) for digits in zip(*filled(layers, board), strict=True)]
+def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[RawItem]:
+    """What `split_digits` takes apart.  Raises `ValueError` with the digits that make no number."""
+    return [_packed(digits, _bases(board)) for digits in zip(*fill_zeros(layers, board), strict=True)]
 
 
-def filled(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
+def fill_zeros(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
     """Layers of parts of items: where one has an item, others without get the one that says nothing, if any."""
     spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
     items = [
@@ -101,7 +101,7 @@ def _takes(entries: Sequence[PieceEntry], item: RawItem) -> bool:
     )
 
 
-def merged(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
+def merge_layers(layers: Sequence[Sequence[RawItem]]) -> list[RawItem]:
     """One item for each place, of the first layer that has one; what gets lost is found when it is read again."""
     return [next((item for item in items if item is not None), None) for items in zip(*layers, strict=True)]
 
