@@ -29,10 +29,10 @@ def split_digits(layer: Layer, board: BoardContext) -> list[Layer]:
 
 def join_digits(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[RawItem]:
     """What `split_digits` takes apart.  Raises `ValueError` with the digits that make no number."""
-    return [_packed(digits, _bases(board)) for digits in zip(*fill_zeros(layers, board), strict=True)]
+    return [_packed(digits, _bases(board)) for digits in zip(*fill_silent_items(layers, board), strict=True)]
 
 
-def fill_zeros(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
+def fill_silent_items(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> list[tuple[RawItem, ...]]:
     """Layers of parts of items: where one has an item, others without get the one that says nothing, if any."""
     spares = [silent(entries) for entries in board.layers] or [None] * len(layers)
     items = [

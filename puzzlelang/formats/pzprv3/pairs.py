@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puzzlelang.diagnostics.record import fail
 from puzzlelang.formats.pieces.codec import BoardContext, Layer, PlacedItem, RawItem
-from puzzlelang.formats.pieces.layers import fill_zeros, join_digits, split_digits
+from puzzlelang.formats.pieces.layers import fill_silent_items, join_digits, split_digits
 from puzzlelang.formats.pieces.reader import TextReader
 from puzzlelang.formats.pzprv3.cells import read_cells, write_cells
 from puzzlelang.formats.pzprv3.lines import (
@@ -45,7 +45,7 @@ def write_pairs(layers: Sequence[Sequence[RawItem]], board: BoardContext) -> str
     """What `read_pairs` reads."""
     found = [
         BLANK if all(part is None for part in parts) else ",".join(map(token_text, parts))
-        for parts in zip(*fill_zeros(layers, board), strict=True)
+        for parts in zip(*fill_silent_items(layers, board), strict=True)
     ]
     return join_rows(map(token_text, row) for row in chunks(found, board.geometry.width))
 
